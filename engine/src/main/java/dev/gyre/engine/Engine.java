@@ -1,0 +1,214 @@
+package dev.gyre.engine;
+
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.device.Device;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.verify.CheckResult;
+import dev.gyre.engine.verify.SelfCheck;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Joins over points, on a device chosen when the engine opens.
+ *
+ * <pre>{@code
+ * try (Engine engine = Engine.open()) {
+ *     Points cities = Points.of(coordinates, 2);
+ *     Neighbors near = engine.knnSelfJoin(cities, 5);
+ * }
+ * }</pre>
+ *
+ * <p>Answers are the same on every device: neighbors in ascending order of (squared distance, id), where the squared
+ * distance is the sum of (a-b)² in {@code double}, dimension by dimension. Inputs are never changed.
+ *
+ * <p>Safe for use by several threads; each operation uses all threads of the engine. Closing frees threads and device and
+ * can be repeated; an operation on a closed engine throws an {@link IllegalStateException}.
+ */
+public final class Engine implements AutoCloseable {
+
+    private final Settings settings;
+    private final Workers workers;
+    private final Backend backend;
+    private final String choice;
+    private volatile boolean closed;
+
+    private Engine(Settings settings) {
+        this.settings = settings;
+        this.workers = new Workers(settings.threads());
+        try {
+            Devices.Choice chosen = new Devices(settings).open(workers);
+            this.backend = chosen.backend();
+            this.choice = chosen.reason();
+        } catch (RuntimeException | Error e) {
+            workers.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Opens an engine with the settings of file and environment: {@link Settings#load()}.
+     *
+     * @return the engine, to be closed by the caller
+     * @throws IllegalArgumentException if a setting cannot be read, or the device is unknown; the message lists the
+     *     known ones
+     * @throws dev.gyre.engine.device.DeviceException if the device cannot be opened
+     */
+    public static Engine open() {
+        return open(Settings.load());
+    }
+
+    /**
+     * Opens an engine.
+     *
+     * @param settings device, threads, memory limit
+     * @return the engine, to be closed by the caller
+     * @throws IllegalArgumentException if the device is unknown; the message lists the known ones
+     * @throws dev.gyre.engine.device.DeviceException if the device cannot be opened
+     */
+    public static Engine open(Settings settings) {
+        return new Engine(settings);
+    }
+
+    /**
+     * The devices on this machine, this JVM first.
+     *
+     * @param settings gives the number of threads of the JVM
+     * @return the devices
+     */
+    public static List<Device> devices(Settings settings) {
+        return new Devices(settings).list();
+    }
+
+    /**
+     * Where devices were looked for and with what result.
+     *
+     * @return a line for each source of devices
+     */
+    public static List<String> deviceSources() {
+        return new Devices(Settings.DEFAULT).status();
+    }
+
+    /**
+     * The device that this engine runs on.
+     *
+     * @return the device
+     */
+    public Device device() {
+        return backend.device();
+    }
+
+    /**
+     * Why this device: asked for, or the result of the automatic choice.
+     *
+     * @return one line
+     */
+    public String choice() {
+        return choice;
+    }
+
+    /**
+     * The settings that the engine was opened with.
+     *
+     * @return the settings
+     */
+    public Settings settings() {
+        return settings;
+    }
+
+    /**
+     * The k nearest other points of every point. A point is left out of its own neighbors by its row, not by its
+     * coordinates, so that a duplicate is a neighbor at distance 0.
+     *
+     * <p>Brute force: n² distances. Memory: see {@link KnnJoin}.
+     *
+     * @param points the points
+     * @param k neighbors per point, 1 or more; where there are fewer other points the remaining slots are unused
+     * @return the neighbors, one row per point
+     * @throws IllegalArgumentException if k is less than 1, or if the result or the memory limit does not take the join
+     */
+    public Neighbors knnSelfJoin(Points points, int k) {
+        return knnSelfJoin(points, k, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * {@link #knnSelfJoin(Points, int)} with options.
+     *
+     * @param points the points
+     * @param k neighbors per point, 1 or more
+     * @param options metric and monitor
+     * @return the neighbors, one row per point
+     * @throws IllegalArgumentException as above, or if the metric does not take the points
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Neighbors knnSelfJoin(Points points, int k, JoinOptions options) {
+        return knnJoin().self(points, k, options);
+    }
+
+    /**
+     * The k nearest points of every query.
+     *
+     * <p>Brute force: q x n distances. Memory: see {@link KnnJoin}.
+     *
+     * @param queries the queries
+     * @param points the points, of the same dimensions
+     * @param k neighbors per query, 1 or more; where there are fewer points the remaining slots are unused
+     * @return the neighbors, one row per query
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, or the result or the memory limit does
+     *     not take the join
+     */
+    public Neighbors knnJoin(Points queries, Points points, int k) {
+        return knnJoin(queries, points, k, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * {@link #knnJoin(Points, Points, int)} with options.
+     *
+     * @param queries the queries
+     * @param points the points, of the same dimensions
+     * @param k neighbors per query, 1 or more
+     * @param options metric and monitor
+     * @return the neighbors, one row per query
+     * @throws IllegalArgumentException as above, or if the metric does not take the points
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Neighbors knnJoin(Points queries, Points points, int k, JoinOptions options) {
+        return knnJoin().between(queries, points, k, options);
+    }
+
+    /**
+     * Runs every kernel and operation on this engine's device and compares with the sequential JVM and an oracle.
+     *
+     * @param cases cases per kernel and operation, 1 or more
+     * @param seed seed of the cases
+     * @param listener told each result as soon as it is there
+     * @return all results
+     */
+    public List<CheckResult> verify(int cases, long seed, Consumer<CheckResult> listener) {
+        checkOpen();
+        return SelfCheck.run(backend, workers, cases, seed, listener);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            workers.close();
+            backend.close();
+        }
+    }
+
+    private KnnJoin knnJoin() {
+        checkOpen();
+        return new KnnJoin(backend, workers, settings.memoryLimit());
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the engine is closed");
+        }
+    }
+}

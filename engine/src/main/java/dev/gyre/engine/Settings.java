@@ -1,0 +1,203 @@
+package dev.gyre.engine;
+
+import dev.gyre.engine.device.BackendSettings;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What an engine is told when it opens. Immutable.
+ *
+ * <p>From least to most binding: the defaults; a properties file with the keys {@code device}, {@code threads},
+ * {@code memory-limit}, {@code work-group-size} and {@code staged-transfer}; the environment variables
+ * {@code GYRE_DEVICE}, {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_WORK_GROUP_SIZE} and
+ * {@code GYRE_STAGED_TRANSFER}; the caller's own {@code with…}. Amounts of memory are bytes, or a number with {@code k},
+ * {@code m}, {@code g} or {@code t} (powers of 1,024).
+ *
+ * @param device {@code auto}, {@code jvm}, or which device: its id, its backend, or a part of its name
+ * @param threads threads of the host
+ * @param memoryLimit bytes that an operation's arrays on the device may take
+ * @param backend settings for device backends
+ */
+public record Settings(String device, int threads, long memoryLimit, BackendSettings backend) {
+
+    /** Leaves the choice of the device to the engine. */
+    public static final String AUTO = "auto";
+
+    /** The threads of this JVM. */
+    public static final String JVM = "jvm";
+
+    private static final String FILE_VARIABLE = "GYRE_SETTINGS";
+    private static final String DEVICE = "device";
+    private static final String THREADS = "threads";
+    private static final String MEMORY_LIMIT = "memory-limit";
+    private static final String WORK_GROUP_SIZE = "work-group-size";
+    private static final String STAGED_TRANSFER = "staged-transfer";
+    private static final Set<String> KEYS =
+            new TreeSet<>(Set.of(DEVICE, THREADS, MEMORY_LIMIT, WORK_GROUP_SIZE, STAGED_TRANSFER));
+
+    /** The automatic device, all processors, no limit but the device's memory. */
+    public static final Settings DEFAULT =
+            new Settings(AUTO, Runtime.getRuntime().availableProcessors(), Long.MAX_VALUE, BackendSettings.DEFAULT);
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    public Settings {
+        Objects.requireNonNull(backend, "backend");
+        if (Objects.requireNonNull(device, "device").isBlank()) {
+            throw new IllegalArgumentException("device must not be blank");
+        }
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads must be 1 or more: threads=" + threads);
+        }
+        if (memoryLimit < 1) {
+            throw new IllegalArgumentException("memory limit must be 1 byte or more: memoryLimit=" + memoryLimit);
+        }
+    }
+
+    /**
+     * The defaults, under the properties file that {@code GYRE_SETTINGS} names (if it is set), under the environment.
+     *
+     * @return the settings
+     * @throws IllegalArgumentException if a value cannot be read; the message names the key
+     * @throws UncheckedIOException if the file cannot be read
+     */
+    public static Settings load() {
+        Map<String, String> environment = System.getenv();
+        String file = environment.get(FILE_VARIABLE);
+        Settings base = file == null || file.isBlank() ? DEFAULT : DEFAULT.withFile(Path.of(file));
+        return base.withEnvironment(environment);
+    }
+
+    /**
+     * These settings with the values of a properties file over them.
+     *
+     * @param file the file, UTF-8
+     * @return new settings
+     * @throws IllegalArgumentException if a key is unknown or a value cannot be read
+     * @throws UncheckedIOException if the file cannot be read
+     */
+    public Settings withFile(Path file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read settings: " + file, e);
+        }
+        Settings settings = this;
+        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+            settings = settings.with(key, properties.getProperty(key));
+        }
+        return settings;
+    }
+
+    /**
+     * These settings with the values of environment variables over them.
+     *
+     * @param environment names and values; what does not concern the engine is passed over
+     * @return new settings
+     * @throws IllegalArgumentException if a value cannot be read
+     */
+    public Settings withEnvironment(Map<String, String> environment) {
+        Settings settings = this;
+        for (String key : KEYS) {
+            String value =
+                    environment.get("GYRE_" + key.toUpperCase(Locale.ROOT).replace('-', '_'));
+            if (value != null && !value.isBlank()) {
+                settings = settings.with(key, value);
+            }
+        }
+        return settings;
+    }
+
+    /**
+     * These settings with one value changed, as in a properties file.
+     *
+     * @param key the key
+     * @param value the value as text
+     * @return new settings
+     * @throws IllegalArgumentException if the key is unknown or the value cannot be read
+     */
+    public Settings with(String key, String value) {
+        String text = value.trim();
+        try {
+            return switch (key) {
+                case DEVICE -> withDevice(text);
+                case THREADS -> withThreads(Integer.parseInt(text));
+                case MEMORY_LIMIT -> withMemoryLimit(parseBytes(text));
+                case WORK_GROUP_SIZE ->
+                    withBackend(new BackendSettings(Integer.parseInt(text), backend.stagedTransferBytes()));
+                case STAGED_TRANSFER -> withBackend(new BackendSettings(backend.workGroupSize(), parseBytes(text)));
+                default -> throw new IllegalArgumentException("unknown setting " + key + "; known: " + KEYS);
+            };
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("setting " + key + " must be a number: " + key + "=" + value, e);
+        }
+    }
+
+    /**
+     * These settings with another device.
+     *
+     * @param newDevice {@code auto}, {@code jvm}, or which device
+     * @return new settings
+     */
+    public Settings withDevice(String newDevice) {
+        return new Settings(newDevice, threads, memoryLimit, backend);
+    }
+
+    /**
+     * These settings with another number of threads.
+     *
+     * @param newThreads threads of the host, 1 or more
+     * @return new settings
+     */
+    public Settings withThreads(int newThreads) {
+        return new Settings(device, newThreads, memoryLimit, backend);
+    }
+
+    /**
+     * These settings with another memory limit.
+     *
+     * @param newMemoryLimit bytes that an operation's arrays on the device may take
+     * @return new settings
+     */
+    public Settings withMemoryLimit(long newMemoryLimit) {
+        return new Settings(device, threads, newMemoryLimit, backend);
+    }
+
+    /**
+     * These settings with other settings for device backends.
+     *
+     * @param newBackend settings for device backends
+     * @return new settings
+     */
+    public Settings withBackend(BackendSettings newBackend) {
+        return new Settings(device, threads, memoryLimit, newBackend);
+    }
+
+    private static long parseBytes(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        int unit = lower.isEmpty() ? -1 : "kmgt".indexOf(lower.charAt(lower.length() - 1));
+        if (unit < 0) {
+            return Long.parseLong(lower);
+        }
+        long number = Long.parseLong(lower.substring(0, lower.length() - 1).trim());
+        long factor = 1L << 10 * (unit + 1);
+        if (number > Long.MAX_VALUE / factor) {
+            throw new NumberFormatException(text);
+        }
+        return number * factor;
+    }
+}

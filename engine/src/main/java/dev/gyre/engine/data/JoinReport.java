@@ -1,0 +1,34 @@
+package dev.gyre.engine.data;
+
+import dev.gyre.engine.device.Device;
+import dev.gyre.engine.device.Timing;
+
+/**
+ * Where a join ran and where its time went.
+ *
+ * @param device the device that found the candidates
+ * @param prepareNanos checking the input and bringing it into the device's form, in nanoseconds
+ * @param deviceTiming time on the device
+ * @param refineNanos ordering the candidates by their exact distances on the host, in nanoseconds
+ * @param answeredAgain queries whose candidates were too close to call in float32 and that were answered again in double
+ */
+public record JoinReport(Device device, long prepareNanos, Timing deviceTiming, long refineNanos, int answeredAgain) {
+
+    /**
+     * Everything but copying to and from the device.
+     *
+     * @return the sum, in nanoseconds
+     */
+    public long computeNanos() {
+        return prepareNanos + deviceTiming.computeNanos() + refineNanos;
+    }
+
+    /**
+     * Copying to and from the device.
+     *
+     * @return the sum, in nanoseconds
+     */
+    public long transferNanos() {
+        return deviceTiming.transferNanos();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.gyre.engine.device;
+
+/**
+ * Where the time of an execution went, in nanoseconds.
+ *
+ * @param uploadNanos copying arrays to the device
+ * @param computeNanos running stages, their compilation on first use included
+ * @param downloadNanos copying arrays back
+ */
+public record Timing(long uploadNanos, long computeNanos, long downloadNanos) {
+
+    /** No time at all. */
+    public static final Timing ZERO = new Timing(0, 0, 0);
+
+    /**
+     * Adds up.
+     *
+     * @param other another timing
+     * @return the sums
+     */
+    public Timing plus(Timing other) {
+        return new Timing(
+                uploadNanos + other.uploadNanos,
+                computeNanos + other.computeNanos,
+                downloadNanos + other.downloadNanos);
+    }
+
+    /**
+     * Copying both ways.
+     *
+     * @return the sum, in nanoseconds
+     */
+    public long transferNanos() {
+        return uploadNanos + downloadNanos;
+    }
+}

@@ -1,0 +1,2 @@
+/** Devices, and what a backend must do to run programs on them. */
+package dev.gyre.engine.device;

@@ -1,0 +1,154 @@
+package dev.gyre.engine.jvm;
+
+import dev.gyre.engine.device.Progress;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The engine's own threads. A loop is cut into slices, and each thread takes the next slice when it has done one, so
+ * that uneven slices do not hold the others up.
+ *
+ * <p>Safe for use by several threads. Threads are daemons and start with the first loop.
+ */
+public final class Workers implements AutoCloseable {
+
+    private static final int SLICES_PER_THREAD = 64;
+    private static final long REPORT_MILLIS = 50;
+
+    private final int threads;
+    private final ForkJoinPool pool;
+
+    /**
+     * A pool of its own.
+     *
+     * @param threads number of threads, 1 or more
+     * @throws IllegalArgumentException if threads is less than 1
+     */
+    public Workers(int threads) {
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads must be 1 or more: threads=" + threads);
+        }
+        this.threads = threads;
+        this.pool = new ForkJoinPool(threads);
+    }
+
+    /**
+     * Number of threads.
+     *
+     * @return the number
+     */
+    public int threads() {
+        return threads;
+    }
+
+    /**
+     * Runs a loop over all items and waits for its end. The caller's thread only watches.
+     *
+     * @param items number of items
+     * @param minSlice fewest items worth handing to a thread, 1 or more
+     * @param work what to do with a slice; must be safe to run on several slices at once
+     * @param progress told how far the loop is, on the caller's thread
+     * @throws CancellationException if the progress or an interrupt asked for it; no slice is running any more
+     * @throws IllegalStateException if the pool is closed
+     */
+    public void forEachSlice(int items, int minSlice, SliceWork work, Progress progress) {
+        if (pool.isShutdown()) {
+            throw new IllegalStateException("the engine is closed");
+        }
+        if (items > 0) {
+            new Loop(items, minSlice, work).run(progress);
+        }
+        progress.completed(items);
+    }
+
+    @Override
+    public void close() {
+        pool.shutdownNow();
+    }
+
+    /** One parallel loop: the slices not yet taken, the items done, and the first failure. */
+    private final class Loop {
+
+        private final int items;
+        private final SliceWork work;
+        private final int sliceSize;
+        private final int slices;
+        private final AtomicInteger next = new AtomicInteger();
+        private final AtomicLong done = new AtomicLong();
+        private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+        Loop(int items, int minSlice, SliceWork work) {
+            this.items = items;
+            this.work = work;
+            int wanted = (int) Math.ceilDiv((long) items, (long) threads * SLICES_PER_THREAD);
+            this.sliceSize = Math.ceilDiv(wanted, minSlice) * minSlice;
+            this.slices = Math.ceilDiv(items, sliceSize);
+        }
+
+        void run(Progress progress) {
+            int workers = Math.min(threads, slices);
+            CountDownLatch running = new CountDownLatch(workers);
+            for (int i = 0; i < workers; i++) {
+                pool.execute(() -> {
+                    try {
+                        takeSlices();
+                    } finally {
+                        running.countDown();
+                    }
+                });
+            }
+            boolean cancelled = false;
+            boolean interrupted = false;
+            while (true) {
+                try {
+                    if (running.await(REPORT_MILLIS, TimeUnit.MILLISECONDS)) {
+                        break;
+                    }
+                    progress.completed(done.get());
+                    cancelled |= progress.cancelled();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    cancelled = true;
+                }
+                if (cancelled) {
+                    next.set(slices);
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            if (failure.get() != null) {
+                rethrow(failure.get());
+            }
+            if (cancelled && done.get() < items) {
+                throw new CancellationException("cancelled: done=" + done.get() + ", items=" + items);
+            }
+        }
+
+        private void takeSlices() {
+            int slice;
+            while ((slice = next.getAndIncrement()) < slices && failure.get() == null) {
+                int base = slice * sliceSize;
+                int count = Math.min(sliceSize, items - base);
+                try {
+                    work.run(base, count);
+                } catch (RuntimeException | Error e) {
+                    failure.compareAndSet(null, e);
+                }
+                done.addAndGet(count);
+            }
+        }
+
+        private void rethrow(Throwable cause) {
+            if (cause instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) cause;
+        }
+    }
+}

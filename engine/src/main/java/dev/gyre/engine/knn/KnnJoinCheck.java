@@ -1,0 +1,58 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.verify.OperationCheck;
+import java.util.Optional;
+import java.util.Random;
+
+/** Holds the join against the oracle: self and two-set, both metrics, k from 1 to beyond n. */
+public final class KnnJoinCheck implements OperationCheck {
+
+    private static final long MEMORY = 1L << 30;
+
+    /** For the service loader. */
+    public KnnJoinCheck() {}
+
+    @Override
+    public String name() {
+        return "knn-join";
+    }
+
+    @Override
+    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+        Random random = sample.random();
+        Points points = Points.of(sample.rows(random), sample.dims());
+        KnnJoin join = new KnnJoin(backend, workers, MEMORY);
+        int k = random.nextInt(4) == 0 ? 1 + random.nextInt(points.size() + 3) : 1 + random.nextInt(12);
+        Neighbors self = join.self(points, k, JoinOptions.DEFAULT);
+        Optional<String> difference = KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, self)
+                .map(text -> "self, " + text);
+        if (difference.isPresent()) {
+            return difference;
+        }
+        Metric metric = sample.dims() == 2 ? Metric.HAVERSINE : Metric.EUCLIDEAN;
+        Points targets = metric == Metric.HAVERSINE ? onSphere(points) : points;
+        int queryCount = random.nextInt(40);
+        Points queries = metric == Metric.HAVERSINE
+                ? onSphere(Points.of(sample.shape().rows(queryCount, 2, random), 2))
+                : Points.of(sample.shape().rows(queryCount, sample.dims(), random), sample.dims());
+        Neighbors between = join.between(queries, targets, k, JoinOptions.DEFAULT.withMetric(metric));
+        return KnnOracle.difference(queries, targets, false, metric, between)
+                .map(text -> "two sets, " + metric + ", " + text);
+    }
+
+    /** The same spread, folded into valid longitudes and latitudes. */
+    private static Points onSphere(Points points) {
+        double[] rows = points.toRowMajor();
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = Math.IEEEremainder(rows[i], i % 2 == 0 ? 360 : 180);
+        }
+        return Points.of(rows, 2);
+    }
+}

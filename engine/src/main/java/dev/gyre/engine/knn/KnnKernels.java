@@ -1,0 +1,73 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.KernelCatalog;
+import dev.gyre.engine.program.KernelFunction;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.tasks.KnnParameters;
+import dev.gyre.tasks.KnnScan;
+import dev.gyre.tasks.KnnTiles;
+import java.util.List;
+import java.util.Random;
+
+/** The kernels of the k-nearest-neighbor join. */
+public final class KnnKernels implements KernelCatalog {
+
+    /** Distance and selection in one pass over all points. */
+    static final Kernel NEAREST = Kernel.of(
+            "knn-nearest",
+            (KernelFunction.Of5<float[], float[], int[], float[], int[]>) KnnScan::nearest,
+            (KernelFunction.Of5<float[], float[], int[], float[], int[]>) KnnTiles::nearest,
+            KnnKernels::sampleNearest);
+
+    private static final int MAX_SAMPLE_CAPACITY = 70;
+
+    /** For the service loader. */
+    public KnnKernels() {}
+
+    @Override
+    public List<Kernel> kernels() {
+        return List.of(NEAREST);
+    }
+
+    /** A parameter array for {@link #NEAREST}. */
+    static int[] parameters(int pointStride, int queryStride, int queries, int dims, int capacity, int firstQuery) {
+        int[] parameters = new int[KnnParameters.LENGTH];
+        parameters[KnnParameters.POINTS] = pointStride;
+        parameters[KnnParameters.QUERY_STRIDE] = queryStride;
+        parameters[KnnParameters.QUERIES] = queries;
+        parameters[KnnParameters.DIMENSIONS] = dims;
+        parameters[KnnParameters.CAPACITY] = capacity;
+        parameters[KnnParameters.FIRST_QUERY] = firstQuery;
+        return parameters;
+    }
+
+    private static Invocation sampleNearest(Sample sample) {
+        Random random = sample.random();
+        int dims = sample.dims();
+        int n = Math.max(1, sample.size());
+        int stride = FloatImage.stride(n);
+        double[] rows = sample.shape().rows(n, dims, random);
+        float[] points = new float[dims * stride];
+        for (int dim = 0; dim < dims; dim++) {
+            for (int row = 0; row < stride; row++) {
+                points[dim * stride + row] = row < n ? exactly(rows[row * dims + dim]) : 8f;
+            }
+        }
+        int capacity = 1 + random.nextInt(Math.min(n, MAX_SAMPLE_CAPACITY));
+        int firstQuery = random.nextInt(n);
+        int items = n - firstQuery + random.nextInt(3);
+        float[] keys = new float[items * capacity];
+        int[] ids = new int[items * capacity];
+        return new Invocation(
+                items,
+                List.of(points, points, parameters(stride, stride, n, dims, capacity, firstQuery), keys, ids),
+                List.of(keys, ids));
+    }
+
+    /** A multiple of 1/16 in [-1, 1], so that float arithmetic on up to 16 dimensions is exact. */
+    private static float exactly(double coordinate) {
+        return (float) (Math.rint(Math.sin(coordinate) * 16) / 16);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.gyre.engine.program;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One kernel over a number of items.
+ *
+ * @param kernel the kernel
+ * @param items number of items, 0 or more
+ * @param arguments the kernel's arguments after {@code base} and {@code count}: primitive arrays, told apart by identity,
+ *     and boxed scalars, which are compiled in; what changes between runs travels in an array
+ */
+public record Stage(Kernel kernel, int items, List<Object> arguments) {
+
+    /**
+     * Checks the number of items and arguments.
+     *
+     * @throws IllegalArgumentException if items is negative or the number of arguments is not the kernel's
+     */
+    public Stage {
+        Objects.requireNonNull(kernel, "kernel");
+        arguments = List.copyOf(arguments);
+        if (items < 0) {
+            throw new IllegalArgumentException("items must be 0 or more: items=" + items + ", kernel=" + kernel);
+        }
+        if (arguments.size() != kernel.function().arity()) {
+            throw new IllegalArgumentException("kernel " + kernel + " takes "
+                    + kernel.function().arity() + " arguments: given=" + arguments.size());
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.sample.Sample;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/** Compares one operation of the engine with an oracle. Found as a service. */
+public interface OperationCheck {
+
+    /**
+     * Short name of the operation.
+     *
+     * @return the name
+     */
+    String name();
+
+    /**
+     * Runs the operation on one case.
+     *
+     * @param backend the device
+     * @param workers the host's threads
+     * @param sample the case
+     * @return what differs, or empty
+     */
+    Optional<String> check(Backend backend, Workers workers, Sample sample);
+
+    /**
+     * All checks.
+     *
+     * @return the checks, in the order of their names
+     */
+    static List<OperationCheck> all() {
+        return ServiceLoader.load(OperationCheck.class, OperationCheck.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .sorted(Comparator.comparing(OperationCheck::name))
+                .toList();
+    }
+}

@@ -1,0 +1,23 @@
+/** The embedded API, the JVM backend and the command line of Gyre. */
+@SuppressWarnings("requires-automatic")
+module dev.gyre.engine {
+    requires dev.gyre.tasks;
+
+    exports dev.gyre.engine;
+    exports dev.gyre.engine.data;
+    exports dev.gyre.engine.device;
+    exports dev.gyre.engine.knn;
+    exports dev.gyre.engine.jvm;
+    exports dev.gyre.engine.program;
+    exports dev.gyre.engine.sample;
+    exports dev.gyre.engine.verify;
+
+    uses dev.gyre.engine.device.BackendProvider;
+    uses dev.gyre.engine.program.KernelCatalog;
+    uses dev.gyre.engine.verify.OperationCheck;
+
+    provides dev.gyre.engine.program.KernelCatalog with
+            dev.gyre.engine.knn.KnnKernels;
+    provides dev.gyre.engine.verify.OperationCheck with
+            dev.gyre.engine.knn.KnnJoinCheck;
+}

@@ -1,0 +1,78 @@
+package dev.gyre.tasks;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/**
+ * Brute-force k nearest neighbors, distance and selection fused in one pass: no distance matrix.
+ *
+ * <p>One item is one query. It walks over the points in ascending id, so that a strict comparison with the worst pair
+ * kept settles ties for the smaller id. Points that are read together by all threads of a work-group are one cached
+ * read; each thread keeps the distances of several points in registers.
+ */
+public final class KnnScan {
+
+    private KnnScan() {}
+
+    /**
+     * Keeps the {@code capacity} points nearest to each query, as a heap in no further order.
+     *
+     * <pre>
+     * points,     in,  dims x points column-major
+     * queries,    in,  dims x queries column-major
+     * parameters, in,  see {@link KnnParameters}
+     * keys,       out, items x capacity: squared Euclidean distances
+     * ids,        out, items x capacity: point ids
+     * </pre>
+     *
+     * @param base first item
+     * @param count number of items
+     * @param points coordinates of the points
+     * @param queries coordinates of the queries
+     * @param parameters sizes
+     * @param keys squared distances of the candidates
+     * @param ids ids of the candidates
+     */
+    public static void nearest(
+            int base, int count, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids) {
+        for (@Parallel int t = 0; t < count; t++) {
+            int item = base + t;
+            int query = parameters[KnnParameters.FIRST_QUERY] + item;
+            if (query < parameters[KnnParameters.QUERIES]) {
+                int n = parameters[KnnParameters.POINTS];
+                int queryStride = parameters[KnnParameters.QUERY_STRIDE];
+                int dims = parameters[KnnParameters.DIMENSIONS];
+                int capacity = parameters[KnnParameters.CAPACITY];
+                int row = item * capacity;
+                BoundedHeap.clear(keys, ids, row, capacity);
+                float worst = keys[row];
+                for (int p = 0; p < n; p += 4) {
+                    float d0 = 0f;
+                    float d1 = 0f;
+                    float d2 = 0f;
+                    float d3 = 0f;
+                    for (int dim = 0; dim < dims; dim++) {
+                        float q = queries[dim * queryStride + query];
+                        int at = dim * n + p;
+                        float a0 = points[at] - q;
+                        float a1 = points[at + 1] - q;
+                        float a2 = points[at + 2] - q;
+                        float a3 = points[at + 3] - q;
+                        d0 += a0 * a0;
+                        d1 += a1 * a1;
+                        d2 += a2 * a2;
+                        d3 += a3 * a3;
+                    }
+                    if (Math.min(Math.min(d0, d1), Math.min(d2, d3)) < worst) {
+                        for (int lane = 0; lane < 4; lane++) {
+                            float d = lane == 0 ? d0 : (lane == 1 ? d1 : (lane == 2 ? d2 : d3));
+                            if (d < worst) {
+                                BoundedHeap.replaceWorst(keys, ids, row, capacity, d, p + lane);
+                                worst = keys[row];
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
