@@ -1,0 +1,77 @@
+package dev.gyre.tornado;
+
+import dev.gyre.engine.program.KernelFunction;
+import java.lang.invoke.LambdaMetafactory;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import uk.ac.manchester.tornado.api.common.TaskPackage;
+
+/**
+ * Turns the engine's reference to a kernel into a TornadoVM task.
+ *
+ * <p>The engine does not know TornadoVM's functional interfaces. The static method behind the reference is read from its
+ * {@link SerializedLambda}, and a lambda of the interface {@code TornadoFunctions.TaskN} is spun on it, which TornadoVM
+ * resolves as if it had been written there.
+ */
+final class KernelTasks {
+
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+    private static final String TASK_INTERFACE = "uk.ac.manchester.tornado.api.common.TornadoFunctions$Task";
+
+    private KernelTasks() {}
+
+    /**
+     * A task that runs a kernel.
+     *
+     * @param id name of the task in its graph
+     * @param function reference to the kernel's static method
+     * @param arguments all arguments, {@code base} and {@code count} first
+     */
+    static TaskPackage task(String id, KernelFunction function, List<Object> arguments) {
+        try {
+            MethodHandle kernel = method(function);
+            Class<?> taskInterface = Class.forName(TASK_INTERFACE + arguments.size());
+            Object code = lambda(kernel, taskInterface);
+            List<Object> parameters = new ArrayList<>(List.of(id, code));
+            parameters.addAll(arguments);
+            Class<?>[] types = new Class<?>[parameters.size()];
+            Arrays.fill(types, Object.class);
+            types[0] = String.class;
+            types[1] = taskInterface;
+            Constructor<TaskPackage> constructor = TaskPackage.class.getConstructor(types);
+            return constructor.newInstance(parameters.toArray());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot make a TornadoVM task of " + function, e);
+        }
+    }
+
+    /** The static method that a method reference stands for. */
+    static MethodHandle method(KernelFunction function) throws ReflectiveOperationException {
+        Method writeReplace = function.getClass().getDeclaredMethod("writeReplace");
+        writeReplace.setAccessible(true);
+        SerializedLambda lambda = (SerializedLambda) writeReplace.invoke(function);
+        ClassLoader loader = function.getClass().getClassLoader();
+        Class<?> owner = Class.forName(lambda.getImplClass().replace('/', '.'), true, loader);
+        MethodType type = MethodType.fromMethodDescriptorString(lambda.getImplMethodSignature(), loader);
+        return LOOKUP.findStatic(owner, lambda.getImplMethodName(), type);
+    }
+
+    private static Object lambda(MethodHandle kernel, Class<?> taskInterface) throws ReflectiveOperationException {
+        MethodType boxed = kernel.type().wrap().changeReturnType(void.class);
+        try {
+            return LambdaMetafactory.metafactory(
+                            LOOKUP, "apply", MethodType.methodType(taskInterface), boxed.erase(), kernel, boxed)
+                    .getTarget()
+                    .invoke();
+        } catch (Throwable e) {
+            throw new ReflectiveOperationException("cannot implement " + taskInterface + " by " + kernel, e);
+        }
+    }
+}
