@@ -32,7 +32,7 @@ final class KernelTasks {
      *
      * @param id name of the task in its graph
      * @param function reference to the kernel's static method
-     * @param arguments all arguments, {@code base} and {@code count} first
+     * @param arguments all arguments, {@code begin} and {@code end} first
      */
     static TaskPackage task(String id, KernelFunction function, List<Object> arguments) {
         try {

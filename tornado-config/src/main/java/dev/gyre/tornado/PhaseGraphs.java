@@ -1,6 +1,7 @@
 package dev.gyre.tornado;
 
 import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.probe.ProbeKernels;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
@@ -90,8 +91,9 @@ final class PhaseGraphs {
             graph.transferToDevice(
                     DataTransferMode.EVERY_EXECUTION, phase.uploads().toArray());
         }
-        for (int i = 0; i < phase.stages().size(); i++) {
-            addTask(graph, "s" + i, phase.stages().get(i));
+        List<Stage> stages = stages(phase);
+        for (int i = 0; i < stages.size(); i++) {
+            addTask(graph, "s" + i, stages.get(i));
         }
         if (!phase.downloads().isEmpty()) {
             graph.transferToHost(
@@ -101,10 +103,14 @@ final class PhaseGraphs {
         return graph;
     }
 
+    /** The stages that have items; TornadoVM takes no graph without a task, so that one that does nothing stands in. */
+    private static List<Stage> stages(Phase phase) {
+        List<Stage> stages =
+                phase.stages().stream().filter(stage -> stage.items() > 0).toList();
+        return stages.isEmpty() ? List.of(ProbeKernels.INCREMENT.stage(1, (Object) new int[1])) : stages;
+    }
+
     private void addTask(TaskGraph graph, String id, Stage stage) {
-        if (stage.items() == 0) {
-            return;
-        }
         List<Object> arguments = new ArrayList<>(List.of(0, stage.items()));
         arguments.addAll(stage.arguments());
         graph.addTask(KernelTasks.task(id, stage.kernel().function(), arguments));

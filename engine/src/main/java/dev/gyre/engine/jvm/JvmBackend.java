@@ -83,7 +83,7 @@ public final class JvmBackend implements Backend {
                     workers.forEachSlice(
                             stage.items(),
                             MIN_SLICE,
-                            (base, count) -> stage.kernel().jvmFunction().invoke(base, count, arguments),
+                            (begin, end) -> stage.kernel().jvmFunction().invoke(begin, end, arguments),
                             progress);
                 } catch (ClassCastException | IndexOutOfBoundsException | OutOfMemoryError e) {
                     throw new DeviceException(

@@ -133,14 +133,14 @@ public final class Workers implements AutoCloseable {
         private void takeSlices() {
             int slice;
             while ((slice = next.getAndIncrement()) < slices && failure.get() == null) {
-                int base = slice * sliceSize;
-                int count = Math.min(sliceSize, items - base);
+                int begin = slice * sliceSize;
+                int end = begin + Math.min(sliceSize, items - begin);
                 try {
-                    work.run(base, count);
+                    work.run(begin, end);
                 } catch (RuntimeException | Error e) {
                     failure.compareAndSet(null, e);
                 }
-                done.addAndGet(count);
+                done.addAndGet(end - begin);
             }
         }
 
