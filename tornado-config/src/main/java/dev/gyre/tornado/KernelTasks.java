@@ -1,16 +1,19 @@
 package dev.gyre.tornado;
 
+import dev.gyre.engine.program.GroupFunction;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.KernelFunction;
+import dev.gyre.engine.program.Stage;
 import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.SerializedLambda;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import uk.ac.manchester.tornado.api.KernelContext;
 import uk.ac.manchester.tornado.api.common.TaskPackage;
 
 /**
@@ -27,33 +30,50 @@ final class KernelTasks {
 
     private KernelTasks() {}
 
-    /**
-     * A task that runs a kernel.
-     *
-     * @param id name of the task in its graph
-     * @param function reference to the kernel's static method
-     * @param arguments all arguments, {@code begin} and {@code end} first
-     */
-    static TaskPackage task(String id, KernelFunction function, List<Object> arguments) {
+    /** A task that runs a stage: the variant for work-groups where there is one, else the plain loop. */
+    static TaskPackage task(String id, Stage stage) {
+        Kernel kernel = stage.kernel();
+        List<Object> arguments = new ArrayList<>();
         try {
-            MethodHandle kernel = method(function);
-            Class<?> taskInterface = Class.forName(TASK_INTERFACE + arguments.size());
-            Object code = lambda(kernel, taskInterface);
-            List<Object> parameters = new ArrayList<>(List.of(id, code));
-            parameters.addAll(arguments);
-            Class<?>[] types = new Class<?>[parameters.size()];
-            Arrays.fill(types, Object.class);
-            types[0] = String.class;
-            types[1] = taskInterface;
-            Constructor<TaskPackage> constructor = TaskPackage.class.getConstructor(types);
-            return constructor.newInstance(parameters.toArray());
+            MethodHandle method;
+            if (kernel.groupFunction().isPresent()) {
+                method = method(kernel.groupFunction().get());
+                arguments.add(new KernelContext());
+            } else {
+                method = method(kernel.function());
+                arguments.add(0);
+            }
+            arguments.add(stage.items());
+            arguments.addAll(stage.arguments());
+            return task(id, method, arguments);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot make a TornadoVM task of " + function, e);
+            throw new IllegalStateException("cannot make a TornadoVM task of kernel " + kernel, e);
         }
     }
 
+    private static TaskPackage task(String id, MethodHandle method, List<Object> arguments)
+            throws ReflectiveOperationException {
+        Class<?> taskInterface = Class.forName(TASK_INTERFACE + arguments.size());
+        List<Object> parameters = new ArrayList<>(List.of(id, lambda(method, taskInterface)));
+        parameters.addAll(arguments);
+        Class<?>[] types = new Class<?>[parameters.size()];
+        Arrays.fill(types, Object.class);
+        types[0] = String.class;
+        types[1] = taskInterface;
+        return TaskPackage.class.getConstructor(types).newInstance(parameters.toArray());
+    }
+
+    private static MethodHandle method(GroupFunction function) throws ReflectiveOperationException {
+        for (Method method : function.owner().getMethods()) {
+            if (method.getName().equals(function.method())) {
+                return LOOKUP.unreflect(method);
+            }
+        }
+        throw new NoSuchMethodException(function.toString());
+    }
+
     /** The static method that a method reference stands for. */
-    static MethodHandle method(KernelFunction function) throws ReflectiveOperationException {
+    private static MethodHandle method(KernelFunction function) throws ReflectiveOperationException {
         Method writeReplace = function.getClass().getDeclaredMethod("writeReplace");
         writeReplace.setAccessible(true);
         SerializedLambda lambda = (SerializedLambda) writeReplace.invoke(function);

@@ -111,9 +111,7 @@ final class PhaseGraphs {
     }
 
     private void addTask(TaskGraph graph, String id, Stage stage) {
-        List<Object> arguments = new ArrayList<>(List.of(0, stage.items()));
-        arguments.addAll(stage.arguments());
-        graph.addTask(KernelTasks.task(id, stage.kernel().function(), arguments));
+        graph.addTask(KernelTasks.task(id, stage));
         int group = settings.workGroupSize();
         WorkerGrid1D grid = new WorkerGrid1D(Math.multiplyExact(Math.ceilDiv(stage.items(), group), group));
         grid.setLocalWork(group, 1, 1);
