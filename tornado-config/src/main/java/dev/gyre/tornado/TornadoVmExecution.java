@@ -29,12 +29,13 @@ final class TornadoVmExecution implements Execution {
     private final PhaseGraphs graphs;
     private final TornadoExecutionPlan plan;
     private final Set<String> done = new HashSet<>();
-    private Timing timing = Timing.ZERO;
+    private Timing timing;
     private boolean closed;
 
     TornadoVmExecution(Program program, Device device, TornadoDevice tornadoDevice, BackendSettings settings) {
         this.program = program;
         this.device = device;
+        long start = System.nanoTime();
         try {
             this.graphs = new PhaseGraphs(program, "gyre" + COUNTER.getAndIncrement(), settings);
             this.plan = new TornadoExecutionPlan(graphs.snapshots());
@@ -44,6 +45,7 @@ final class TornadoVmExecution implements Execution {
         } catch (RuntimeException e) {
             throw new DeviceException("cannot prepare program " + program.name() + " for " + device, e);
         }
+        timing = new Timing(0, System.nanoTime() - start, 0, 0);
     }
 
     @Override
@@ -60,8 +62,10 @@ final class TornadoVmExecution implements Execution {
         TornadoProfilerResult profile = execute(phase);
         long wall = System.nanoTime() - start;
         long upload = profile.getDeviceWriteTime();
+        long compile = profile.getCompileTime();
         long download = profile.getDeviceReadTime();
-        timing = timing.plus(new Timing(upload, Math.max(0, wall - upload - download), download));
+        long compute = Math.max(0, wall - upload - compile - download);
+        timing = timing.plus(new Timing(upload, compile, compute, download));
         done.add(phaseName);
         phase.stages().forEach(stage -> progress.completed(stage.items()));
     }

@@ -97,7 +97,7 @@ public final class JvmBackend implements Backend {
 
         @Override
         public Timing timing() {
-            return new Timing(0, computeNanos, 0);
+            return new Timing(0, 0, computeNanos, 0);
         }
 
         @Override
