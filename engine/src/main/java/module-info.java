@@ -5,8 +5,6 @@ module dev.gyre.engine {
     requires de.siegmar.fastcsv;
     requires info.picocli;
     requires me.tongfei.progressbar;
-    requires org.eclipse.collections.api;
-    requires org.eclipse.collections.impl;
 
     exports dev.gyre.engine;
     exports dev.gyre.engine.data;

@@ -19,7 +19,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.ZipException;
-import org.eclipse.collections.impl.list.mutable.primitive.DoubleArrayList;
 
 /**
  * Reads points from CSV with a header: fields separated by commas, quoted with {@code "}, in UTF-8 with or without a
@@ -105,12 +104,12 @@ public final class PointReader {
         }
         records.next();
         selectColumns(handler);
-        DoubleArrayList coordinates = new DoubleArrayList();
+        CoordinateBuffer coordinates = new CoordinateBuffer();
         List<String> ids = idColumn == null ? null : new ArrayList<>();
         while (records.hasNext()) {
             records.next();
             check(handler);
-            coordinates.addAll(handler.coordinates());
+            coordinates.add(handler.coordinates());
             if (ids != null) {
                 ids.add(handler.id());
             }
