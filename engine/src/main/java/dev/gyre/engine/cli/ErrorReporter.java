@@ -53,7 +53,8 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
     }
 
     private int report(Throwable e, String message, int exitCode) {
-        err.println("gyre: " + message.strip().replaceAll("\\R\\s*", " "));
+        String line = message == null ? e.toString() : message;
+        err.println("gyre: " + line.strip().replaceAll("\\R\\s*", " "));
         if (gyre.wantsStacktrace()) {
             e.printStackTrace(err);
         }
