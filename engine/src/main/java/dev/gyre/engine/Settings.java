@@ -61,8 +61,7 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
             throw new IllegalArgumentException("device must not be blank");
         }
         if (threads < 1 || threads > Workers.MAX_THREADS) {
-            throw new IllegalArgumentException(
-                    "threads must be in 1.." + Workers.MAX_THREADS + ": threads=" + threads);
+            throw new IllegalArgumentException("threads must be in 1.." + Workers.MAX_THREADS + ": threads=" + threads);
         }
         if (memoryLimit < 1) {
             throw new IllegalArgumentException("memory limit must be 1 byte or more: memoryLimit=" + memoryLimit);

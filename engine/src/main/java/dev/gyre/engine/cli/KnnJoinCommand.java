@@ -201,14 +201,12 @@ final class KnnJoinCommand implements Callable<Integer> {
 
     /** Opens the file before the work, so that a place that cannot be written is known at once. */
     private void joinToFile(Settings settings) throws IOException {
-        try (OutputFile file = createOutput()) {
-            ShutdownGuard.closingOnShutdown(
-                    file,
-                    () -> join(settings, (neighbors, queries, points) -> {
-                        NeighborWriter.write(neighbors, queries, points, file.writer());
-                        file.commit();
-                    }));
-        }
+        ShutdownGuard.use(
+                this::createOutput,
+                file -> join(settings, (neighbors, queries, points) -> {
+                    NeighborWriter.write(neighbors, queries, points, file.writer());
+                    file.commit();
+                }));
     }
 
     private OutputFile createOutput() {

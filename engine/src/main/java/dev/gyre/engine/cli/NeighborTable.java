@@ -54,8 +54,10 @@ final class NeighborTable {
         if (ranks < neighbors.k()) {
             note.append(", ").append(ranks).append(" of ").append(neighbors.k()).append(" neighbors each");
         }
-        if (shown < neighbors.queries() || ranks < neighbors.k()) {
+        if (shown < neighbors.queries()) {
             note.append("; --rows N shows more, --output FILE writes all");
+        } else if (ranks < neighbors.k()) {
+            note.append("; --output FILE writes all");
         }
         return note.toString();
     }

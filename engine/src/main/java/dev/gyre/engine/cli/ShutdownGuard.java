@@ -3,30 +3,50 @@ package dev.gyre.engine.cli;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Closes a resource if the JVM is told to end, as by Ctrl-C, while it is in use. */
+/**
+ * Closes a resource if the JVM is told to end, as by Ctrl-C, while it is in use. The guard is there before the resource
+ * is, so that there is no moment at which it would be left behind.
+ */
 final class ShutdownGuard {
+
+    private Closeable resource;
 
     private ShutdownGuard() {}
 
-    /** What is done with the resource. */
+    /** Opens the resource. */
     @FunctionalInterface
-    interface Use {
-        void run() throws IOException;
+    interface Opener<T> {
+        T open() throws IOException;
     }
 
-    static void closingOnShutdown(Closeable resource, Use use) throws IOException {
-        Thread hook = new Thread(() -> close(resource), "gyre-shutdown");
+    /** What is done with the resource. */
+    @FunctionalInterface
+    interface Use<T> {
+        void with(T resource) throws IOException;
+    }
+
+    static <T extends Closeable> void use(Opener<T> opener, Use<T> use) throws IOException {
+        ShutdownGuard guard = new ShutdownGuard();
+        Thread hook = new Thread(guard::close, "gyre-shutdown");
         Runtime.getRuntime().addShutdownHook(hook);
-        try {
-            use.run();
+        try (T resource = guard.open(opener)) {
+            use.with(resource);
         } finally {
             remove(hook);
         }
     }
 
-    private static void close(Closeable resource) {
+    private synchronized <T extends Closeable> T open(Opener<T> opener) throws IOException {
+        T opened = opener.open();
+        resource = opened;
+        return opened;
+    }
+
+    private synchronized void close() {
         try {
-            resource.close();
+            if (resource != null) {
+                resource.close();
+            }
         } catch (IOException e) {
             System.err.println("gyre: cannot clean up: " + e.getMessage());
         }
