@@ -204,8 +204,12 @@ final class KnnJoinCommand implements Callable<Integer> {
         ShutdownGuard.use(
                 this::createOutput,
                 file -> join(settings, (neighbors, queries, points) -> {
-                    NeighborWriter.write(neighbors, queries, points, file.writer());
-                    file.commit();
+                    try {
+                        NeighborWriter.write(neighbors, queries, points, file.writer());
+                        file.commit();
+                    } catch (IOException e) {
+                        throw new IOException("cannot write " + output + ": " + e.getMessage(), e);
+                    }
                 }));
     }
 

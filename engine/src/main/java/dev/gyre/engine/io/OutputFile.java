@@ -97,7 +97,7 @@ public final class OutputFile implements Closeable {
      */
     public synchronized void commit() throws IOException {
         if (state != State.OPEN) {
-            throw new IOException("cannot write " + target + ": closed");
+            throw new IOException("the file is closed");
         }
         writer.close();
         if (!written.equals(target)) {

@@ -28,6 +28,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -262,6 +264,13 @@ class KnnJoinCommandTest {
         }
         run.shouldFail(ExitCode.CANCELLED, "cancelled");
         assertEquals(List.of(), filesBesideOutput());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldExitWith1WhenTheDiskIsFull() {
+        join(square, "x,y", "--output=/dev/full")
+                .shouldFail(ExitCode.FAILURE, "cannot write /dev/full", "No space left on device");
     }
 
     @Test
