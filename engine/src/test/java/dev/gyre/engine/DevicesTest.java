@@ -13,12 +13,16 @@ import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.DeviceException;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.KernelCatalog;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
+import dev.gyre.engine.verify.OperationCheck;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,9 +124,13 @@ class DevicesTest {
         FakeProvider refusing = new FakeProvider().with(SECOND, Fault.NONE).refusing();
         Devices.Choice choice = devices("auto", wrong, refusing).open(workers);
         assertInstanceOf(JvmBackend.class, choice.backend());
+        List<String> checks = Stream.concat(
+                        KernelCatalog.all().stream().map(Kernel::name),
+                        OperationCheck.all().stream().map(OperationCheck::name))
+                .toList();
         assertEquals(
-                "auto: jvm, opencl:1 failed the self-check of knn-nearest, knn-join; "
-                        + "ptx:0 cannot be opened: driver is missing",
+                "auto: jvm, opencl:1 failed the self-check of " + String.join(", ", checks)
+                        + "; ptx:0 cannot be opened: driver is missing",
                 choice.reason());
     }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Holds the error bound of the float32 image against every way in which a device may add up a distance. */
 class FloatImageTest {
@@ -174,6 +175,27 @@ class FloatImageTest {
             assertFalse(
                     sample.shape() == Shape.GRID || sample.shape() == Shape.ALL_EQUAL, () -> sample + " is not exact");
         }
+    }
+
+    /** Ever finer grids, from those whose squared distances fit 24 bits to those whose do not. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 8, 16, 17})
+    void shouldKeepOrderAndTiesOnEveryGridThatItCallsExact(int dims) {
+        int finest = 0;
+        for (int bits = 1; bits < 20; bits++) {
+            Random random = new Random(bits);
+            double[] rows = new double[SIZE * dims];
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = random.nextInt(4) == 0 ? 1 : random.nextInt((2 << bits) + 1) - (1 << bits);
+                rows[i] = i < 2 * dims ? (i < dims ? 1 << bits : -(1 << bits)) : rows[i];
+            }
+            Points points = Points.of(rows, dims);
+            if (exact(points)) {
+                finest = bits;
+                forAllDistances(new Sample(Shape.GRID, SIZE, dims, bits), points, Distances::assertSameOrder);
+            }
+        }
+        assertTrue(finest >= 5 && finest < 12, "the finest exact grid has 2^-" + finest);
     }
 
     @ParameterizedTest
