@@ -13,8 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds devices, and opens the one that the settings ask for. */
 final class Devices {
@@ -65,16 +69,25 @@ final class Devices {
     }
 
     private Choice openNamed(String wanted, Map<Device, BackendProvider> devices) {
-        for (Map.Entry<Device, BackendProvider> entry : devices.entrySet()) {
-            if (entry.getKey().matches(wanted)) {
-                Backend backend = entry.getValue().open(entry.getKey(), settings.backend());
-                return new Choice(backend, entry.getKey().id() + ": asked for");
-            }
+        Optional<Device> device = find(wanted, devices.keySet());
+        if (device.isPresent()) {
+            Backend backend = devices.get(device.get()).open(device.get(), settings.backend());
+            return new Choice(backend, device.get().id() + ": asked for");
         }
         String known = list().stream().map(Device::toString).collect(Collectors.joining(", "));
         String notes = status().stream().map(line -> "; " + line).collect(Collectors.joining());
         throw new IllegalArgumentException(
                 "unknown device \"" + settings.device() + "\"; known: auto, " + known + notes);
+    }
+
+    /** Ids go before backends, and these before parts of names: "NVIDIA CUDA" is the name of an OpenCL platform. */
+    private static Optional<Device> find(String wanted, Set<Device> devices) {
+        return Stream.<Predicate<Device>>of(
+                        device -> device.id().equals(wanted),
+                        device -> device.backend().equals(wanted),
+                        device -> device.matches(wanted))
+                .flatMap(rule -> devices.stream().filter(rule))
+                .findFirst();
     }
 
     /** The first accelerator that passes the short self-check, else this JVM. */

@@ -196,7 +196,7 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
         }
         long number = Long.parseLong(lower.substring(0, lower.length() - 1).trim());
         long factor = 1L << 10 * (unit + 1);
-        if (number > Long.MAX_VALUE / factor) {
+        if (Math.abs(number) > Long.MAX_VALUE / factor) {
             throw new NumberFormatException(text);
         }
         return number * factor;

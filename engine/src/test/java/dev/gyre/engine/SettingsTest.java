@@ -1,13 +1,170 @@
 package dev.gyre.engine;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.device.BackendSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest {
 
+    @TempDir
+    private Path folder;
+
     @Test
-    void shouldRefuseZeroThreads() {
-        assertThrows(IllegalArgumentException.class, () -> Settings.DEFAULT.withThreads(0));
+    void shouldLeaveTheChoiceToTheEngineByDefault() {
+        assertEquals("auto", Settings.DEFAULT.device());
+        assertEquals(Runtime.getRuntime().availableProcessors(), Settings.DEFAULT.threads());
+        assertEquals(Long.MAX_VALUE, Settings.DEFAULT.memoryLimit());
+        assertEquals(BackendSettings.DEFAULT, Settings.DEFAULT.backend());
+    }
+
+    @Test
+    void shouldReadAPropertiesFile() throws IOException {
+        Path file = write("""
+                # a comment
+                device = Große Karte
+                threads=3
+                memory-limit=2g
+                work-group-size: 64
+                staged-transfer=1m
+                """);
+        assertEquals(
+                new Settings("Große Karte", 3, 2L << 30, new BackendSettings(64, 1 << 20)),
+                Settings.DEFAULT.withFile(file));
+    }
+
+    @Test
+    void shouldReadTheEnvironmentAndPassOverTheRest() {
+        Map<String, String> environment = Map.of(
+                "GYRE_DEVICE", "opencl:0",
+                "GYRE_THREADS", " 5 ",
+                "GYRE_MEMORY_LIMIT", "100",
+                "GYRE_WORK_GROUP_SIZE", "256",
+                "GYRE_STAGED_TRANSFER", "8K",
+                "GYRE_SETTINGS", "elsewhere",
+                "THREADS", "7");
+        assertEquals(
+                new Settings("opencl:0", 5, 100, new BackendSettings(256, 8 << 10)),
+                Settings.DEFAULT.withEnvironment(environment));
+    }
+
+    @Test
+    void shouldPutTheEnvironmentOverTheFileAndTheCallerOverBoth() throws IOException {
+        Settings settings = Settings.DEFAULT
+                .withFile(write("device=ptx\nthreads=3\nmemory-limit=7\n"))
+                .withEnvironment(Map.of("GYRE_THREADS", "4", "GYRE_DEVICE", "", "GYRE_MEMORY_LIMIT", "8"))
+                .withMemoryLimit(9);
+        assertEquals("ptx", settings.device());
+        assertEquals(4, settings.threads());
+        assertEquals(9, settings.memoryLimit());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1",
+        "1k, 1024",
+        "1K, 1024",
+        "3m, 3145728",
+        "2g, 2147483648",
+        "1t, 1099511627776",
+        "'4 g', 4294967296",
+        "9223372036854775807, 9223372036854775807",
+        "8388607t, 9223370937343148032"
+    })
+    void shouldReadAmountsOfMemory(String text, long bytes) {
+        assertEquals(bytes, Settings.DEFAULT.with("memory-limit", text).memoryLimit());
+        assertEquals(
+                bytes, Settings.DEFAULT.with("staged-transfer", text).backend().stagedTransferBytes());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "k", "1kb", "1.5g", "lots", "8388608t", "9223372036854775808", "1 2", "-17179869183g"})
+    void shouldNameTheKeyWhenAnAmountOfMemoryCannotBeRead(String text) {
+        assertMessage(
+                "setting memory-limit must be a number: memory-limit=" + text,
+                () -> Settings.DEFAULT.with("memory-limit", text));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"threads, two", "threads, 1.5", "threads, 99999999999", "work-group-size, big", "staged-transfer, -"})
+    void shouldNameTheKeyWhenANumberCannotBeRead(String key, String text) throws IOException {
+        String message = "setting " + key + " must be a number: " + key + "=" + text;
+        assertMessage(message, () -> Settings.DEFAULT.with(key, text));
+        Path file = write(key + "=" + text + "\n");
+        assertMessage(message, () -> Settings.DEFAULT.withFile(file));
+        String variable = "GYRE_" + key.toUpperCase().replace('-', '_');
+        assertMessage(message, () -> Settings.DEFAULT.withEnvironment(Map.of(variable, text)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "threads|0|threads must be 1 or more: threads=0",
+                "threads|-4|threads must be 1 or more: threads=-4",
+                "memory-limit|0|memory limit must be 1 byte or more: memoryLimit=0",
+                "memory-limit|-1k|memory limit must be 1 byte or more: memoryLimit=-1024",
+                "work-group-size|100|work-group size must be a power of two in 1..1024: workGroupSize=100",
+                "staged-transfer|0|staged transfers must start at 1 byte or more: stagedTransferBytes=0",
+                "device|'  '|device must not be blank"
+            })
+    void shouldRefuseValuesOutOfRange(String key, String text, String message) {
+        assertMessage(message, () -> Settings.DEFAULT.with(key, text));
+    }
+
+    @Test
+    void shouldListTheKnownKeysWhenOneIsUnknown() throws IOException {
+        Path file = write("thread=3\n");
+        assertMessage(
+                "unknown setting thread; known: " + "[device, memory-limit, staged-transfer, threads, work-group-size]",
+                () -> Settings.DEFAULT.withFile(file));
+    }
+
+    @Test
+    void shouldNameAFileThatCannotBeRead() {
+        Path file = folder.resolve("missing.properties");
+        UncheckedIOException e = assertThrows(UncheckedIOException.class, () -> Settings.DEFAULT.withFile(file));
+        assertTrue(e.getMessage().contains(file.toString()), e::getMessage);
+        assertEquals(NoSuchFileException.class, e.getCause().getClass());
+    }
+
+    @Test
+    void shouldChangeOneValueAtATime() {
+        BackendSettings backend = new BackendSettings(32, 7);
+        Settings settings = Settings.DEFAULT
+                .withDevice("jvm")
+                .withThreads(2)
+                .withMemoryLimit(3)
+                .withBackend(backend);
+        assertEquals(new Settings("jvm", 2, 3, backend), settings);
+        assertEquals(
+                new BackendSettings(64, 7),
+                settings.with("work-group-size", "64").backend());
+        assertEquals(
+                new BackendSettings(32, 9),
+                settings.with("staged-transfer", "9").backend());
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("gyre.properties"), text);
+    }
+
+    private static void assertMessage(String message, Executable executable) {
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, executable).getMessage());
     }
 }

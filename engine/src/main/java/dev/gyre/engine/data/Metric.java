@@ -27,7 +27,7 @@ public enum Metric {
      *
      * <p>Pairs are ordered by the squared chord between unit vectors, which is four times the haversine of the angle.
      * The vectors come from {@link StrictMath} and are the same on every machine; a distance is within 1e-8 km of the
-     * exact one, and within 0.1 m near the antipode.
+     * exact one, and within 0.5 m near the antipode.
      */
     HAVERSINE {
         @Override

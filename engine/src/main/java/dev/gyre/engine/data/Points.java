@@ -1,6 +1,7 @@
 package dev.gyre.engine.data;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * An immutable set of points of 1 or more dimensions. A point's id is its row, from 0.
@@ -19,10 +20,12 @@ public final class Points {
 
     private final double[] rows;
     private final int dims;
+    private final int size;
 
     private Points(double[] rows, int dims) {
         this.rows = rows;
         this.dims = dims;
+        this.size = rows.length / dims;
     }
 
     /**
@@ -121,7 +124,7 @@ public final class Points {
      * @return the number
      */
     public int size() {
-        return rows.length / dims;
+        return size;
     }
 
     /**
@@ -142,10 +145,8 @@ public final class Points {
      * @throws IndexOutOfBoundsException if there is no such row or dimension
      */
     public double coordinate(int row, int dim) {
-        if (dim < 0 || dim >= dims) {
-            throw new IndexOutOfBoundsException("dimension " + dim + " of " + dims);
-        }
-        return rows[row * dims + dim];
+        // Checked both, as the product could overflow into another row.
+        return rows[Objects.checkIndex(row, size) * dims + Objects.checkIndex(dim, dims)];
     }
 
     /**
@@ -156,9 +157,7 @@ public final class Points {
      * @throws IndexOutOfBoundsException if there is no such row
      */
     public double[] point(int row) {
-        if (row < 0 || row >= size()) {
-            throw new IndexOutOfBoundsException("row " + row + " of " + size());
-        }
+        Objects.checkIndex(row, size);
         return Arrays.copyOfRange(rows, row * dims, (row + 1) * dims);
     }
 

@@ -9,6 +9,7 @@ import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
+import java.util.concurrent.CancellationException;
 
 /**
  * Runs programs on the threads of this JVM. Arrays are used where they are: uploads and downloads cost nothing.
@@ -78,6 +79,9 @@ public final class JvmBackend implements Backend {
             Phase phase = program.phase(phaseName);
             long start = System.nanoTime();
             for (Stage stage : phase.stages()) {
+                if (progress.cancelled()) {
+                    throw new CancellationException("cancelled: program=" + program.name() + ", phase=" + phaseName);
+                }
                 Object[] arguments = stage.arguments().toArray();
                 try {
                     workers.forEachSlice(

@@ -4,6 +4,7 @@ import dev.gyre.engine.device.Progress;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -57,11 +58,11 @@ public final class Workers implements AutoCloseable {
      * @param work what to do with a slice; must be safe to run on several slices at once
      * @param progress told how far the loop is, on the caller's thread
      * @throws CancellationException if the progress or an interrupt asked for it; no slice is running any more
-     * @throws IllegalStateException if the pool is closed
+     * @throws IllegalStateException if the pool is closed, before or meanwhile
      */
     public void forEachSlice(int items, int minSlice, SliceWork work, Progress progress) {
         if (pool.isShutdown()) {
-            throw new IllegalStateException("the engine is closed");
+            throw closed();
         }
         if (items > 0) {
             new Loop(items, minSlice, work).run(progress);
@@ -72,6 +73,10 @@ public final class Workers implements AutoCloseable {
     @Override
     public void close() {
         pool.shutdownNow();
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("the engine is closed");
     }
 
     /** One parallel loop: the slices not yet taken, the items done, and the first failure. */
@@ -94,26 +99,16 @@ public final class Workers implements AutoCloseable {
         }
 
         void run(Progress progress) {
-            int workers = Math.min(threads, slices);
-            CountDownLatch running = new CountDownLatch(workers);
-            for (int i = 0; i < workers; i++) {
-                pool.execute(() -> {
-                    try {
-                        takeSlices();
-                    } finally {
-                        running.countDown();
-                    }
-                });
-            }
+            CountDownLatch running = start(Math.min(threads, slices));
             boolean cancelled = false;
             boolean interrupted = false;
             while (true) {
                 try {
-                    if (running.await(REPORT_MILLIS, TimeUnit.MILLISECONDS)) {
+                    // Closing the pool drops what waits in its queue: that never counts down.
+                    if (running.await(REPORT_MILLIS, TimeUnit.MILLISECONDS) || pool.isTerminated()) {
                         break;
                     }
-                    progress.completed(done.get());
-                    cancelled |= progress.cancelled();
+                    cancelled |= watch(progress);
                 } catch (InterruptedException e) {
                     interrupted = true;
                     cancelled = true;
@@ -128,8 +123,46 @@ public final class Workers implements AutoCloseable {
             if (failure.get() != null) {
                 rethrow(failure.get());
             }
-            if (cancelled && done.get() < items) {
-                throw new CancellationException("cancelled: done=" + done.get() + ", items=" + items);
+            if (done.get() < items) {
+                throw cancelled
+                        ? new CancellationException("cancelled: done=" + done.get() + ", items=" + items)
+                        : closed();
+            }
+        }
+
+        private CountDownLatch start(int workers) {
+            CountDownLatch running = new CountDownLatch(workers);
+            for (int i = 0; i < workers; i++) {
+                try {
+                    pool.execute(() -> {
+                        try {
+                            takeSlices();
+                        } finally {
+                            running.countDown();
+                        }
+                    });
+                } catch (RejectedExecutionException e) {
+                    failure.compareAndSet(null, closed());
+                    running.countDown();
+                }
+            }
+            return running;
+        }
+
+        /** Reports and asks whether to stop. What the progress throws ends the loop as if a slice had thrown it. */
+        private boolean watch(Progress progress) {
+            if (pool.isShutdown()) {
+                failure.compareAndSet(null, closed());
+            }
+            if (failure.get() != null) {
+                return true;
+            }
+            try {
+                progress.completed(done.get());
+                return progress.cancelled();
+            } catch (RuntimeException | Error e) {
+                failure.compareAndSet(null, e);
+                return true;
             }
         }
 

@@ -109,6 +109,16 @@ final class FloatImage {
         return exact;
     }
 
+    /** An exact distance in the scaled frame, that of the image. */
+    double scaled(double distanceSq) {
+        return Math.scalb(Math.sqrt(distanceSq), scaleExponent);
+    }
+
+    /** The most by which a float32 distance can differ from this exact one, both in the scaled frame. */
+    double errorBound(double distance) {
+        return absoluteError + relativeError * distance;
+    }
+
     /**
      * Whether a point at this exact distance is nearer than every point that the kernel left out, although it compared in
      * float32.
@@ -121,9 +131,8 @@ final class FloatImage {
      * @param worstCandidateSq largest exact squared distance of all candidates
      */
     boolean surelyNearer(double distanceSq, double worstCandidateSq) {
-        double distance = Math.scalb(Math.sqrt(distanceSq), scaleExponent);
-        double worst = Math.scalb(Math.sqrt(worstCandidateSq), scaleExponent);
+        double worst = scaled(worstCandidateSq);
         double bound = (worst * (1 - relativeError) - 2 * absoluteError) / (1 + relativeError);
-        return distance < bound;
+        return scaled(distanceSq) < bound;
     }
 }

@@ -14,6 +14,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.tasks.KnnParameters;
+import java.util.concurrent.CancellationException;
 
 /**
  * The k nearest neighbors of every query by brute force.
@@ -118,8 +119,10 @@ public final class KnnJoin {
                     int count = Math.min(batch, queries.size() - first);
                     BatchProgress progress = new BatchProgress(options.monitor(), first, count, queries.size());
                     execution.run(SEARCH, progress);
+                    progress.stopIfCancelled();
                     long refineStart = System.nanoTime();
                     refinement.refine(workers, first, count, ids, capacity, progress);
+                    progress.stopIfCancelled();
                     refineNanos += System.nanoTime() - refineStart;
                 }
                 timing = execution.timing();
@@ -197,6 +200,13 @@ public final class KnnJoin {
         @Override
         public boolean cancelled() {
             return cancelled;
+        }
+
+        /** Work of less than the time between two reports ends before anyone asks. */
+        void stopIfCancelled() {
+            if (cancelled) {
+                throw new CancellationException("cancelled by the monitor: rows=" + total);
+            }
         }
     }
 }

@@ -84,7 +84,7 @@ final class Refinement {
                         answerAgain(doubtful[item], selection);
                     }
                 },
-                new CancelOnly(progress));
+                new WholeBatch(progress, count));
         answeredAgain += doubts.get();
     }
 
@@ -152,10 +152,12 @@ final class Refinement {
         return sum;
     }
 
-    /** Passes the wish to cancel on, but not the items, which are not queries in order. */
-    private record CancelOnly(Progress progress) implements Progress {
+    /** Reports the whole batch as done, as it is but for the doubtful queries; so the watcher can still cancel. */
+    private record WholeBatch(Progress progress, int count) implements Progress {
         @Override
-        public void completed(long items) {}
+        public void completed(long items) {
+            progress.completed(count);
+        }
 
         @Override
         public boolean cancelled() {

@@ -1,0 +1,419 @@
+package dev.gyre.engine.contract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.knn.KnnOracle;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.sample.Shape;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the k-nearest-neighbor join must do on every device. A backend extends it and says how to reach the device. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class KnnJoinContract {
+
+    private static final int[] SIZES = {0, 1, 2, 33, 513};
+    private static final int[] DIMENSIONS = {1, 2, 3, 5, 16};
+    private static final int LARGE_K = 10;
+    private static final int LARGE_DIMS = 3;
+    private static final int BATCHED_SIZE = 3000;
+
+    private Engine engine;
+
+    /** Settings that lead to the device under test. */
+    protected abstract Settings settings();
+
+    /** Of how many cases of the big series one is run: more than 1 for devices that compile each program. */
+    protected int thinning() {
+        return 1;
+    }
+
+    /** Points in the largest joins. */
+    protected int largeSize() {
+        return 20_000;
+    }
+
+    /** Queries of the largest joins that are compared with the oracle. */
+    protected int sampledQueries() {
+        return 100;
+    }
+
+    @BeforeAll
+    void open() {
+        engine = Engine.open(settings());
+    }
+
+    @AfterAll
+    void close() {
+        if (engine != null) {
+            engine.close();
+        }
+    }
+
+    Stream<Sample> samples() {
+        List<Sample> samples = new ArrayList<>();
+        for (Shape shape : Shape.values()) {
+            for (int size : SIZES) {
+                for (int dims : DIMENSIONS) {
+                    samples.add(new Sample(shape, size, dims, 1000L * size + 17L * dims + shape.ordinal()));
+                }
+            }
+        }
+        return IntStream.range(0, samples.size())
+                .filter(i -> i % thinning() == 0)
+                .mapToObj(samples::get);
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldAnswerSelfJoinsAsTheOracleForEveryK(Sample sample) {
+        Points points = points(sample);
+        Neighbors all = engine.knnSelfJoin(points, sample.size() + 3);
+        assertRight(points, points, true, Metric.EUCLIDEAN, all, sample);
+        for (int k : severalK(sample.size())) {
+            assertPrefix(engine.knnSelfJoin(points, k), all, sample + ", k=" + k);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldAnswerTwoSetJoinsAsTheOracleForEveryK(Sample sample) {
+        Random random = sample.random();
+        Points points = Points.of(sample.rows(random), sample.dims());
+        int queryCount = SIZES[random.nextInt(SIZES.length)];
+        Points queries = Points.of(sample.shape().rows(queryCount, sample.dims(), random), sample.dims());
+        Neighbors all = engine.knnJoin(queries, points, sample.size() + 3);
+        assertRight(queries, points, false, Metric.EUCLIDEAN, all, sample);
+        for (int k : severalK(sample.size())) {
+            assertPrefix(engine.knnJoin(queries, points, k), all, sample + ", queries=" + queryCount + ", k=" + k);
+        }
+    }
+
+    private static int[] severalK(int n) {
+        return IntStream.of(1, 2, 8, n - 1, n)
+                .filter(k -> k > 0 && k < n + 3)
+                .distinct()
+                .toArray();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAnswerHaversineJoinsAsTheOracle(Shape shape) {
+        Sample sample = new Sample(shape, 257, 2, 77);
+        Points points = onSphere(points(sample));
+        Points queries = onSphere(points(new Sample(shape, 50, 2, 78)));
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE);
+        assertRight(points, points, true, Metric.HAVERSINE, engine.knnSelfJoin(points, 7, options), sample);
+        assertRight(queries, points, false, Metric.HAVERSINE, engine.knnJoin(queries, points, 7, options), sample);
+    }
+
+    private static Points onSphere(Points points) {
+        double[] rows = points.toRowMajor();
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = i % 2 == 0 ? rows[i] : Math.IEEEremainder(rows[i], 180);
+        }
+        return Points.of(rows, 2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAnswerLargeJoinsAsTheOracle(Shape shape) {
+        Sample sample = new Sample(shape, largeSize(), LARGE_DIMS, 99);
+        Points points = points(sample);
+        Neighbors neighbors = engine.knnSelfJoin(points, LARGE_K);
+        int[] queries = sample.random().ints(sampledQueries(), 0, largeSize()).toArray();
+        Optional<String> difference = Arrays.stream(queries)
+                .parallel()
+                .mapToObj(query -> KnnOracle.difference(points, points, true, query, neighbors))
+                .flatMap(Optional::stream)
+                .findAny();
+        assertEquals(Optional.empty(), difference, () -> sample + ", k=" + LARGE_K);
+    }
+
+    @Test
+    void shouldCountDuplicatesAsNeighborsAtDistanceZero() {
+        Points points = Points.of(new double[] {5, 5, 1, 1, 5, 5, 5, 5}, 2);
+        Neighbors neighbors = engine.knnSelfJoin(points, 3);
+        assertArrayEquals(new int[] {2, 3, 1}, neighbors.ids(0));
+        assertArrayEquals(new int[] {0, 2, 3}, neighbors.ids(1));
+        assertArrayEquals(new int[] {0, 3, 1}, neighbors.ids(2));
+        assertArrayEquals(new int[] {0, 2, 1}, neighbors.ids(3));
+        assertEquals(0, neighbors.distance(0, 0));
+        assertEquals(0, neighbors.distance(0, 1));
+        assertEquals(Math.sqrt(32), neighbors.distance(0, 2));
+    }
+
+    @Test
+    void shouldKeepPointsThatAreTheirOwnNearestInATwoSetJoin() {
+        Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
+        Neighbors neighbors = engine.knnJoin(points, points, 2);
+        for (int query = 0; query < 100; query++) {
+            assertEquals(query, neighbors.id(query, 0));
+            assertEquals(0, neighbors.distance(query, 0));
+        }
+    }
+
+    @Test
+    void shouldReturnAllNeighborsWhenKExceedsSize() {
+        Points points = Points.of(new double[] {3, 1, 2}, 1);
+        Neighbors neighbors = engine.knnSelfJoin(points, 5);
+        assertArrayEquals(new int[] {2, 1, -1, -1, -1}, neighbors.ids(0));
+        assertEquals(2, neighbors.count(0));
+        assertEquals(Double.POSITIVE_INFINITY, neighbors.distance(0, 2));
+        assertEquals(3, engine.knnJoin(points, points, 100_000).count(2));
+    }
+
+    @Test
+    void shouldGiveEmptyAnswersToEmptyInput() {
+        Points none = Points.of(new double[0], 3);
+        Points some = points(new Sample(Shape.UNIFORM, 5, 3, 1));
+        assertEquals(0, engine.knnSelfJoin(none, 4).queries());
+        assertEquals(0, engine.knnJoin(none, some, 4).queries());
+        assertEquals(4, engine.knnJoin(none, some, 4).k());
+        assertEquals(
+                Integer.MAX_VALUE, engine.knnJoin(none, some, Integer.MAX_VALUE).k());
+        Neighbors withoutPoints = engine.knnJoin(some, none, 2);
+        assertEquals(5, withoutPoints.queries());
+        for (int query = 0; query < 5; query++) {
+            assertEquals(0, withoutPoints.count(query));
+            assertArrayEquals(new int[] {-1, -1}, withoutPoints.ids(query));
+        }
+    }
+
+    @Test
+    void shouldNotChangeItsInput() {
+        Sample sample = new Sample(Shape.CLUSTERED, 300, 3, 4);
+        double[] rows = sample.rows(sample.random());
+        double[] kept = rows.clone();
+        Points points = Points.of(rows, 3);
+        engine.knnSelfJoin(points, 5);
+        engine.knnJoin(points, points, 5);
+        assertArrayEquals(kept, rows);
+        assertArrayEquals(kept, points.toRowMajor());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+    void shouldRefuseKBelowOne(int k) {
+        Points points = points(new Sample(Shape.UNIFORM, 9, 2, 1));
+        String message = "k must be 1 or more: k=" + k + ", n=9";
+        assertRefused(message, () -> engine.knnSelfJoin(points, k));
+        assertRefused(message, () -> engine.knnJoin(points, points, k));
+    }
+
+    @Test
+    void shouldRefuseSetsOfDifferentDimensions() {
+        Points two = points(new Sample(Shape.UNIFORM, 9, 2, 1));
+        Points three = points(new Sample(Shape.UNIFORM, 9, 3, 1));
+        assertRefused(
+                "queries and points must have the same dimensions: queries=2, points=3",
+                () -> engine.knnJoin(two, three, 1));
+    }
+
+    @Test
+    void shouldNameBothSidesWhenTheResultOverflows() {
+        Points points = points(new Sample(Shape.UNIFORM, 70_000, 1, 1));
+        assertRefused(
+                "queries x k must be below 2^31 - 8: queries=70000, k=40000", () -> engine.knnSelfJoin(points, 40_000));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 1000, 2999, 3000})
+    void shouldGiveTheSameAnswerInBatches(int batch) {
+        Points points = points(new Sample(Shape.CLUSTERED, BATCHED_SIZE, 2, 8));
+        Neighbors expected = engine.knnSelfJoin(points, 3);
+        // A batch of one query runs the device once per query: fewer of them are enough.
+        int queryCount = Math.min(BATCHED_SIZE, 100 * batch);
+        Points queries = Points.of(Arrays.copyOf(points.toRowMajor(), 2 * queryCount), 2);
+        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(queryCount, 6, batch)))) {
+            assertSame(engine.knnJoin(queries, points, 3), limited.knnJoin(queries, points, 3), "batch=" + batch);
+        }
+        if (batch >= 1000) {
+            try (Engine limited = Engine.open(settings().withMemoryLimit(memory(0, 7, batch)))) {
+                assertSame(expected, limited.knnSelfJoin(points, 3), "self, batch=" + batch);
+            }
+        }
+    }
+
+    /** Bytes for images in two dimensions and a batch: the formula that KnnJoin states. */
+    private static long memory(int queries, int candidates, int batch) {
+        return 4L * 2 * (BATCHED_SIZE + Math.ceilDiv(queries, 8) * 8) + 8L * candidates * batch;
+    }
+
+    @Test
+    void shouldNameTheSizesWhenTheMemoryLimitIsTooSmall() {
+        Points points = points(new Sample(Shape.UNIFORM, BATCHED_SIZE, 2, 8));
+        long tooSmall = memory(0, 7, 1) - 1;
+        try (Engine limited = Engine.open(settings().withMemoryLimit(tooSmall))) {
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> limited.knnSelfJoin(points, 3));
+            assertEquals(
+                    "the join does not fit the memory of " + limited.device() + ": needed=" + (tooSmall + 1)
+                            + " bytes at least, limit=" + tooSmall + ", candidates per query=7",
+                    e.getMessage());
+        }
+    }
+
+    @Test
+    void shouldTellItsMonitorEverMoreUpToTheTotal() {
+        Points points = points(new Sample(Shape.DUPLICATES, BATCHED_SIZE, 2, 8));
+        List<Long> reports = new ArrayList<>();
+        Thread caller = Thread.currentThread();
+        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(0, 7, 500)))) {
+            limited.knnSelfJoin(points, 3, JoinOptions.DEFAULT.withMonitor((done, total) -> {
+                assertEquals(BATCHED_SIZE, total);
+                assertEquals(caller, Thread.currentThread());
+                reports.add(done);
+                return true;
+            }));
+        }
+        assertEquals(reports.stream().sorted().toList(), reports);
+        assertTrue(reports.containsAll(List.of(500L, 1000L, 1500L, 2000L, 2500L, 3000L)), () -> "" + reports);
+        assertEquals(BATCHED_SIZE, reports.get(reports.size() - 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1000, 3000})
+    void shouldStopWhenTheMonitorSaysSo(int rows) {
+        Points points = points(new Sample(Shape.DUPLICATES, BATCHED_SIZE, 2, 8));
+        List<Long> reports = new ArrayList<>();
+        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(0, 7, 500)))) {
+            JoinOptions options = JoinOptions.DEFAULT.withMonitor((done, total) -> {
+                reports.add(done);
+                return done < rows;
+            });
+            assertThrows(CancellationException.class, () -> limited.knnSelfJoin(points, 3, options));
+            assertTrue(reports.get(reports.size() - 1) < rows + 500, () -> rows + ": " + reports);
+            assertSame(engine.knnSelfJoin(points, 3), limited.knnSelfJoin(points, 3), "after a cancelled join");
+        }
+    }
+
+    @Test
+    void shouldThrowWhatItsMonitorThrowsAndGoOnWorking() {
+        Points points = points(new Sample(Shape.UNIFORM, 500, 2, 8));
+        IllegalStateException thrown = new IllegalStateException("from the monitor");
+        JoinOptions options = JoinOptions.DEFAULT.withMonitor((done, total) -> {
+            throw thrown;
+        });
+        assertEquals(thrown, assertThrows(IllegalStateException.class, () -> engine.knnSelfJoin(points, 3, options)));
+        assertRight(
+                points,
+                points,
+                true,
+                Metric.EUCLIDEAN,
+                engine.knnSelfJoin(points, 3),
+                new Sample(Shape.UNIFORM, 500, 2, 8));
+    }
+
+    @Test
+    void shouldRefuseWorkWhenClosed() {
+        Points points = points(new Sample(Shape.UNIFORM, 9, 2, 1));
+        Engine closed = Engine.open(settings());
+        closed.close();
+        closed.close();
+        for (Executable operation : List.<Executable>of(
+                () -> closed.knnSelfJoin(points, 1),
+                () -> closed.knnJoin(points, points, 1),
+                () -> closed.verify(1, 1, result -> {}))) {
+            assertEquals(
+                    "the engine is closed",
+                    assertThrows(IllegalStateException.class, operation).getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"UNIFORM", "CLUSTERED", "DUPLICATES", "EXTREMES"})
+    void shouldGiveTheSameAnswerOnEveryRunAndNumberOfThreads(Shape shape) {
+        Sample sample = new Sample(shape, 700, 3, 12);
+        Points points = points(sample);
+        Neighbors expected = engine.knnSelfJoin(points, 6);
+        for (int threads : new int[] {1, 2, 3, 8}) {
+            try (Engine other = Engine.open(settings().withThreads(threads))) {
+                for (int run = 0; run < 3; run++) {
+                    assertSame(expected, other.knnSelfJoin(points, 6), sample + ", threads=" + threads);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldServeSeveralThreadsAtOnce() {
+        Points points = points(new Sample(Shape.UNIFORM, 600, 3, 12));
+        Neighbors expected = engine.knnSelfJoin(points, 4);
+        IntStream.range(0, 8)
+                .parallel()
+                .mapToObj(i -> engine.knnSelfJoin(points, 4))
+                .forEach(actual -> assertSame(expected, actual, "parallel callers"));
+    }
+
+    @Test
+    void shouldReportWhereItRan() {
+        Neighbors neighbors = engine.knnSelfJoin(points(new Sample(Shape.UNIFORM, 600, 3, 12)), 4);
+        assertEquals(engine.device(), neighbors.report().device());
+        assertTrue(neighbors.report().prepareNanos() > 0);
+        assertTrue(neighbors.report().deviceTiming().computeNanos() > 0);
+        assertTrue(neighbors.report().refineNanos() > 0);
+        assertTrue(!engine.choice().isBlank());
+        assertEquals(settings(), engine.settings());
+    }
+
+    private static Points points(Sample sample) {
+        return Points.of(sample.rows(sample.random()), sample.dims());
+    }
+
+    private static void assertRight(
+            Points queries, Points points, boolean self, Metric metric, Neighbors actual, Sample sample) {
+        assertEquals(
+                Optional.empty(),
+                KnnOracle.difference(queries, points, self, metric, actual),
+                () -> sample + ", queries=" + queries.size() + ", k=" + actual.k() + ", self=" + self);
+    }
+
+    /** The answer for a smaller k is the beginning of that for a larger one. */
+    private static void assertPrefix(Neighbors some, Neighbors all, String name) {
+        for (int query = 0; query < all.queries(); query++) {
+            for (int rank = 0; rank < some.k(); rank++) {
+                if (some.id(query, rank) != all.id(query, rank)
+                        || some.distanceSq(query, rank) != all.distanceSq(query, rank)) {
+                    throw new AssertionError(name + ", query=" + query + ", rank=" + rank + ": expected="
+                            + all.id(query, rank) + ", actual=" + some.id(query, rank));
+                }
+            }
+        }
+        assertEquals(all.queries(), some.queries(), name);
+    }
+
+    private static void assertSame(Neighbors expected, Neighbors actual, String name) {
+        assertArrayEquals(expected.toIdArray(), actual.toIdArray(), name);
+        assertArrayEquals(expected.toDistanceSqArray(), actual.toDistanceSqArray(), name);
+    }
+
+    private static void assertRefused(String message, Executable operation) {
+        assertEquals(
+                message, assertThrows(IllegalArgumentException.class, operation).getMessage());
+    }
+}

@@ -1,0 +1,26 @@
+package dev.gyre.engine.contract;
+
+import dev.gyre.engine.Settings;
+
+class SingleThreadKnnJoinTest extends KnnJoinContract {
+
+    @Override
+    protected Settings settings() {
+        return Settings.DEFAULT.withDevice(Settings.JVM).withThreads(1);
+    }
+
+    @Override
+    protected int thinning() {
+        return 4;
+    }
+
+    @Override
+    protected int largeSize() {
+        return 3000;
+    }
+
+    @Override
+    protected int sampledQueries() {
+        return 50;
+    }
+}

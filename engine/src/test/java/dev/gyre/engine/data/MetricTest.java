@@ -1,0 +1,150 @@
+package dev.gyre.engine.data;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MetricTest {
+
+    private static final double TOLERANCE_KM = 1e-8;
+    private static final double NEAR_ANTIPODE_KM = 5e-4;
+    private static final double HALF_CIRCLE_KM = Math.PI * Metric.EARTH_RADIUS_KM;
+
+    @Test
+    void shouldLeavePointsAsTheyAreForEuclidean() {
+        Points points = Points.of(new double[] {1, 2, 3}, 3);
+        assertSame(points, Metric.EUCLIDEAN.toSpace(points));
+        assertEquals(5, Metric.EUCLIDEAN.distance(25));
+        assertEquals(Double.POSITIVE_INFINITY, Metric.EUCLIDEAN.distance(Double.POSITIVE_INFINITY));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // Paris - London, New York - Tokyo, Sydney - Auckland: lon, lat, lon, lat, km from and to
+        "2.3522, 48.8566, -0.1276, 51.5072, 343, 344",
+        "-74.0060, 40.7128, 139.6917, 35.6895, 10840, 10860",
+        "151.2093, -33.8688, 174.7633, -36.8485, 2150, 2165"
+    })
+    void shouldGiveKnownDistancesBetweenCities(
+            double lon1, double lat1, double lon2, double lat2, double from, double to) {
+        double distance = haversine(lon1, lat1, lon2, lat2);
+        assertEquals((from + to) / 2, distance, (to - from) / 2);
+        assertEquals(distance, haversine(lon2, lat2, lon1, lat1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldAgreeWithTheTextbookFormulaOnRandomPairs(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 5000; i++) {
+            double lon1 = random.nextDouble() * 720 - 360;
+            double lat1 = random.nextDouble() * 180 - 90;
+            double reach = Math.scalb(1, -random.nextInt(30));
+            double lon2 = lon1 + (random.nextDouble() * 360 - 180) * reach;
+            double lat2 = Math.max(-90, Math.min(90, lat1 + (random.nextDouble() * 180 - 90) * reach));
+            double expected = textbook(lon1, lat1, lon2, lat2);
+            if (expected < 0.99 * HALF_CIRCLE_KM) {
+                assertEquals(
+                        expected,
+                        haversine(lon1, lat1, lon2, lat2),
+                        TOLERANCE_KM,
+                        () -> "seed=" + seed + ": " + lon1 + " " + lat1 + " " + lon2 + " " + lat2);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // across the date line, the same place on both sides of it, and on from it
+        "179.5, 10, -179.5, 10",
+        "180, 45, -180, 45",
+        "190, 20, -170, 20",
+        "540, -30, 180, -30",
+        "-725.25, 33, -5.25, 33",
+        "1000000000, 5, -80, 5",
+        // poles: the longitude does not matter
+        "0, 90, 123, 90",
+        "17, -90, -99, -90",
+        "0, 90, 55, 89.999",
+        "0, 0, 90, 0",
+        "0, 0, 0, 90"
+    })
+    void shouldAgreeWithTheTextbookFormulaOnSpecialPairs(double lon1, double lat1, double lon2, double lat2) {
+        assertEquals(textbook(lon1 % 360, lat1, lon2 % 360, lat2), haversine(lon1, lat1, lon2, lat2), TOLERANCE_KM);
+    }
+
+    @Test
+    void shouldGiveExactlyZeroForEqualPoints() {
+        Random random = new Random(4);
+        for (int i = 0; i < 1000; i++) {
+            double lon = random.nextDouble() * 360 - 180;
+            double lat = random.nextDouble() * 180 - 90;
+            assertEquals(0, haversine(lon, lat, lon, lat), () -> lon + " " + lat);
+        }
+    }
+
+    @Test
+    void shouldStayWithinHalfAMeterNearTheAntipode() {
+        Random random = new Random(5);
+        for (int i = 0; i < 20_000; i++) {
+            double lon = random.nextDouble() * 360 - 180;
+            double lat = random.nextDouble() * 180 - 90;
+            double off = i % 2 == 0 ? 0 : Math.scalb(random.nextDouble(), -random.nextInt(40));
+            double offLat = Math.max(-90, Math.min(90, -lat + off));
+            double expected = HALF_CIRCLE_KM - textbook(lon + 180, -lat, lon + 180 + off, offLat);
+            double actual = haversine(lon, lat, lon + 180 + off, offLat);
+            assertEquals(expected, actual, NEAR_ANTIPODE_KM, () -> lon + " " + lat + " " + off);
+        }
+    }
+
+    @Test
+    void shouldRefuseLatitudesBeyondThePoles() {
+        Points points = Points.of(new double[] {0, 90, 0, -90, 0, 90.5}, 2);
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> Metric.HAVERSINE.toSpace(points));
+        assertEquals("latitude must be in -90..90: row=2, column=1, value=90.5", e.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldRefuseOtherThanTwoDimensions(int dims) {
+        Points points = Points.of(new double[dims], dims);
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> Metric.HAVERSINE.toSpace(points));
+        assertEquals(
+                "haversine takes points of 2 dimensions, longitude and latitude in degrees: dims=" + dims,
+                e.getMessage());
+    }
+
+    @Test
+    void shouldTakeNoPoints() {
+        assertEquals(0, Metric.HAVERSINE.toSpace(Points.of(new double[0], 2)).size());
+        assertEquals(Double.POSITIVE_INFINITY, Metric.HAVERSINE.distance(Double.POSITIVE_INFINITY));
+    }
+
+    private static double haversine(double lon1, double lat1, double lon2, double lat2) {
+        Points space = Metric.HAVERSINE.toSpace(Points.of(new double[] {lon1, lat1, lon2, lat2}, 2));
+        double sum = 0;
+        for (int dim = 0; dim < space.dims(); dim++) {
+            double difference = space.coordinate(0, dim) - space.coordinate(1, dim);
+            sum += difference * difference;
+        }
+        return Metric.HAVERSINE.distance(sum);
+    }
+
+    /** The haversine formula over angles, with the arc from both its sine and its cosine. */
+    private static double textbook(double lon1, double lat1, double lon2, double lat2) {
+        double phi1 = Math.toRadians(lat1);
+        double phi2 = Math.toRadians(lat2);
+        double sinPhi = Math.sin(Math.toRadians(lat2 - lat1) / 2);
+        double sinLambda = Math.sin(Math.toRadians(lon2 - lon1) / 2);
+        double h = sinPhi * sinPhi + Math.cos(phi1) * Math.cos(phi2) * sinLambda * sinLambda;
+        return 2 * Metric.EARTH_RADIUS_KM * Math.atan2(Math.sqrt(h), Math.sqrt(1 - Math.min(1, h)));
+    }
+}

@@ -1,0 +1,117 @@
+package dev.gyre.engine.data;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.gyre.engine.device.Device;
+import dev.gyre.engine.device.Timing;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NeighborsTest {
+
+    private static final Device DEVICE = new Device("jvm", 0, "test", Device.Type.JVM, 1, 1);
+    private static final JoinReport REPORT = new JoinReport(DEVICE, 1, new Timing(10, 100, 1000), 10_000, 2);
+    private static final double FAR = Double.POSITIVE_INFINITY;
+
+    private final Neighbors neighbors = new Neighbors(
+            3, 2, new int[] {4, 7, 5, -1, -1, -1}, new double[] {0, 9, 2.25, FAR, FAR, FAR}, Metric.EUCLIDEAN, REPORT);
+
+    @Test
+    void shouldGiveIdsAndDistancesByQueryAndRank() {
+        assertEquals(3, neighbors.queries());
+        assertEquals(2, neighbors.k());
+        assertEquals(7, neighbors.id(0, 1));
+        assertEquals(9, neighbors.distanceSq(0, 1));
+        assertEquals(3, neighbors.distance(0, 1));
+        assertEquals(1.5, neighbors.distance(1, 0));
+        assertArrayEquals(new int[] {5, -1}, neighbors.ids(1));
+        assertArrayEquals(new int[] {4, 7, 5, -1, -1, -1}, neighbors.toIdArray());
+        assertArrayEquals(new double[] {0, 9, 2.25, FAR, FAR, FAR}, neighbors.toDistanceSqArray());
+        assertSame(Metric.EUCLIDEAN, neighbors.metric());
+        assertSame(REPORT, neighbors.report());
+    }
+
+    @Test
+    void shouldMarkUnusedSlots() {
+        assertEquals(2, neighbors.count(0));
+        assertEquals(1, neighbors.count(1));
+        assertEquals(0, neighbors.count(2));
+        assertEquals(Neighbors.NONE, neighbors.id(1, 1));
+        assertEquals(FAR, neighbors.distance(1, 1));
+    }
+
+    @Test
+    void shouldKeepUnusedSlotsInfinitelyFarInEveryMetric() {
+        for (Metric metric : Metric.values()) {
+            Neighbors none = new Neighbors(1, 1, new int[] {-1}, new double[] {FAR}, metric, REPORT);
+            assertEquals(FAR, none.distance(0, 0), metric::name);
+        }
+    }
+
+    @Test
+    void shouldGiveCopies() {
+        neighbors.ids(0)[0] = 99;
+        neighbors.toIdArray()[0] = 99;
+        neighbors.toDistanceSqArray()[0] = 99;
+        assertEquals(4, neighbors.id(0, 0));
+        assertEquals(0, neighbors.distanceSq(0, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 3, Integer.MAX_VALUE})
+    void shouldRefuseQueriesThatThereAreNot(int query) {
+        assertThrows(IndexOutOfBoundsException.class, () -> neighbors.id(query, 0));
+        assertThrows(IndexOutOfBoundsException.class, () -> neighbors.distanceSq(query, 0));
+        assertThrows(IndexOutOfBoundsException.class, () -> neighbors.distance(query, 0));
+        assertThrows(IndexOutOfBoundsException.class, () -> neighbors.ids(query));
+        assertThrows(IndexOutOfBoundsException.class, () -> neighbors.count(query));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 2, Integer.MAX_VALUE})
+    void shouldRefuseRanksThatThereAreNot(int rank) {
+        assertThrows(IndexOutOfBoundsException.class, () -> neighbors.id(1, rank));
+        assertThrows(IndexOutOfBoundsException.class, () -> neighbors.distanceSq(1, rank));
+        assertThrows(IndexOutOfBoundsException.class, () -> neighbors.distance(1, rank));
+    }
+
+    @Test
+    void shouldRefuseArraysOfTheWrongLength() {
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class,
+                () -> new Neighbors(2, 2, new int[4], new double[3], Metric.EUCLIDEAN, REPORT));
+        assertEquals("arrays must be of queries x k: queries=2, k=2, ids=4, distances=3", e.getMessage());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Neighbors(1 << 16, 1 << 16, new int[0], new double[0], Metric.EUCLIDEAN, REPORT));
+    }
+
+    @Test
+    void shouldReportWhereTheTimeWent() {
+        assertEquals(1 + 100 + 10_000, REPORT.computeNanos());
+        assertEquals(10 + 1000, REPORT.transferNanos());
+        Timing sum = new Timing(1, 2, 3).plus(new Timing(10, 20, 30));
+        assertEquals(new Timing(11, 22, 33), sum);
+    }
+
+    @Test
+    void shouldChangeOneOptionAtATime() {
+        Monitor monitor = (done, total) -> true;
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE).withMonitor(monitor);
+        assertEquals(new JoinOptions(Metric.HAVERSINE, monitor), options);
+        assertEquals(new JoinOptions(Metric.EUCLIDEAN, monitor), options.withMetric(Metric.EUCLIDEAN));
+        assertEquals(new JoinOptions(Metric.EUCLIDEAN, Monitor.NONE), JoinOptions.DEFAULT);
+        assertEquals(
+                "metric",
+                assertThrows(NullPointerException.class, () -> options.withMetric(null))
+                        .getMessage());
+        assertEquals(
+                "monitor",
+                assertThrows(NullPointerException.class, () -> options.withMonitor(null))
+                        .getMessage());
+    }
+}

@@ -1,0 +1,155 @@
+package dev.gyre.engine.data;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PointsTest {
+
+    private static final double[] ROWS = {1, 2, 3, 4, 5, 6};
+
+    @Test
+    void shouldReadRows() {
+        Points points = Points.of(ROWS, 2);
+        assertEquals(3, points.size());
+        assertEquals(2, points.dims());
+        assertEquals(4, points.coordinate(1, 1));
+        assertArrayEquals(new double[] {5, 6}, points.point(2));
+        assertArrayEquals(ROWS, points.toRowMajor());
+    }
+
+    @Test
+    void shouldWidenFloats() {
+        Points points = Points.of(new float[] {0.1f, -2f, Float.MAX_VALUE}, 3);
+        assertArrayEquals(new double[] {0.1f, -2, Float.MAX_VALUE}, points.point(0));
+    }
+
+    @Test
+    void shouldTransposeColumns() {
+        Points points = Points.ofColumns(new double[] {1, 3, 5}, new double[] {2, 4, 6});
+        assertArrayEquals(ROWS, points.toRowMajor());
+        assertEquals(2, points.dims());
+    }
+
+    @Test
+    void shouldCopyWhatItTakesAndWhatItGives() {
+        double[] rows = ROWS.clone();
+        float[] floats = {1, 2};
+        double[] column = {1, 2};
+        Points ofRows = Points.of(rows, 2);
+        Points ofFloats = Points.of(floats, 2);
+        Points ofColumns = Points.ofColumns(column);
+        rows[0] = 99;
+        floats[0] = 99;
+        column[0] = 99;
+        for (Points points : new Points[] {ofRows, ofFloats, ofColumns}) {
+            assertEquals(1, points.coordinate(0, 0));
+            points.toRowMajor()[0] = 99;
+            points.point(0)[0] = 99;
+            assertEquals(1, points.coordinate(0, 0));
+        }
+    }
+
+    @Test
+    void shouldTakeNoPoints() {
+        assertEquals(0, Points.of(new double[0], 3).size());
+        assertEquals(3, Points.of(new double[0], 3).dims());
+        assertEquals(0, Points.of(new float[0], 1).size());
+        assertEquals(0, Points.ofColumns(new double[0], new double[0]).size());
+    }
+
+    @Test
+    void shouldKeepTheSignOfZeroAndTheLargestMagnitude() {
+        double[] rows = {-0.0, Points.MAX_MAGNITUDE, -Points.MAX_MAGNITUDE, Double.MIN_VALUE};
+        assertArrayEquals(rows, Points.of(rows, 1).toRowMajor());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0x1.0000000000001p500, -1e200})
+    void shouldRefuseWhatIsNotFiniteOrTooLargeWithRowAndColumn(double bad) {
+        String message = "coordinates must be finite and of magnitude 2^500 at most: row=1, column=2, value=" + bad;
+        double[] rows = {1, 2, 3, 4, 5, bad, 7, 8, 9};
+        assertMessage(message, () -> Points.of(rows, 3));
+        assertMessage(
+                message,
+                () -> Points.ofColumns(new double[] {1, 4, 7}, new double[] {2, 5, 8}, new double[] {3, bad, 9}));
+    }
+
+    @ParameterizedTest
+    @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
+    void shouldRefuseFloatsThatAreNotFiniteWithRowAndColumn(float bad) {
+        assertMessage(
+                "coordinates must be finite and of magnitude 2^500 at most: row=1, column=0, value=" + (double) bad,
+                () -> Points.of(new float[] {1, 2, bad, 4}, 2));
+    }
+
+    @Test
+    void shouldRefuseALengthThatIsNoMultipleOfDims() {
+        String message = "the number of coordinates must be a multiple of dims: length=6, dims=4";
+        assertMessage(message, () -> Points.of(ROWS, 4));
+        assertMessage(message, () -> Points.of(new float[6], 4));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 4097, Integer.MIN_VALUE})
+    void shouldRefuseDimsOutOfRange(int dims) {
+        assertMessage("dims must be in 1..4096: dims=" + dims, () -> Points.of(ROWS, dims));
+        assertMessage("dims must be in 1..4096: dims=" + dims, () -> Points.of(new float[6], dims));
+    }
+
+    @Test
+    void shouldTakeAsManyDimensionsAsItSaysAndNoMore() {
+        assertEquals(
+                1,
+                Points.of(new double[Points.MAX_DIMENSIONS], Points.MAX_DIMENSIONS)
+                        .size());
+        double[][] columns = new double[Points.MAX_DIMENSIONS + 1][1];
+        assertMessage("dims must be in 1..4096: dims=4097", () -> Points.ofColumns(columns));
+        assertMessage("dims must be in 1..4096: dims=0", Points::ofColumns);
+    }
+
+    @Test
+    void shouldRefuseColumnsOfDifferentLengths() {
+        assertMessage(
+                "columns must be of one length: column 0 has 2, column 1 has 3",
+                () -> Points.ofColumns(new double[2], new double[3]));
+        assertMessage(
+                "columns must be of one length: column 0 has 2, column 2 has 1",
+                () -> Points.ofColumns(new double[2], new double[2], new double[1]));
+    }
+
+    @Test
+    void shouldRefuseMoreCoordinatesThanAnArrayHolds() {
+        double[][] columns = new double[Points.MAX_DIMENSIONS][];
+        Arrays.fill(columns, new double[1 << 20]);
+        assertMessage("size x dims must be below 2^31 - 8: size=1048576, dims=4096", () -> Points.ofColumns(columns));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 3, 1 << 30, 1 << 31, Integer.MAX_VALUE})
+    void shouldRefuseRowsThatThereAreNot(int row) {
+        Points points = Points.of(new double[12], 4);
+        assertThrows(IndexOutOfBoundsException.class, () -> points.coordinate(row, 0));
+        assertThrows(IndexOutOfBoundsException.class, () -> points.point(row));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 4, Integer.MAX_VALUE})
+    void shouldRefuseDimensionsThatThereAreNot(int dim) {
+        Points points = Points.of(new double[12], 4);
+        assertThrows(IndexOutOfBoundsException.class, () -> points.coordinate(1, dim));
+    }
+
+    private static void assertMessage(String message, Executable executable) {
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, executable).getMessage());
+    }
+}

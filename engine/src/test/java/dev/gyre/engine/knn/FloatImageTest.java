@@ -1,0 +1,262 @@
+package dev.gyre.engine.knn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.sample.Shape;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Holds the error bound of the float32 image against every way in which a device may add up a distance. */
+class FloatImageTest {
+
+    private static final int SIZE = 44;
+
+    private static Stream<Sample> samples() {
+        return Arrays.stream(Shape.values())
+                .flatMap(shape -> IntStream.of(1, 2, 3, 5, 8, 16)
+                        .mapToObj(dims -> new Sample(shape, SIZE, dims, 31L * dims + shape.ordinal())));
+    }
+
+    /** The order of the sum, and how a device rounds it. */
+    private enum Summation {
+        FORWARD,
+        FORWARD_FUSED,
+        BACKWARD,
+        BACKWARD_FUSED,
+        FLUSHED_TO_ZERO;
+
+        /** The squared distance between two rows of a column-major image. */
+        float distanceSq(float[] image, int dims, int row, int other) {
+            int stride = image.length / dims;
+            float sum = 0;
+            for (int i = 0; i < dims; i++) {
+                int dim = this == BACKWARD || this == BACKWARD_FUSED ? dims - 1 - i : i;
+                float difference = image[dim * stride + row] - image[dim * stride + other];
+                sum = switch (this) {
+                    case FORWARD_FUSED, BACKWARD_FUSED -> Math.fma(difference, difference, sum);
+                    case FLUSHED_TO_ZERO -> sum + flush(flush(difference) * flush(difference));
+                    case FORWARD, BACKWARD -> sum + difference * difference;
+                };
+            }
+            return sum;
+        }
+
+        private static float flush(float value) {
+            return Math.abs(value) < Float.MIN_NORMAL ? 0 : value;
+        }
+    }
+
+    /** An image, and the exact and the float32 squared distances from one row to all. */
+    private static final class Distances {
+
+        private final FloatImage image;
+        private final double[] exactSq;
+        private final float[] floatSq;
+
+        Distances(Points points, FloatImage image, float[] columns, Summation summation, int query) {
+            this.image = image;
+            exactSq = new double[points.size()];
+            floatSq = new float[points.size()];
+            for (int row = 0; row < exactSq.length; row++) {
+                for (int dim = 0; dim < points.dims(); dim++) {
+                    double difference = points.coordinate(query, dim) - points.coordinate(row, dim);
+                    exactSq[row] += difference * difference;
+                }
+                floatSq[row] = summation.distanceSq(columns, points.dims(), query, row);
+            }
+        }
+
+        void assertWithinBound(String name) {
+            for (int row = 0; row < exactSq.length; row++) {
+                double exact = image.scaled(exactSq[row]);
+                double error = Math.abs(Math.sqrt(floatSq[row]) - exact);
+                double bound = image.errorBound(exact);
+                int at = row;
+                assertTrue(error <= bound, () -> name + ", row=" + at + ", error=" + error + ", bound=" + bound);
+            }
+        }
+
+        /** A row that float32 puts no nearer than the worst candidate must never be called surely nearer than it. */
+        void assertSound(String name) {
+            for (int worst = 0; worst < exactSq.length; worst++) {
+                for (int row = 0; row < exactSq.length; row++) {
+                    if (floatSq[row] >= floatSq[worst] && image.surelyNearer(exactSq[row], exactSq[worst])) {
+                        throw new AssertionError(name + ": row " + row + " was left out for row " + worst
+                                + " and is called nearer: " + exactSq[row] + ", " + exactSq[worst]);
+                    }
+                }
+            }
+        }
+
+        void assertSameOrder(String name) {
+            for (int row = 0; row < exactSq.length; row++) {
+                for (int other = 0; other < exactSq.length; other++) {
+                    int exact = Double.compare(exactSq[row], exactSq[other]);
+                    int inFloat = Float.compare(floatSq[row], floatSq[other]);
+                    assertEquals(exact, inFloat, name + ", rows " + row + " and " + other);
+                }
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Check {
+
+        void run(Distances distances, String name);
+    }
+
+    private static void forAllDistances(Sample sample, Points points, Check check) {
+        FloatImage image = new FloatImage(points, points);
+        float[] columns = image.of(points);
+        for (Summation summation : Summation.values()) {
+            for (int query = 0; query < points.size(); query++) {
+                check.run(
+                        new Distances(points, image, columns, summation, query),
+                        sample + ", " + summation + ", query=" + query);
+            }
+        }
+    }
+
+    private static Points points(Sample sample) {
+        return Points.of(sample.rows(sample.random()), sample.dims());
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldBoundTheErrorOfFloatDistances(Sample sample) {
+        forAllDistances(sample, points(sample), Distances::assertWithinBound);
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldNeverCallAPointSurelyNearerThatFloatDistancesLeftOut(Sample sample) {
+        forAllDistances(sample, points(sample), Distances::assertSound);
+    }
+
+    /** Points that differ from one another by a few steps of float32: where a rule that is too bold would fail. */
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldBeSoundAmongPointsAFewFloatStepsApart(Sample sample) {
+        double[] rows = sample.rows(sample.random());
+        Random random = sample.random();
+        double extent = Math.max(
+                1e-3, Math.min(1e3, Arrays.stream(rows).map(Math::abs).max().orElse(0)));
+        for (int row = 2; row < SIZE; row++) {
+            for (int dim = 0; dim < sample.dims(); dim++) {
+                rows[row * sample.dims() + dim] =
+                        rows[dim] + extent * 0x1p-23 * (random.nextInt(9) - 4 + random.nextDouble());
+            }
+        }
+        Points points = Points.of(rows, sample.dims());
+        forAllDistances(sample, points, Distances::assertWithinBound);
+        forAllDistances(sample, points, Distances::assertSound);
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldKeepOrderAndTiesWhereItCallsItselfExact(Sample sample) {
+        Points points = points(sample);
+        FloatImage image = new FloatImage(points, points);
+        image.of(points);
+        if (image.isExact()) {
+            forAllDistances(sample, points, Distances::assertSameOrder);
+        } else {
+            assertFalse(
+                    sample.shape() == Shape.GRID || sample.shape() == Shape.ALL_EQUAL, () -> sample + " is not exact");
+        }
+    }
+
+    /** Ever finer grids, from those whose squared distances fit 24 bits to those whose do not. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 8, 16, 17})
+    void shouldKeepOrderAndTiesOnEveryGridThatItCallsExact(int dims) {
+        int finest = 0;
+        for (int bits = 1; bits < 20; bits++) {
+            Random random = new Random(bits);
+            double[] rows = new double[SIZE * dims];
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = random.nextInt(4) == 0 ? 1 : random.nextInt((2 << bits) + 1) - (1 << bits);
+                rows[i] = i < 2 * dims ? (i < dims ? 1 << bits : -(1 << bits)) : rows[i];
+            }
+            Points points = Points.of(rows, dims);
+            if (exact(points)) {
+                finest = bits;
+                forAllDistances(new Sample(Shape.GRID, SIZE, dims, bits), points, Distances::assertSameOrder);
+            }
+        }
+        assertTrue(finest >= 5 && finest < 12, "the finest exact grid has 2^-" + finest);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"GRID", "ALL_EQUAL", "SIGNED_ZEROS", "SORTED"})
+    void shouldBeExactOnFewIntegersAndOnOnePlace(Shape shape) {
+        assertTrue(exact(points(new Sample(shape, 300, 3, 1))));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"UNIFORM", "EXPONENTIAL", "CLUSTERED", "DUPLICATES", "OFFSET"})
+    void shouldNotBeExactWhereFloatsCannotHoldTheCoordinates(Shape shape) {
+        assertFalse(exact(points(new Sample(shape, 300, 3, 1))));
+    }
+
+    private static boolean exact(Points points) {
+        FloatImage image = new FloatImage(points, points);
+        image.of(points);
+        return image.isExact();
+    }
+
+    @Test
+    void shouldNotBeExactWhereOneOfTwoSetsIsNot() {
+        Points integers = Points.of(new double[] {0, 1, 2, 4}, 1);
+        Points thirds = Points.of(new double[] {1 / 3.0}, 1);
+        FloatImage image = new FloatImage(thirds, integers);
+        image.of(integers);
+        assertTrue(image.isExact());
+        image.of(thirds);
+        assertFalse(image.isExact());
+    }
+
+    @Test
+    void shouldNotBeExactWhereCenteringRounds() {
+        // The center is 2^52; 2^53 - 1 and 2^-1 are exact as doubles, their distances to the center are not as floats.
+        assertFalse(exact(Points.of(new double[] {0.5, 0x1p53 - 1, 0, 0x1p53}, 1)));
+    }
+
+    @Test
+    void shouldTellFarFromNear() {
+        Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
+        FloatImage image = new FloatImage(points, points);
+        assertTrue(image.surelyNearer(0.01, 0.0100001));
+        assertFalse(image.surelyNearer(0.01, 0.01));
+        assertFalse(image.surelyNearer(0.01, 0.010000001));
+        assertFalse(image.surelyNearer(0.0100001, 0.01));
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldStayWithinOneAndPadFartherThanAllPoints(Sample sample) {
+        Points points = Points.of(
+                new Sample(sample.shape(), 13, sample.dims(), sample.seed()).rows(sample.random()), sample.dims());
+        float[] columns = new FloatImage(points, points).of(points);
+        int stride = FloatImage.stride(13);
+        assertEquals(16, stride);
+        for (int i = 0; i < columns.length; i++) {
+            if (i % stride < 13) {
+                assertTrue(Math.abs(columns[i]) <= 1, sample + ", " + columns[i]);
+            } else {
+                assertTrue(columns[i] > 3, sample + ", " + columns[i]);
+            }
+        }
+    }
+}

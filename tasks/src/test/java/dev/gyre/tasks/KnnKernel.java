@@ -1,0 +1,8 @@
+package dev.gyre.tasks;
+
+/** The signature that all variants of the nearest-neighbor kernel share. */
+@FunctionalInterface
+interface KnnKernel {
+
+    void nearest(int base, int count, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids);
+}

@@ -1,0 +1,8 @@
+package dev.gyre.tasks;
+
+class KnnScanTest extends KnnKernelContract {
+
+    KnnScanTest() {
+        super(KnnScan::nearest);
+    }
+}

@@ -1,0 +1,8 @@
+package dev.gyre.tasks;
+
+class KnnTilesTest extends KnnKernelContract {
+
+    KnnTilesTest() {
+        super(KnnTiles::nearest);
+    }
+}
