@@ -81,9 +81,15 @@ final class PhaseGraphs {
         return !phase.uploads().isEmpty() || phase.stages().stream().anyMatch(stage -> stage.items() > 0);
     }
 
-    /** The downloads that no stage of the phase uses: TornadoVM's graph would not copy them. */
+    /**
+     * The downloads that no stage of the phase uses, but one of another phase: TornadoVM's graph would not copy them. An
+     * array that no stage uses at all is on the device as it was uploaded.
+     */
     List<Object> fetched(Phase phase) {
-        return phase.downloads().stream().filter(array -> !uses(phase, array)).toList();
+        return phase.downloads().stream()
+                .filter(array ->
+                        !uses(phase, array) && program.phases().stream().anyMatch(other -> uses(other, array)))
+                .toList();
     }
 
     /** Whether a stage of the phase that has items uses the array. */
