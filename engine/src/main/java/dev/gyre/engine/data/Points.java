@@ -150,6 +150,27 @@ public final class Points {
     }
 
     /**
+     * The canonical squared distance, which decides the order of neighbors: the sum of (a-b)², from the first dimension to
+     * the last, each step rounded to {@code double}.
+     *
+     * @param row id of the point
+     * @param other points of the same dimensions
+     * @param otherRow id of the other point
+     * @return the squared distance
+     * @throws IndexOutOfBoundsException if there is no such row
+     */
+    public double distanceSq(int row, Points other, int otherRow) {
+        int at = Objects.checkIndex(row, size) * dims;
+        int otherAt = Objects.checkIndex(otherRow, other.size) * other.dims;
+        double sum = 0;
+        for (int dim = 0; dim < dims; dim++) {
+            double difference = rows[at + dim] - other.rows[otherAt + dim];
+            sum += difference * difference;
+        }
+        return sum;
+    }
+
+    /**
      * The coordinates of one point.
      *
      * @param row id of the point

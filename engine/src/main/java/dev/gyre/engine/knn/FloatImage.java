@@ -1,7 +1,11 @@
 package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.tasks.KnnParameters;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Points in the form that the kernels read: float32, column-major, centered on the middle of the extent and scaled by a
@@ -17,39 +21,36 @@ final class FloatImage {
     /** Keeps squares of scaled values far from the end of the double range. */
     private static final int MAX_SCALE_EXPONENT = 400;
 
+    private static final int MIN_SLICE = 256;
+
+    private final Workers workers;
     private final double[] center;
-    private final int scaleExponent;
+    private final double scale;
     private final double absoluteError;
     private final double relativeError;
-    private boolean exact = true;
-
-    private final int exactExponent;
+    private final double exactSteps;
+    private final AtomicBoolean exact = new AtomicBoolean(true);
 
     /** An image of two sets of points in one common frame; the sets may be the same object. */
-    FloatImage(Points first, Points second) {
+    FloatImage(Points first, Points second, Workers workers) {
+        this.workers = workers;
         int dims = first.dims();
-        center = new double[dims];
-        double extent = 0;
-        for (int dim = 0; dim < dims; dim++) {
-            double min = Double.POSITIVE_INFINITY;
-            double max = Double.NEGATIVE_INFINITY;
-            for (Points points : first == second ? new Points[] {first} : new Points[] {first, second}) {
-                for (int row = 0; row < points.size(); row++) {
-                    min = Math.min(min, points.coordinate(row, dim));
-                    max = Math.max(max, points.coordinate(row, dim));
-                }
-            }
-            center[dim] = min / 2 + max / 2;
-            extent = Math.max(extent, Math.max(max - center[dim], center[dim] - min));
+        Bounds bounds = new Bounds(dims);
+        bounds.cover(first, workers);
+        if (second != first) {
+            bounds.cover(second, workers);
         }
-        scaleExponent = extent == 0 ? 0 : Math.min(-Math.getExponent(extent) - 1, MAX_SCALE_EXPONENT);
+        center = bounds.center();
+        double extent = bounds.extent(center);
+        int exponent = extent == 0 ? 0 : Math.min(-Math.getExponent(extent) - 1, MAX_SCALE_EXPONENT);
+        scale = Math.scalb(1.0, exponent);
         // Rounding to float32 costs 2^-25 in each coordinate of each of two points, centering far less; the rest covers
         // underflow.
         absoluteError = Math.sqrt(dims) * (0x1.02p-24 + 0x1p-60);
         // One rounding of the difference, dims + 1 of the squared sum, halved by the root.
         relativeError = 0x1.02p-24 * (dims / 2.0 + 3);
         // Differences of multiples of 2^-m are below 2^(m+1) steps; dims squares of them must fit 24 bits.
-        exactExponent = (22 - ceilLog2(dims)) / 2;
+        exactSteps = Math.scalb(1.0, (22 - ceilLog2(dims)) / 2);
     }
 
     private static int ceilLog2(int value) {
@@ -65,16 +66,31 @@ final class FloatImage {
         int size = points.size();
         int stride = stride(size);
         float[] image = new float[Math.multiplyExact(points.dims(), stride)];
+        workers.forEachSlice(size, MIN_SLICE, (begin, end) -> fill(image, stride, points, begin, end), Progress.NONE);
         for (int dim = 0; dim < points.dims(); dim++) {
-            int column = dim * stride;
-            for (int row = 0; row < size; row++) {
-                image[column + row] = toImage(points.coordinate(row, dim), dim);
-            }
-            for (int row = size; row < stride; row++) {
-                image[column + row] = PADDING;
-            }
+            Arrays.fill(image, dim * stride + size, (dim + 1) * stride, PADDING);
         }
         return image;
+    }
+
+    private void fill(float[] image, int stride, Points points, int begin, int end) {
+        boolean exactSlice = true;
+        for (int dim = 0; dim < points.dims(); dim++) {
+            for (int row = begin; row < end; row++) {
+                double coordinate = points.coordinate(row, dim);
+                double centered = coordinate - center[dim];
+                double scaled = centered * scale;
+                float rounded = (float) scaled;
+                image[dim * stride + row] = rounded;
+                exactSlice = exactSlice
+                        && rounded == scaled
+                        && isWhole(rounded * exactSteps)
+                        && centeredExactly(coordinate, center[dim], centered);
+            }
+        }
+        if (!exactSlice) {
+            exact.set(false);
+        }
     }
 
     /** Number of columns for so many points. */
@@ -82,16 +98,7 @@ final class FloatImage {
         return Math.multiplyExact(Math.ceilDiv(size, KnnParameters.POINT_MULTIPLE), KnnParameters.POINT_MULTIPLE);
     }
 
-    private float toImage(double coordinate, int dim) {
-        double centered = coordinate - center[dim];
-        double scaled = Math.scalb(centered, scaleExponent);
-        float image = (float) scaled;
-        exact = exact && image == scaled && isMultiple(image) && centeredExactly(coordinate, center[dim], centered);
-        return image;
-    }
-
-    private boolean isMultiple(float image) {
-        float steps = Math.scalb(image, exactExponent);
+    private static boolean isWhole(double steps) {
         return steps == (int) steps;
     }
 
@@ -106,12 +113,12 @@ final class FloatImage {
      * once {@link #of} has been called for both sets.
      */
     boolean isExact() {
-        return exact;
+        return exact.get();
     }
 
     /** An exact distance in the scaled frame, that of the image. */
     double scaled(double distanceSq) {
-        return Math.scalb(Math.sqrt(distanceSq), scaleExponent);
+        return Math.sqrt(distanceSq) * scale;
     }
 
     /** The most by which a float32 distance can differ from this exact one, both in the scaled frame. */

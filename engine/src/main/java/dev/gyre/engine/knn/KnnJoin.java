@@ -91,7 +91,7 @@ public final class KnnJoin {
         long start = System.nanoTime();
         Points pointSpace = options.metric().toSpace(points);
         Points querySpace = queries == points ? pointSpace : options.metric().toSpace(queries);
-        FloatImage image = new FloatImage(querySpace, pointSpace);
+        FloatImage image = new FloatImage(querySpace, pointSpace, workers);
         Refinement refinement = new Refinement(querySpace, pointSpace, self, k, image);
         Timing timing = Timing.ZERO;
         long refineNanos = 0;

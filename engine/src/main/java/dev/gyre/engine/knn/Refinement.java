@@ -11,16 +11,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * From candidates to the answer, on the host: candidates are ordered by their exact distances, and a query whose
  * candidates cannot be told from the points left out is answered again over all points.
  *
- * <p>"Exact" is the canonical value: the sum of (a-b)² in double, from the first dimension to the last.
+ * <p>"Exact" is the canonical value of {@link Points#distanceSq}.
  */
 final class Refinement {
 
     private static final int SELECTION_SLACK = 64;
 
-    private final double[] queryRows;
-    private final double[] pointRows;
-    private final int points;
-    private final int dims;
+    private final Points queries;
+    private final Points points;
     private final boolean self;
     private final int k;
     private final FloatImage image;
@@ -29,10 +27,8 @@ final class Refinement {
     private int answeredAgain;
 
     Refinement(Points queries, Points points, boolean self, int k, FloatImage image) {
-        this.queryRows = queries.toRowMajor();
-        this.pointRows = queries == points ? queryRows : points.toRowMajor();
-        this.points = points.size();
-        this.dims = points.dims();
+        this.queries = queries;
+        this.points = points;
         this.self = self;
         this.k = k;
         this.image = image;
@@ -94,7 +90,7 @@ final class Refinement {
         double worstSq = 0;
         for (int slot = from; slot < from + capacity; slot++) {
             int id = candidates[slot];
-            double distanceSq = distanceSq(query, id);
+            double distanceSq = queries.distanceSq(query, points, id);
             worstSq = Math.max(worstSq, distanceSq);
             if (!(self && id == query)) {
                 selection.add(distanceSq, id);
@@ -103,7 +99,7 @@ final class Refinement {
         selection.sort();
         int found = write(query, selection);
         return image.isExact()
-                || capacity == points
+                || capacity == points.size()
                 || (found == k && image.surelyNearer(distancesSq[query * k + k - 1], worstSq));
     }
 
@@ -115,8 +111,8 @@ final class Refinement {
         selection.clear();
         double limitSq = distancesSq[query * k + k - 1];
         boolean trimmed = false;
-        for (int id = 0; id < points; id++) {
-            double distanceSq = distanceSq(query, id);
+        for (int id = 0; id < points.size(); id++) {
+            double distanceSq = queries.distanceSq(query, points, id);
             boolean near = trimmed ? distanceSq < limitSq : distanceSq <= limitSq;
             if (near && !(self && id == query)) {
                 if (selection.isFull()) {
@@ -139,17 +135,6 @@ final class Refinement {
         int found = Math.min(k, selection.size());
         selection.copyTo(ids, distancesSq, query * k, found);
         return found;
-    }
-
-    private double distanceSq(int query, int point) {
-        double sum = 0;
-        int q = query * dims;
-        int p = point * dims;
-        for (int dim = 0; dim < dims; dim++) {
-            double difference = queryRows[q + dim] - pointRows[p + dim];
-            sum += difference * difference;
-        }
-        return sum;
     }
 
     /** Reports the whole batch as done, as it is but for the doubtful queries; so the watcher can still cancel. */
