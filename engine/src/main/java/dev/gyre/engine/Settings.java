@@ -19,10 +19,9 @@ import java.util.TreeSet;
  * What an engine is told when it opens. Immutable.
  *
  * <p>From least to most binding: the defaults; a properties file with the keys {@code device}, {@code threads},
- * {@code memory-limit}, {@code work-group-size} and {@code staged-transfer}; the environment variables
- * {@code GYRE_DEVICE}, {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_WORK_GROUP_SIZE} and
- * {@code GYRE_STAGED_TRANSFER}; the caller's own {@code with…}. Amounts of memory are bytes, or a number with {@code k},
- * {@code m}, {@code g} or {@code t} (powers of 1,024).
+ * {@code memory-limit} and {@code work-group-size}; the environment variables {@code GYRE_DEVICE},
+ * {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT} and {@code GYRE_WORK_GROUP_SIZE}; the caller's own {@code with…}.
+ * Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or {@code t} (powers of 1,024).
  *
  * @param device {@code auto}, {@code jvm}, or which device: its id, its backend, or a part of its name
  * @param threads threads of the host
@@ -42,9 +41,7 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
     private static final String THREADS = "threads";
     private static final String MEMORY_LIMIT = "memory-limit";
     private static final String WORK_GROUP_SIZE = "work-group-size";
-    private static final String STAGED_TRANSFER = "staged-transfer";
-    private static final Set<String> KEYS =
-            new TreeSet<>(Set.of(DEVICE, THREADS, MEMORY_LIMIT, WORK_GROUP_SIZE, STAGED_TRANSFER));
+    private static final Set<String> KEYS = new TreeSet<>(Set.of(DEVICE, THREADS, MEMORY_LIMIT, WORK_GROUP_SIZE));
 
     /** The automatic device, all processors, no limit but the device's memory. */
     public static final Settings DEFAULT =
@@ -138,9 +135,7 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
                 case DEVICE -> withDevice(text);
                 case THREADS -> withThreads(Integer.parseInt(text));
                 case MEMORY_LIMIT -> withMemoryLimit(parseBytes(text));
-                case WORK_GROUP_SIZE ->
-                    withBackend(new BackendSettings(Integer.parseInt(text), backend.stagedTransferBytes()));
-                case STAGED_TRANSFER -> withBackend(new BackendSettings(backend.workGroupSize(), parseBytes(text)));
+                case WORK_GROUP_SIZE -> withBackend(new BackendSettings(Integer.parseInt(text)));
                 default -> throw new IllegalArgumentException("unknown setting " + key + "; known: " + KEYS);
             };
         } catch (NumberFormatException e) {

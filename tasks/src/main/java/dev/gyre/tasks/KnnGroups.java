@@ -16,12 +16,15 @@ import uk.ac.manchester.tornado.api.KernelContext;
  */
 public final class KnnGroups {
 
-    /** Most dimensions of which a tile holds at least one step of points. */
-    public static final int MAX_DIMENSIONS = 256;
+    /** Most dimensions that a tile holds. */
+    public static final int MAX_DIMENSIONS = 64;
 
     private static final int STEP = KnnParameters.POINT_MULTIPLE;
-    private static final int TILE_FLOATS = STEP * MAX_DIMENSIONS;
-    private static final int MAX_TILE_POINTS = 256;
+
+    /** A constant, so that reads from the tile are at constant offsets. */
+    private static final int TILE_POINTS = 128;
+
+    private static final int TILE_FLOATS = TILE_POINTS * MAX_DIMENSIONS;
     private static final int BUFFER = 16;
 
     private KnnGroups() {}
@@ -51,6 +54,7 @@ public final class KnnGroups {
         float[] tile = context.allocateFloatLocalArray(TILE_FLOATS);
         float[] bufferKeys = new float[BUFFER];
         int[] bufferIds = new int[BUFFER];
+        float[] q = new float[MAX_DIMENSIONS];
         int n = parameters[KnnParameters.POINTS];
         int queryStride = parameters[KnnParameters.QUERY_STRIDE];
         int dims = parameters[KnnParameters.DIMENSIONS];
@@ -65,14 +69,16 @@ public final class KnnGroups {
         } else {
             query = 0;
         }
-        int tilePoints = Math.min(MAX_TILE_POINTS, TILE_FLOATS / dims / STEP * STEP);
+        for (int dim = 0; dim < dims; dim++) {
+            q[dim] = queries[dim * queryStride + query];
+        }
         int buffered = 0;
-        for (int start = 0; start < n; start += tilePoints) {
-            int length = Math.min(tilePoints, n - start);
+        for (int start = 0; start < n; start += TILE_POINTS) {
+            int length = Math.min(TILE_POINTS, n - start);
             context.localBarrier();
             for (int dim = 0; dim < dims; dim++) {
                 for (int i = thread; i < length; i += threads) {
-                    tile[dim * tilePoints + i] = points[dim * n + start + i];
+                    tile[dim * TILE_POINTS + i] = points[dim * n + start + i];
                 }
             }
             context.localBarrier();
@@ -86,16 +92,16 @@ public final class KnnGroups {
                 float d6 = 0f;
                 float d7 = 0f;
                 for (int dim = 0; dim < dims; dim++) {
-                    float q = queries[dim * queryStride + query];
-                    int at = dim * tilePoints + p;
-                    float a0 = tile[at] - q;
-                    float a1 = tile[at + 1] - q;
-                    float a2 = tile[at + 2] - q;
-                    float a3 = tile[at + 3] - q;
-                    float a4 = tile[at + 4] - q;
-                    float a5 = tile[at + 5] - q;
-                    float a6 = tile[at + 6] - q;
-                    float a7 = tile[at + 7] - q;
+                    float x = q[dim];
+                    int at = dim * TILE_POINTS + p;
+                    float a0 = tile[at] - x;
+                    float a1 = tile[at + 1] - x;
+                    float a2 = tile[at + 2] - x;
+                    float a3 = tile[at + 3] - x;
+                    float a4 = tile[at + 4] - x;
+                    float a5 = tile[at + 5] - x;
+                    float a6 = tile[at + 6] - x;
+                    float a7 = tile[at + 7] - x;
                     d0 += a0 * a0;
                     d1 += a1 * a1;
                     d2 += a2 * a2;

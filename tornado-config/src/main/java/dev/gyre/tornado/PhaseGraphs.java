@@ -76,6 +76,29 @@ final class PhaseGraphs {
         return before;
     }
 
+    /** Whether there is anything to run: a phase may do no more than fetch arrays of other phases. */
+    boolean hasWork(Phase phase) {
+        return !phase.uploads().isEmpty() || phase.stages().stream().anyMatch(stage -> stage.items() > 0);
+    }
+
+    /**
+     * The downloads that no stage of the phase uses, but one of another phase: TornadoVM's graph would not copy them. An
+     * array that no stage uses at all is on the device as it was uploaded.
+     */
+    List<Object> fetched(Phase phase) {
+        return phase.downloads().stream()
+                .filter(array ->
+                        !uses(phase, array) && program.phases().stream().anyMatch(other -> uses(other, array)))
+                .toList();
+    }
+
+    /** Whether a stage of the phase that has items uses the array. */
+    boolean uses(Phase phase, Object array) {
+        return phase.stages().stream()
+                .filter(stage -> stage.items() > 0)
+                .anyMatch(stage -> stage.arguments().stream().anyMatch(argument -> argument == array));
+    }
+
     private TaskGraph graph(Phase phase) {
         TaskGraph graph = new TaskGraph(name(phase));
         Collection<Object> arrays = arrays(phase);
@@ -95,9 +118,10 @@ final class PhaseGraphs {
         for (int i = 0; i < stages.size(); i++) {
             addTask(graph, "s" + i, stages.get(i));
         }
-        if (!phase.downloads().isEmpty()) {
-            graph.transferToHost(
-                    DataTransferMode.EVERY_EXECUTION, phase.downloads().toArray());
+        List<Object> downloads =
+                phase.downloads().stream().filter(array -> uses(phase, array)).toList();
+        if (!downloads.isEmpty()) {
+            graph.transferToHost(DataTransferMode.EVERY_EXECUTION, downloads.toArray());
         }
         graph.persistOnDevice(arrays.toArray());
         return graph;
