@@ -113,8 +113,9 @@ class SettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "threads|0|threads must be 1 or more: threads=0",
-                "threads|-4|threads must be 1 or more: threads=-4",
+                "threads|0|threads must be in 1..32767: threads=0",
+                "threads|-4|threads must be in 1..32767: threads=-4",
+                "threads|32768|threads must be in 1..32767: threads=32768",
                 "memory-limit|0|memory limit must be 1 byte or more: memoryLimit=0",
                 "memory-limit|-1k|memory limit must be 1 byte or more: memoryLimit=-1024",
                 "work-group-size|100|work-group size must be a power of two in 1..1024: workGroupSize=100",

@@ -46,11 +46,11 @@ abstract class KnnKernelContract {
 
     private static List<int[]> slices(int items, Random random) {
         List<int[]> slices = new ArrayList<>();
-        int base = 0;
-        while (base < items) {
-            int count = Math.min(items - base, random.nextInt(70));
-            slices.add(new int[] {base, count});
-            base += count;
+        int begin = 0;
+        while (begin < items) {
+            int end = begin + Math.min(items - begin, random.nextInt(70));
+            slices.add(new int[] {begin, end});
+            begin = end;
         }
         Collections.shuffle(slices, random);
         return slices;
@@ -60,7 +60,7 @@ abstract class KnnKernelContract {
     void shouldLeaveItemsOutsideItsSliceAlone() {
         KnnCase input = KnnCase.exact(100, 80, 3, 5, 1);
         KnnRows rows = new KnnRows(80, 5);
-        rows.run(kernel, input, 33, 34);
+        rows.run(kernel, input, 33, 67);
         for (int item = 0; item < 80; item++) {
             if (item < 33 || item >= 67) {
                 rows.assertUntouched(input, item);
@@ -77,7 +77,7 @@ abstract class KnnKernelContract {
         int items = 40;
         KnnRows rows = new KnnRows(items, 4);
         rows.run(kernel, input, 0, 10);
-        rows.run(kernel, input, 10, items - 10);
+        rows.run(kernel, input, 10, items);
         for (int item = 0; item < items; item++) {
             if (item < input.queriesLeft()) {
                 rows.assertNearest(input, item);

@@ -27,8 +27,8 @@ final class KnnRows {
         Arrays.fill(ids, UNTOUCHED_ID);
     }
 
-    void run(KnnKernel kernel, KnnCase input, int base, int count) {
-        kernel.nearest(base, count, input.points(), input.queries(), input.parameters(), keys, ids);
+    void run(KnnKernel kernel, KnnCase input, int begin, int end) {
+        kernel.nearest(begin, end, input.points(), input.queries(), input.parameters(), keys, ids);
     }
 
     float key(int slot) {

@@ -4,6 +4,8 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.constant.MethodTypeDesc;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,14 +15,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a compiled class refers to, read from its constant pool.
+ * What a compiled class declares and refers to, read from its file.
  *
  * @param name binary name with slashes
+ * @param access the access flags
  * @param referredClasses every class named by an instruction, a descriptor, a signature or an annotation
  * @param calledMethods methods called, as {@code owner.name}
  * @param dynamicCalls whether there is a lambda, a string concatenation or a dynamic constant
+ * @param methods methods declared, constructors and initializers included
  */
-record ClassFile(String name, Set<String> referredClasses, Set<String> calledMethods, boolean dynamicCalls) {
+record ClassFile(
+        String name,
+        int access,
+        Set<String> referredClasses,
+        Set<String> calledMethods,
+        boolean dynamicCalls,
+        List<CompiledMethod> methods) {
 
     private static final Pattern CLASS_IN_DESCRIPTOR = Pattern.compile("L([\\w$]+(?:/[\\w$]+)+)[;<]");
     private static final int MAGIC = 0xCAFEBABE;
@@ -97,10 +107,54 @@ record ClassFile(String name, Set<String> referredClasses, Set<String> calledMet
             second[i] = in.readUnsignedShort();
         }
 
-        /** Reads on after the pool: access flags, then this class. */
+        /** Reads on after the pool: section 4.1. */
         ClassFile classFile(DataInputStream in) throws IOException {
-            in.skipBytes(2);
-            return new ClassFile(className(in.readUnsignedShort()), classes(), methods(), dynamicCalls);
+            int access = in.readUnsignedShort();
+            String name = className(in.readUnsignedShort());
+            in.readUnsignedShort();
+            in.skipNBytes(2L * in.readUnsignedShort());
+            skipFields(in);
+            return new ClassFile(name, access, classes(), calledMethods(), dynamicCalls, methods(in, name));
+        }
+
+        private static void skipFields(DataInputStream in) throws IOException {
+            for (int fields = in.readUnsignedShort(); fields > 0; fields--) {
+                in.skipNBytes(6);
+                for (int attributes = in.readUnsignedShort(); attributes > 0; attributes--) {
+                    in.skipNBytes(2);
+                    in.skipNBytes(in.readInt());
+                }
+            }
+        }
+
+        private List<CompiledMethod> methods(DataInputStream in, String owner) throws IOException {
+            List<CompiledMethod> methods = new ArrayList<>();
+            for (int left = in.readUnsignedShort(); left > 0; left--) {
+                methods.add(method(in, owner));
+            }
+            return methods;
+        }
+
+        private CompiledMethod method(DataInputStream in, String owner) throws IOException {
+            int access = in.readUnsignedShort();
+            String name = texts[in.readUnsignedShort()];
+            MethodTypeDesc type = MethodTypeDesc.ofDescriptor(texts[in.readUnsignedShort()]);
+            List<String> parameterNames = new ArrayList<>();
+            boolean declaresExceptions = false;
+            for (int attributes = in.readUnsignedShort(); attributes > 0; attributes--) {
+                String attribute = texts[in.readUnsignedShort()];
+                byte[] content = new byte[in.readInt()];
+                in.readFully(content);
+                declaresExceptions |= attribute.equals("Exceptions");
+                if (attribute.equals("MethodParameters")) {
+                    ByteBuffer parameters = ByteBuffer.wrap(content);
+                    for (int count = parameters.get(); count > 0; count--) {
+                        parameterNames.add(texts[parameters.getShort() & 0xffff]);
+                        parameters.getShort();
+                    }
+                }
+            }
+            return new CompiledMethod(owner, access, name, type, parameterNames, declaresExceptions);
         }
 
         private String className(int index) {
@@ -122,7 +176,7 @@ record ClassFile(String name, Set<String> referredClasses, Set<String> calledMet
             return classes;
         }
 
-        private Set<String> methods() {
+        private Set<String> calledMethods() {
             List<Integer> indices = new ArrayList<>();
             for (int i = 1; i < tags.length; i++) {
                 if (tags[i] == METHOD || tags[i] == INTERFACE_METHOD) {

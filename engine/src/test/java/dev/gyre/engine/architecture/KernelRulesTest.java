@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Locale;
@@ -18,8 +17,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rules for kernels that the package documentation of dev.gyre.tasks states, held against its compiled classes. */
 class KernelRulesTest {
-
-    private static final String PARALLEL = "uk/ac/manchester/tornado/api/annotations/Parallel";
 
     /** Names that OpenCL C, PTX or CUDA C have taken, in lower case. A kernel's name becomes a function's name there. */
     private static final Set<String> TAKEN_NAMES = Set.of(
@@ -45,36 +42,40 @@ class KernelRulesTest {
         return TaskMethods.classes().stream();
     }
 
-    private static Stream<Method> published() {
+    private static Stream<CompiledMethod> published() {
         return TaskMethods.published().stream();
     }
 
     @Test
     void shouldFindTheKernels() {
-        List<String> names = published().map(Method::getName).toList();
+        List<String> names = published().map(CompiledMethod::name).toList();
         assertTrue(names.contains("nearest"), () -> "found only " + names);
+        assertTrue(published().anyMatch(TaskMethods::isLoop));
+        assertTrue(published().anyMatch(TaskMethods::isForGroups));
     }
 
     @ParameterizedTest
     @MethodSource("published")
-    void shouldPublishOnlyKernels(Method method) {
+    void shouldPublishOnlyKernels(CompiledMethod method) {
         assertTrue(
-                TaskMethods.isKernel(method),
-                () -> method
-                        + " is not of the form public static void name(int base, int count, primitives and arrays)");
+                TaskMethods.isLoop(method) || TaskMethods.isForGroups(method),
+                () -> method + " is not of the form public static void name(int begin, int end, primitives and arrays)"
+                        + " or name(KernelContext context, int items, primitives and arrays)");
     }
 
     @ParameterizedTest
     @MethodSource("published")
-    void shouldNameTheFirstParametersBaseAndCount(Method method) {
-        assertEquals("base", method.getParameters()[0].getName(), method::toString);
-        assertEquals("count", method.getParameters()[1].getName(), method::toString);
+    void shouldNameTheFirstParametersAlike(CompiledMethod method) {
+        assertEquals(
+                TaskMethods.isLoop(method) ? List.of("begin", "end") : List.of("context", "items"),
+                method.parameterNames().subList(0, TaskMethods.LEADING_PARAMETERS),
+                method::toString);
     }
 
     @ParameterizedTest
     @MethodSource("published")
-    void shouldNotTakeNamesOfBuiltInFunctions(Method method) {
-        assertFalse(TAKEN_NAMES.contains(method.getName().toLowerCase(Locale.ROOT)), method::toString);
+    void shouldNotTakeNamesOfBuiltInFunctions(CompiledMethod method) {
+        assertFalse(TAKEN_NAMES.contains(method.name().toLowerCase(Locale.ROOT)), method::toString);
     }
 
     @ParameterizedTest
@@ -100,19 +101,26 @@ class KernelRulesTest {
             assertTrue(Modifier.isPrivate(constructor.getModifiers()), constructor::toString);
             assertEquals(0, constructor.getParameterCount(), constructor::toString);
         }
-        for (Method method : type.getDeclaredMethods()) {
-            assertTrue(Modifier.isStatic(method.getModifiers()), method::toString);
+    }
+
+    @ParameterizedTest
+    @MethodSource("classFiles")
+    void shouldHaveNoMethodsOfInstances(ClassFile file) {
+        for (CompiledMethod method : file.methods()) {
+            assertTrue(method.isStatic() || method.isInitializer(), method::toString);
         }
     }
 
     @ParameterizedTest
     @MethodSource("classFiles")
-    void shouldReferToNothingButJavaLangAndTheAnnotation(ClassFile file) {
+    void shouldReferToNothingButJavaLangAndWhatDevicesNeed(ClassFile file) {
+        boolean forGroups = file.methods().stream().anyMatch(TaskMethods::isForGroups);
+        String allowed = forGroups ? TaskMethods.KERNEL_CONTEXT : TaskMethods.PARALLEL;
         for (String referred : file.referredClasses()) {
             assertTrue(
                     ClassFile.packageOf(referred).equals("java/lang")
                             || ClassFile.packageOf(referred).equals("dev/gyre/tasks")
-                            || referred.equals(PARALLEL),
+                            || referred.equals(allowed),
                     () -> file.name() + " refers to " + referred);
         }
     }

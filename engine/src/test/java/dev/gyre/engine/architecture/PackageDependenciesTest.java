@@ -29,6 +29,7 @@ class PackageDependenciesTest {
             Map.entry("jvm", Set.of("device", "program")),
             Map.entry("data", Set.of("device")),
             Map.entry("verify", Set.of("device", "jvm", "program", "sample")),
+            Map.entry("probe", Set.of("program", "sample", "tasks")),
             Map.entry("knn", Set.of("data", "device", "jvm", "program", "sample", "tasks", "verify")),
             Map.entry("root", Set.of("data", "device", "jvm", "knn", "program", "sample", "verify")),
             Map.entry("io", Set.of("data")),

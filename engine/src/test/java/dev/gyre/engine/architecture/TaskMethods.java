@@ -1,14 +1,24 @@
 package dev.gyre.engine.architecture;
 
 import dev.gyre.tasks.KnnScan;
-import java.lang.reflect.Method;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.reflect.Modifier;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The classes and methods of the tasks module. */
 final class TaskMethods {
+
+    /** The annotation of a parallel loop. */
+    static final String PARALLEL = "uk/ac/manchester/tornado/api/annotations/Parallel";
+
+    /** What a kernel for work-groups is given first. It is not on the class path of these tests. */
+    static final String KERNEL_CONTEXT = "uk/ac/manchester/tornado/api/KernelContext";
+
+    /** The number of parameters before the kernel's own: the range of items, or context and number of items. */
+    static final int LEADING_PARAMETERS = 2;
+
+    private static final ClassDesc CONTEXT = ClassDesc.ofDescriptor("L" + KERNEL_CONTEXT + ";");
 
     private TaskMethods() {}
 
@@ -29,27 +39,43 @@ final class TaskMethods {
     }
 
     /** Every public method of a public class, kernel or not. */
-    static List<Method> published() {
-        return classes().stream()
-                .filter(type -> Modifier.isPublic(type.getModifiers()))
-                .flatMap(type -> Stream.of(type.getDeclaredMethods()))
-                .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+    static List<CompiledMethod> published() {
+        return classFiles().stream()
+                .filter(file -> Modifier.isPublic(file.access()))
+                .flatMap(file -> file.methods().stream())
+                .filter(CompiledMethod::isPublic)
                 .toList();
     }
 
-    /** Whether a method has the form {@code public static void name(int base, int count, …)}. */
-    static boolean isKernel(Method method) {
-        Class<?>[] types = method.getParameterTypes();
-        return Modifier.isStatic(method.getModifiers())
-                && method.getReturnType() == void.class
-                && types.length > 2
-                && types[0] == int.class
-                && types[1] == int.class
-                && Arrays.stream(types).skip(2).allMatch(TaskMethods::isKernelArgument)
-                && method.getExceptionTypes().length == 0;
+    /** Whether a method has the form {@code public static void name(int begin, int end, …)}. */
+    static boolean isLoop(CompiledMethod method) {
+        return startsWith(method, ConstantDescs.CD_int, ConstantDescs.CD_int);
     }
 
-    private static boolean isKernelArgument(Class<?> type) {
-        return type.isPrimitive() || (type.isArray() && type.getComponentType().isPrimitive());
+    /** Whether a method has the form {@code public static void name(KernelContext context, int items, …)}. */
+    static boolean isForGroups(CompiledMethod method) {
+        return startsWith(method, CONTEXT, ConstantDescs.CD_int);
+    }
+
+    /** The types of a kernel's own arguments. */
+    static List<ClassDesc> arguments(CompiledMethod method) {
+        List<ClassDesc> types = method.type().parameterList();
+        return types.subList(LEADING_PARAMETERS, types.size());
+    }
+
+    private static boolean startsWith(CompiledMethod method, ClassDesc first, ClassDesc second) {
+        List<ClassDesc> types = method.type().parameterList();
+        return method.isPublic()
+                && method.isStatic()
+                && method.type().returnType().equals(ConstantDescs.CD_void)
+                && types.size() > LEADING_PARAMETERS
+                && types.get(0).equals(first)
+                && types.get(1).equals(second)
+                && arguments(method).stream().allMatch(TaskMethods::isKernelArgument)
+                && !method.declaresExceptions();
+    }
+
+    private static boolean isKernelArgument(ClassDesc type) {
+        return type.isPrimitive() || (type.isArray() && type.componentType().isPrimitive());
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NeighborsTest {
 
     private static final Device DEVICE = new Device("jvm", 0, "test", Device.Type.JVM, 1, 1);
-    private static final JoinReport REPORT = new JoinReport(DEVICE, 1, new Timing(10, 100, 1000), 10_000, 2);
+    private static final JoinReport REPORT = new JoinReport(DEVICE, 1, new Timing(10, 100, 1000, 10_000), 100_000, 2);
     private static final double FAR = Double.POSITIVE_INFINITY;
 
     private final Neighbors neighbors = new Neighbors(
@@ -92,10 +92,12 @@ class NeighborsTest {
 
     @Test
     void shouldReportWhereTheTimeWent() {
-        assertEquals(1 + 100 + 10_000, REPORT.computeNanos());
-        assertEquals(10 + 1000, REPORT.transferNanos());
-        Timing sum = new Timing(1, 2, 3).plus(new Timing(10, 20, 30));
-        assertEquals(new Timing(11, 22, 33), sum);
+        assertEquals(1 + 1000 + 100_000, REPORT.computeNanos());
+        assertEquals(100, REPORT.compileNanos());
+        assertEquals(10 + 10_000, REPORT.transferNanos());
+        Timing sum = new Timing(1, 2, 3, 4).plus(new Timing(10, 20, 30, 40));
+        assertEquals(new Timing(11, 22, 33, 44), sum);
+        assertEquals(sum, sum.plus(Timing.ZERO));
     }
 
     @Test

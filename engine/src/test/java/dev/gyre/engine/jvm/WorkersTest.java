@@ -53,9 +53,9 @@ class WorkersTest {
             workers.forEachSlice(
                     items,
                     minSlice,
-                    (base, count) -> {
-                        assertTrue(count > 0, "an empty slice");
-                        for (int i = base; i < base + count; i++) {
+                    (begin, end) -> {
+                        assertTrue(end > begin, "an empty slice");
+                        for (int i = begin; i < end; i++) {
                             times.incrementAndGet(i);
                         }
                     },
@@ -72,7 +72,7 @@ class WorkersTest {
         Set<Thread> seen = ConcurrentHashMap.newKeySet();
         try (Workers workers = new Workers(threads)) {
             for (int round = 0; round < 20; round++) {
-                workers.forEachSlice(MANY, 1, (base, count) -> seen.add(Thread.currentThread()), Progress.NONE);
+                workers.forEachSlice(MANY, 1, (begin, end) -> seen.add(Thread.currentThread()), Progress.NONE);
             }
             assertEquals(threads, workers.threads());
         }
@@ -80,11 +80,12 @@ class WorkersTest {
         assertTrue(seen.size() <= threads, () -> seen.size() + " threads");
     }
 
-    @Test
-    void shouldRefuseLessThanOneThread() {
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 32_768})
+    void shouldRefuseNumbersOfThreadsThatNoPoolTakes(int threads) {
         assertEquals(
-                "threads must be 1 or more: threads=0",
-                assertThrows(IllegalArgumentException.class, () -> new Workers(0))
+                "threads must be in 1..32767: threads=" + threads,
+                assertThrows(IllegalArgumentException.class, () -> new Workers(threads))
                         .getMessage());
     }
 
@@ -93,7 +94,7 @@ class WorkersTest {
         AtomicInteger slices = new AtomicInteger();
         IllegalStateException thrown = new IllegalStateException("from a slice");
         try (Workers workers = new Workers(1)) {
-            SliceWork work = (base, count) -> {
+            SliceWork work = (begin, end) -> {
                 if (slices.incrementAndGet() == 3) {
                     throw thrown;
                 }
@@ -112,7 +113,7 @@ class WorkersTest {
     void shouldThrowErrorsAsTheyAre() {
         try (Workers workers = new Workers(2)) {
             OutOfMemoryError thrown = new OutOfMemoryError("from a slice");
-            SliceWork work = (base, count) -> {
+            SliceWork work = (begin, end) -> {
                 throw thrown;
             };
             assertSame(
@@ -131,10 +132,10 @@ class WorkersTest {
                     () -> workers.forEachSlice(
                             MANY,
                             1,
-                            activity.around((base, count) -> {
+                            activity.around((begin, end) -> {
                                 bothRun.countDown();
                                 awaitQuietly(bothRun);
-                                if (base == 0) {
+                                if (begin == 0) {
                                     throw new IllegalStateException("from a slice");
                                 }
                             }),
@@ -160,8 +161,7 @@ class WorkersTest {
             };
             assertThrows(
                     CancellationException.class,
-                    () -> workers.forEachSlice(
-                            MANY, 1, activity.around((base, count) -> awaitQuietly(asked)), watcher));
+                    () -> workers.forEachSlice(MANY, 1, activity.around((begin, end) -> awaitQuietly(asked)), watcher));
             activity.assertOver();
             assertTrue(activity.slices.get() <= 2, () -> activity.slices + " slices");
         }
@@ -181,8 +181,8 @@ class WorkersTest {
                 }
             }
         };
-        SliceWork work = activity.around((base, count) -> {
-            if (base == 0) {
+        SliceWork work = activity.around((begin, end) -> {
+            if (begin == 0) {
                 caller.interrupt();
                 interrupts.incrementAndGet();
             }
@@ -213,7 +213,7 @@ class WorkersTest {
                     assertThrows(
                             IllegalStateException.class,
                             () -> workers.forEachSlice(
-                                    MANY, 1, activity.around((base, count) -> awaitQuietly(reported)), watcher)));
+                                    MANY, 1, activity.around((begin, end) -> awaitQuietly(reported)), watcher)));
             activity.assertNothingRuns();
         }
     }
@@ -229,7 +229,7 @@ class WorkersTest {
             }
         };
         try (Workers workers = new Workers(2)) {
-            workers.forEachSlice(MANY, 1, (base, count) -> awaitQuietly(reported), watcher);
+            workers.forEachSlice(MANY, 1, (begin, end) -> awaitQuietly(reported), watcher);
         }
         List<Long> ascending = new ArrayList<>(watcher.reports);
         Collections.sort(ascending);
@@ -246,7 +246,7 @@ class WorkersTest {
         workers.close();
         workers.close();
         IllegalStateException e = assertThrows(
-                IllegalStateException.class, () -> workers.forEachSlice(items, 1, (base, count) -> {}, Progress.NONE));
+                IllegalStateException.class, () -> workers.forEachSlice(items, 1, (begin, end) -> {}, Progress.NONE));
         assertEquals("the engine is closed", e.getMessage());
     }
 
@@ -259,13 +259,13 @@ class WorkersTest {
         FutureTask<Void> first = start(() -> workers.forEachSlice(
                 MANY,
                 1,
-                (base, count) -> {
+                (begin, end) -> {
                     running.countDown();
                     awaitQuietly(release);
                 },
                 Progress.NONE));
         awaitQuietly(running);
-        FutureTask<Void> second = start(() -> workers.forEachSlice(MANY, 1, (base, count) -> {}, new Watcher() {
+        FutureTask<Void> second = start(() -> workers.forEachSlice(MANY, 1, (begin, end) -> {}, new Watcher() {
             @Override
             public void completed(long items) {
                 waiting.countDown();
@@ -273,7 +273,7 @@ class WorkersTest {
         }));
         awaitQuietly(waiting);
         workers.close();
-        FutureTask<Void> late = start(() -> workers.forEachSlice(1, 1, (base, count) -> {}, Progress.NONE));
+        FutureTask<Void> late = start(() -> workers.forEachSlice(1, 1, (begin, end) -> {}, Progress.NONE));
         assertClosed(late);
         release.countDown();
         assertClosed(second);
@@ -301,8 +301,8 @@ class WorkersTest {
                         workers.forEachSlice(
                                 MANY,
                                 1,
-                                (base, count) -> {
-                                    for (int item = base; item < base + count; item++) {
+                                (begin, end) -> {
+                                    for (int item = begin; item < end; item++) {
                                         own.incrementAndGet(item);
                                     }
                                 },
@@ -356,11 +356,11 @@ class WorkersTest {
         private final AtomicInteger running = new AtomicInteger();
 
         SliceWork around(SliceWork work) {
-            return (base, count) -> {
+            return (begin, end) -> {
                 slices.incrementAndGet();
                 running.incrementAndGet();
                 try {
-                    work.run(base, count);
+                    work.run(begin, end);
                 } finally {
                     running.decrementAndGet();
                 }

@@ -8,6 +8,7 @@ import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -31,10 +32,10 @@ class ProgramTest {
         assertMessage(
                 "both variants of uneven must take the same arguments: 1 and 2",
                 () -> Kernel.of(
-                        "uneven",
-                        (KernelFunction.Of1<int[]>) TestKernels::index,
-                        (KernelFunction.Of2<int[], int[]>) TestKernels::twice,
-                        sample -> new Invocation(0, List.of(), List.of())));
+                                "uneven",
+                                (KernelFunction.Of1<int[]>) TestKernels::index,
+                                sample -> new Invocation(0, List.of(), List.of()))
+                        .withJvmVariant((KernelFunction.Of2<int[], int[]>) TestKernels::twice));
     }
 
     @Test
@@ -78,9 +79,36 @@ class ProgramTest {
     }
 
     @Test
-    void shouldUseTheFunctionForTheJvmWhereThereIsNoVariant() {
+    void shouldUseTheFunctionWhereThereIsNoVariant() {
         assertSame(TestKernels.INDEX.function(), TestKernels.INDEX.jvmFunction());
+        assertEquals(Optional.empty(), TestKernels.INDEX.groupFunction());
         assertEquals("test-index", TestKernels.INDEX.toString());
+    }
+
+    @Test
+    void shouldAddVariantsToANewKernelThatKeepsTheRest() {
+        KernelFunction.Of1<int[]> faster = TestKernels::index;
+        GroupFunction grouped = new GroupFunction(TestKernels.class, "index");
+        Kernel onJvm = TestKernels.INDEX.withJvmVariant(faster);
+        Kernel onBoth = onJvm.withGroupVariant(grouped);
+        assertSame(TestKernels.INDEX.function(), onBoth.function());
+        assertSame(faster, onBoth.jvmFunction());
+        assertEquals(Optional.of(grouped), onBoth.groupFunction());
+        assertEquals("test-index", onBoth.name());
+        assertSame(
+                faster,
+                TestKernels.INDEX
+                        .withGroupVariant(grouped)
+                        .withJvmVariant(faster)
+                        .jvmFunction());
+        assertEquals(
+                Optional.of(grouped),
+                TestKernels.INDEX
+                        .withGroupVariant(grouped)
+                        .withJvmVariant(faster)
+                        .groupFunction());
+        assertEquals(Optional.empty(), onJvm.groupFunction());
+        assertEquals(Optional.empty(), TestKernels.INDEX.groupFunction());
     }
 
     @Test

@@ -19,14 +19,14 @@ public final class TestKernels {
 
     private TestKernels() {}
 
-    static void index(int base, int count, int[] out) {
-        for (int i = base; i < base + count; i++) {
+    static void index(int begin, int end, int[] out) {
+        for (int i = begin; i < end; i++) {
             out[i] = i;
         }
     }
 
-    static void twice(int base, int count, int[] in, int[] out) {
-        for (int i = base; i < base + count; i++) {
+    static void twice(int begin, int end, int[] in, int[] out) {
+        for (int i = begin; i < end; i++) {
             out[i] = 2 * in[i];
         }
     }
