@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Holds the error bound of the float32 image against every way in which a device may add up a distance. */
 class FloatImageTest {
+
+    private static final Workers WORKERS = new Workers(2);
+
+    @AfterAll
+    static void closeWorkers() {
+        WORKERS.close();
+    }
 
     private static final int SIZE = 44;
 
@@ -117,7 +126,7 @@ class FloatImageTest {
     }
 
     private static void forAllDistances(Sample sample, Points points, Check check) {
-        FloatImage image = new FloatImage(points, points);
+        FloatImage image = new FloatImage(points, points, WORKERS);
         float[] columns = image.of(points);
         for (Summation summation : Summation.values()) {
             for (int query = 0; query < points.size(); query++) {
@@ -167,7 +176,7 @@ class FloatImageTest {
     @MethodSource("samples")
     void shouldKeepOrderAndTiesWhereItCallsItselfExact(Sample sample) {
         Points points = points(sample);
-        FloatImage image = new FloatImage(points, points);
+        FloatImage image = new FloatImage(points, points, WORKERS);
         image.of(points);
         if (image.isExact()) {
             forAllDistances(sample, points, Distances::assertSameOrder);
@@ -211,7 +220,7 @@ class FloatImageTest {
     }
 
     private static boolean exact(Points points) {
-        FloatImage image = new FloatImage(points, points);
+        FloatImage image = new FloatImage(points, points, WORKERS);
         image.of(points);
         return image.isExact();
     }
@@ -220,7 +229,7 @@ class FloatImageTest {
     void shouldNotBeExactWhereOneOfTwoSetsIsNot() {
         Points integers = Points.of(new double[] {0, 1, 2, 4}, 1);
         Points thirds = Points.of(new double[] {1 / 3.0}, 1);
-        FloatImage image = new FloatImage(thirds, integers);
+        FloatImage image = new FloatImage(thirds, integers, WORKERS);
         image.of(integers);
         assertTrue(image.isExact());
         image.of(thirds);
@@ -236,7 +245,7 @@ class FloatImageTest {
     @Test
     void shouldTellFarFromNear() {
         Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
-        FloatImage image = new FloatImage(points, points);
+        FloatImage image = new FloatImage(points, points, WORKERS);
         assertTrue(image.surelyNearer(0.01, 0.0100001));
         assertFalse(image.surelyNearer(0.01, 0.01));
         assertFalse(image.surelyNearer(0.01, 0.010000001));
@@ -248,7 +257,7 @@ class FloatImageTest {
     void shouldStayWithinOneAndPadFartherThanAllPoints(Sample sample) {
         Points points = Points.of(
                 new Sample(sample.shape(), 13, sample.dims(), sample.seed()).rows(sample.random()), sample.dims());
-        float[] columns = new FloatImage(points, points).of(points);
+        float[] columns = new FloatImage(points, points, WORKERS).of(points);
         int stride = FloatImage.stride(13);
         assertEquals(16, stride);
         for (int i = 0; i < columns.length; i++) {
