@@ -8,6 +8,7 @@ module dev.gyre.engine {
     exports dev.gyre.engine.device;
     exports dev.gyre.engine.knn;
     exports dev.gyre.engine.jvm;
+    exports dev.gyre.engine.probe;
     exports dev.gyre.engine.program;
     exports dev.gyre.engine.sample;
     exports dev.gyre.engine.verify;
@@ -17,7 +18,8 @@ module dev.gyre.engine {
     uses dev.gyre.engine.verify.OperationCheck;
 
     provides dev.gyre.engine.program.KernelCatalog with
-            dev.gyre.engine.knn.KnnKernels;
+            dev.gyre.engine.knn.KnnKernels,
+            dev.gyre.engine.probe.ProbeKernels;
     provides dev.gyre.engine.verify.OperationCheck with
             dev.gyre.engine.knn.KnnJoinCheck;
 }
