@@ -45,7 +45,7 @@ final class Machine {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("Processor", processor() + ", " + cores() + " cores");
         facts.put("Memory", memoryGibibytes() + " GiB");
-        facts.put("System", property("os.name") + " " + property("os.version") + ", " + property("os.arch"));
+        facts.put("System", property("os.name") + " " + systemRelease() + ", " + property("os.arch"));
         facts.put(
                 "Java",
                 property("java.vm.name") + " " + property("java.runtime.version") + ", " + property("java.vendor"));
@@ -58,6 +58,11 @@ final class Machine {
                         : accelerators.stream().map(Device::toString).collect(Collectors.joining("; ")));
         facts.put("Settings", "threads " + settings.threads() + ", " + settings.backend());
         return facts;
+    }
+
+    /** The first two numbers: what follows them is the builder's own. */
+    private static String systemRelease() {
+        return property("os.version").replaceFirst("^(\\d+\\.\\d+).*", "$1");
     }
 
     private static int cores() {
