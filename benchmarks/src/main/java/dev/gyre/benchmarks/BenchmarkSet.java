@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The named sets of benchmarks. */
 enum BenchmarkSet {
@@ -37,7 +38,8 @@ enum BenchmarkSet {
                             "All cities",
                             Rate.ROWS,
                             cities(plan),
-                            peers(cities(plan), "elki-kdtree", "smile-kdtree", "tinspin-kdtree", "jts-strtree")),
+                            peers(cities(plan), "elki-kdtree", "smile-kdtree", "tinspin-kdtree", "jts-strtree")
+                                    .with("threads", oneAndAllThreads())),
                     Section.of(
                             "Uniform points",
                             Rate.ROWS,
@@ -61,8 +63,15 @@ enum BenchmarkSet {
             for (String parameter : List.of("shape", "n", "k", "dims")) {
                 grid = grid.with(parameter, cases.parameters().get(parameter));
             }
-            int threads = Settings.load().threads();
-            return grid.with("peer", List.of(peers)).with("threads", threads == 1 ? List.of(1) : List.of(1, threads));
+            return grid.with("peer", List.of(peers)).with("threads", allThreads());
+        }
+
+        private int allThreads() {
+            return Settings.load().threads();
+        }
+
+        private List<Integer> oneAndAllThreads() {
+            return IntStream.of(1, allThreads()).distinct().boxed().toList();
         }
 
         @Override

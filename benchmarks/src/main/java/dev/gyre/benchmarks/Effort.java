@@ -15,7 +15,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 record Effort(int forks, int warmups, int iterations, long iterationMillis) {
 
     /** Enough for figures that can be compared within one report. */
-    static final Effort FULL = new Effort(1, 2, 3, 1000);
+    static final Effort FULL = new Effort(1, 2, 5, 500);
 
     /** Enough to see that everything works. */
     static final Effort QUICK = new Effort(0, 0, 1, 20);

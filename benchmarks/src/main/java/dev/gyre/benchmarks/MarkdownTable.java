@@ -26,7 +26,7 @@ final class MarkdownTable {
                         measurements.stream().anyMatch(m -> m.parameters().containsKey(name)))
                 .toList();
         List<String> titles = new ArrayList<>(parameters);
-        titles.addAll(List.of("by", "what", "score", "±", "unit", rate.title()));
+        titles.addAll(List.of("by", "what", "score", "±", "best", "unit", rate.title()));
         StringBuilder table = new StringBuilder();
         line(table, titles);
         line(table, titles.stream().map(title -> "---").toList());
@@ -37,6 +37,7 @@ final class MarkdownTable {
             cells.add(measurement.method());
             cells.add(number(measurement.score()));
             cells.add(number(measurement.error()));
+            cells.add(number(measurement.best()));
             cells.add(measurement.unit());
             cells.add(number(rate.of(measurement)));
             line(table, cells);

@@ -12,11 +12,18 @@ import org.openjdk.jmh.results.RunResult;
  * @param parameters on which case
  * @param score mean time, or operations per time
  * @param error half the width of the 99.9 % confidence interval; not a number with too few iterations
- * @param unit of score and error
+ * @param best the best iteration: what a machine shared with other work shows most reliably
+ * @param unit of score, error and best
  * @param bytesPerSecond what was copied; not a number where nothing counts it
  */
 record Measurement(
-        String method, Map<String, String> parameters, double score, double error, String unit, double bytesPerSecond) {
+        String method,
+        Map<String, String> parameters,
+        double score,
+        double error,
+        double best,
+        String unit,
+        double bytesPerSecond) {
 
     static Measurement of(RunResult result) {
         Map<String, String> parameters = new LinkedHashMap<>();
@@ -30,8 +37,16 @@ record Measurement(
                 parameters,
                 primary.getScore(),
                 primary.getScoreError(),
+                best(primary),
                 primary.getScoreUnit(),
                 bytes == null ? Double.NaN : bytes.getScore());
+    }
+
+    private static double best(Result<?> result) {
+        boolean moreIsBetter = result.getScoreUnit().startsWith("ops/");
+        return moreIsBetter
+                ? result.getStatistics().getMax()
+                : result.getStatistics().getMin();
     }
 
     /** What did the work: a backend of Gyre, or another library. */
