@@ -4,8 +4,7 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
-import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.KernelCatalog;
+import dev.gyre.engine.knn.KnnKernels;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
@@ -26,14 +25,12 @@ import org.openjdk.jmh.annotations.TearDown;
  * same with all copies. Wall-clock time of a phase, so that launch and wait are part of it.
  *
  * <p>{@link KnnJoinBenchmark} measures the whole join: a few candidates more than k, compilation, and the exact order.
- * Its own report cannot be used here, as each join compiles its program anew.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class ResidentKnnBenchmark {
 
-    private static final String KERNEL = "knn-nearest";
     private static final String LOAD = "load";
     private static final String SEARCH = "search";
     private static final String COPY_AND_SEARCH = "copy-and-search";
@@ -73,7 +70,7 @@ public class ResidentKnnBenchmark {
         int[] parameters = parameters();
         float[] keys = new float[n * k];
         ids = new int[n * k];
-        Stage search = kernel().stage(n, points, queries, parameters, keys, ids);
+        Stage search = KnnKernels.nearest(dims).stage(n, points, queries, parameters, keys, ids);
         engine = Backends.open(backend);
         execution = engine.prepare(Program.of(
                 "resident knn",
@@ -96,13 +93,6 @@ public class ResidentKnnBenchmark {
         parameters[KnnParameters.DIMENSIONS] = dims;
         parameters[KnnParameters.CAPACITY] = k;
         return parameters;
-    }
-
-    private static Kernel kernel() {
-        return KernelCatalog.all().stream()
-                .filter(kernel -> kernel.name().equals(KERNEL))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("the engine has no kernel " + KERNEL));
     }
 
     private static float[] columns(Points points) {

@@ -1,6 +1,7 @@
 package dev.gyre.engine;
 
 import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.jvm.Workers;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -59,8 +60,8 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
         if (Objects.requireNonNull(device, "device").isBlank()) {
             throw new IllegalArgumentException("device must not be blank");
         }
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads must be 1 or more: threads=" + threads);
+        if (threads < 1 || threads > Workers.MAX_THREADS) {
+            throw new IllegalArgumentException("threads must be in 1.." + Workers.MAX_THREADS + ": threads=" + threads);
         }
         if (memoryLimit < 1) {
             throw new IllegalArgumentException("memory limit must be 1 byte or more: memoryLimit=" + memoryLimit);

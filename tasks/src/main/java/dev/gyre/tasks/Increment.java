@@ -14,13 +14,13 @@ public final class Increment {
      * values, in and out, items or more
      * </pre>
      *
-     * @param base first item
-     * @param count number of items
+     * @param begin first item
+     * @param end after the last item
      * @param values the values
      */
-    public static void addOne(int base, int count, int[] values) {
-        for (@Parallel int t = 0; t < count; t++) {
-            int item = base + t;
+    public static void addOne(int begin, int end, int[] values) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
             values[item] = values[item] + 1;
         }
     }

@@ -24,8 +24,8 @@ public final class KnnScan {
      * ids,        out, items x capacity: point ids
      * </pre>
      *
-     * @param base first item
-     * @param count number of items
+     * @param begin first item
+     * @param end after the last item
      * @param points coordinates of the points
      * @param queries coordinates of the queries
      * @param parameters sizes
@@ -33,9 +33,9 @@ public final class KnnScan {
      * @param ids ids of the candidates
      */
     public static void nearest(
-            int base, int count, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids) {
-        for (@Parallel int t = 0; t < count; t++) {
-            int item = base + t;
+            int begin, int end, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
             int query = parameters[KnnParameters.FIRST_QUERY] + item;
             if (query < parameters[KnnParameters.QUERIES]) {
                 int n = parameters[KnnParameters.POINTS];

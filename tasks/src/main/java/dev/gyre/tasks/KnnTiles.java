@@ -24,8 +24,8 @@ public final class KnnTiles {
     /**
      * Keeps the {@code capacity} points nearest to each query; shapes and result as {@link KnnScan#nearest}.
      *
-     * @param base first item
-     * @param count number of items
+     * @param begin first item
+     * @param end after the last item
      * @param points coordinates of the points
      * @param queries coordinates of the queries
      * @param parameters sizes
@@ -33,17 +33,17 @@ public final class KnnTiles {
      * @param ids ids of the candidates
      */
     public static void nearest(
-            int base, int count, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids) {
+            int begin, int end, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids) {
         int firstQuery = parameters[KnnParameters.FIRST_QUERY];
-        int items = Math.min(count, parameters[KnnParameters.QUERIES] - firstQuery - base);
+        int lastItem = Math.min(end, parameters[KnnParameters.QUERIES] - firstQuery);
         int n = parameters[KnnParameters.POINTS];
         int dims = parameters[KnnParameters.DIMENSIONS];
         int capacity = parameters[KnnParameters.CAPACITY];
         float[][] tile = new float[roundUp(dims, 4)][TILE];
         float[] query = new float[tile.length];
         float[] distances = new float[TILE];
-        for (int block = base; block < base + items; block += BLOCK) {
-            int blockEnd = Math.min(block + BLOCK, base + items);
+        for (int block = begin; block < lastItem; block += BLOCK) {
+            int blockEnd = Math.min(block + BLOCK, lastItem);
             for (int item = block; item < blockEnd; item++) {
                 BoundedHeap.clear(keys, ids, item * capacity, capacity);
             }

@@ -22,11 +22,11 @@ record PeerJoin(int k, int[] ids, double[] distances) {
         workers.forEachSlice(
                 rows,
                 MIN_SLICE,
-                (base, count) -> {
+                (begin, end) -> {
                     KnnPeer.Searcher searcher = index.searcher(k + 1);
                     int[] found = new int[k + 1];
                     double[] foundDistances = new double[k + 1];
-                    for (int row = base; row < base + count; row++) {
+                    for (int row = begin; row < end; row++) {
                         int size = searcher.nearest(row, found, foundDistances);
                         int own = indexOf(row, found, size);
                         copyWithout(own, found, ids, row * k, k);

@@ -15,12 +15,21 @@ import dev.gyre.engine.device.Timing;
 public record JoinReport(Device device, long prepareNanos, Timing deviceTiming, long refineNanos, int answeredAgain) {
 
     /**
-     * Everything but copying to and from the device.
+     * Preparing, running and refining: everything but compiling for the device and copying to and from it.
      *
      * @return the sum, in nanoseconds
      */
     public long computeNanos() {
         return prepareNanos + deviceTiming.computeNanos() + refineNanos;
+    }
+
+    /**
+     * Compiling for the device.
+     *
+     * @return the time, in nanoseconds
+     */
+    public long compileNanos() {
+        return deviceTiming.compileNanos();
     }
 
     /**

@@ -4,13 +4,14 @@ package dev.gyre.engine.device;
  * Where the time of an execution went, in nanoseconds.
  *
  * @param uploadNanos copying arrays to the device
- * @param computeNanos running stages, their compilation on first use included
+ * @param compileNanos bringing the program into the device's form, compilation on first use included
+ * @param computeNanos running stages
  * @param downloadNanos copying arrays back
  */
-public record Timing(long uploadNanos, long computeNanos, long downloadNanos) {
+public record Timing(long uploadNanos, long compileNanos, long computeNanos, long downloadNanos) {
 
     /** No time at all. */
-    public static final Timing ZERO = new Timing(0, 0, 0);
+    public static final Timing ZERO = new Timing(0, 0, 0, 0);
 
     /**
      * Adds up.
@@ -21,6 +22,7 @@ public record Timing(long uploadNanos, long computeNanos, long downloadNanos) {
     public Timing plus(Timing other) {
         return new Timing(
                 uploadNanos + other.uploadNanos,
+                compileNanos + other.compileNanos,
                 computeNanos + other.computeNanos,
                 downloadNanos + other.downloadNanos);
     }

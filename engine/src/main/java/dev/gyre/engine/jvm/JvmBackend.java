@@ -83,7 +83,7 @@ public final class JvmBackend implements Backend {
                     workers.forEachSlice(
                             stage.items(),
                             MIN_SLICE,
-                            (base, count) -> stage.kernel().jvmFunction().invoke(base, count, arguments),
+                            (begin, end) -> stage.kernel().jvmFunction().invoke(begin, end, arguments),
                             progress);
                 } catch (ClassCastException | IndexOutOfBoundsException | OutOfMemoryError e) {
                     throw new DeviceException(
@@ -97,7 +97,7 @@ public final class JvmBackend implements Backend {
 
         @Override
         public Timing timing() {
-            return new Timing(0, computeNanos, 0);
+            return new Timing(0, 0, computeNanos, 0);
         }
 
         @Override

@@ -5,10 +5,10 @@ package dev.gyre.engine.jvm;
 public interface SliceWork {
 
     /**
-     * Handles the items {@code base .. base+count-1}.
+     * Handles the items {@code begin .. end-1}.
      *
-     * @param base first item
-     * @param count number of items, 1 or more
+     * @param begin first item
+     * @param end after the last item
      */
-    void run(int base, int count);
+    void run(int begin, int end);
 }

@@ -17,6 +17,9 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class Workers implements AutoCloseable {
 
+    /** Most threads that a pool takes. */
+    public static final int MAX_THREADS = 32_767;
+
     private static final int SLICES_PER_THREAD = 64;
     private static final long REPORT_MILLIS = 50;
 
@@ -26,12 +29,12 @@ public final class Workers implements AutoCloseable {
     /**
      * A pool of its own.
      *
-     * @param threads number of threads, 1 or more
-     * @throws IllegalArgumentException if threads is less than 1
+     * @param threads number of threads, 1 to {@link #MAX_THREADS}
+     * @throws IllegalArgumentException if threads is out of range
      */
     public Workers(int threads) {
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads must be 1 or more: threads=" + threads);
+        if (threads < 1 || threads > MAX_THREADS) {
+            throw new IllegalArgumentException("threads must be in 1.." + MAX_THREADS + ": threads=" + threads);
         }
         this.threads = threads;
         this.pool = new ForkJoinPool(threads);
@@ -133,14 +136,14 @@ public final class Workers implements AutoCloseable {
         private void takeSlices() {
             int slice;
             while ((slice = next.getAndIncrement()) < slices && failure.get() == null) {
-                int base = slice * sliceSize;
-                int count = Math.min(sliceSize, items - base);
+                int begin = slice * sliceSize;
+                int end = begin + Math.min(sliceSize, items - begin);
                 try {
-                    work.run(base, count);
+                    work.run(begin, end);
                 } catch (RuntimeException | Error e) {
                     failure.compareAndSet(null, e);
                 }
-                done.addAndGet(count);
+                done.addAndGet(end - begin);
             }
         }
 

@@ -141,7 +141,8 @@ public final class KnnJoin {
                 load.build(),
                 Phase.named(SEARCH)
                         .upload(parameters)
-                        .stage(KnnKernels.NEAREST.stage(batch, points, queries, parameters, keys, ids))
+                        .stage(KnnKernels.nearest(parameters[KnnParameters.DIMENSIONS])
+                                .stage(batch, points, queries, parameters, keys, ids))
                         .download(ids)
                         .build());
     }

@@ -1,10 +1,12 @@
 package dev.gyre.engine.knn;
 
+import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.KernelCatalog;
 import dev.gyre.engine.program.KernelFunction;
 import dev.gyre.engine.sample.Sample;
+import dev.gyre.tasks.KnnGroups;
 import dev.gyre.tasks.KnnParameters;
 import dev.gyre.tasks.KnnScan;
 import dev.gyre.tasks.KnnTiles;
@@ -14,12 +16,18 @@ import java.util.Random;
 /** The kernels of the k-nearest-neighbor join. */
 public final class KnnKernels implements KernelCatalog {
 
-    /** Distance and selection in one pass over all points. */
-    static final Kernel NEAREST = Kernel.of(
-            "knn-nearest",
-            (KernelFunction.Of5<float[], float[], int[], float[], int[]>) KnnScan::nearest,
-            (KernelFunction.Of5<float[], float[], int[], float[], int[]>) KnnTiles::nearest,
-            KnnKernels::sampleNearest);
+    /** Distance and selection in one pass over all points, for any number of dimensions. */
+    private static final Kernel SCAN = Kernel.of(
+                    "knn-scan",
+                    (KernelFunction.Of5<float[], float[], int[], float[], int[]>) KnnScan::nearest,
+                    KnnKernels::sampleNearest)
+            .withJvmVariant((KernelFunction.Of5<float[], float[], int[], float[], int[]>) KnnTiles::nearest);
+
+    /** The same, with points in local memory where there is any: for {@link KnnGroups#MAX_DIMENSIONS} at most. */
+    private static final Kernel SCAN_IN_GROUPS = Kernel.of(
+                    "knn-scan-in-groups", SCAN.function(), KnnKernels::sampleNearest)
+            .withJvmVariant(SCAN.jvmFunction())
+            .withGroupVariant(new GroupFunction(KnnGroups.class, "nearest"));
 
     private static final int MAX_SAMPLE_CAPACITY = 70;
 
@@ -28,10 +36,20 @@ public final class KnnKernels implements KernelCatalog {
 
     @Override
     public List<Kernel> kernels() {
-        return List.of(NEAREST);
+        return List.of(SCAN, SCAN_IN_GROUPS);
     }
 
-    /** A parameter array for {@link #NEAREST}. */
+    /**
+     * The kernel of the join: distance and selection in one pass. Its arguments are those of {@link KnnScan#nearest}.
+     *
+     * @param dims number of dimensions of the points
+     * @return the kernel for so many dimensions
+     */
+    public static Kernel nearest(int dims) {
+        return dims <= KnnGroups.MAX_DIMENSIONS ? SCAN_IN_GROUPS : SCAN;
+    }
+
+    /** A parameter array for the kernels. */
     static int[] parameters(int pointStride, int queryStride, int queries, int dims, int capacity, int firstQuery) {
         int[] parameters = new int[KnnParameters.LENGTH];
         parameters[KnnParameters.POINTS] = pointStride;

@@ -66,9 +66,9 @@ final class Refinement {
         workers.forEachSlice(
                 count,
                 32,
-                (base, items) -> {
+                (begin, end) -> {
                     Selection selection = new Selection(capacity);
-                    for (int item = base; item < base + items; item++) {
+                    for (int item = begin; item < end; item++) {
                         if (!order(first + item, candidates, item * capacity, capacity, selection)) {
                             doubtful[doubts.getAndIncrement()] = first + item;
                         }
@@ -78,9 +78,9 @@ final class Refinement {
         workers.forEachSlice(
                 doubts.get(),
                 1,
-                (base, items) -> {
+                (begin, end) -> {
                     Selection selection = new Selection(2 * k + SELECTION_SLACK);
-                    for (int item = base; item < base + items; item++) {
+                    for (int item = begin; item < end; item++) {
                         answerAgain(doubtful[item], selection);
                     }
                 },

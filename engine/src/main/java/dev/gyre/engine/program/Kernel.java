@@ -3,27 +3,34 @@ package dev.gyre.engine.program;
 import dev.gyre.engine.sample.Sample;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * A kernel that the engine may run: its name, its code and its self-check.
  *
  * <p>A stage can only be made from a {@code Kernel}, and a {@code Kernel} cannot be made without a check; a
- * {@link KernelCatalog} makes it known to {@code gyre verify}. A kernel may have a second variant for the JVM; the check
- * holds the two equal.
+ * {@link KernelCatalog} makes it known to {@code gyre verify}. A kernel may have variants for the JVM and for the work-groups
+ * of a device; the check holds them equal to the plain loop.
  */
 public final class Kernel {
 
     private final String name;
     private final KernelFunction function;
     private final KernelFunction jvmFunction;
+    private final GroupFunction groupFunction;
     private final Function<Sample, Invocation> check;
 
     private Kernel(
-            String name, KernelFunction function, KernelFunction jvmFunction, Function<Sample, Invocation> check) {
+            String name,
+            KernelFunction function,
+            KernelFunction jvmFunction,
+            GroupFunction groupFunction,
+            Function<Sample, Invocation> check) {
         this.name = Objects.requireNonNull(name, "name");
         this.function = Objects.requireNonNull(function, "function");
         this.jvmFunction = Objects.requireNonNull(jvmFunction, "jvmFunction");
+        this.groupFunction = groupFunction;
         this.check = Objects.requireNonNull(check, "check");
         if (function.arity() != jvmFunction.arity()) {
             throw new IllegalArgumentException("both variants of " + name + " must take the same arguments: "
@@ -40,21 +47,27 @@ public final class Kernel {
      * @return the kernel
      */
     public static Kernel of(String name, KernelFunction function, Function<Sample, Invocation> check) {
-        return new Kernel(name, function, function, check);
+        return new Kernel(name, function, function, null, check);
     }
 
     /**
-     * A kernel with a variant for the JVM that takes the same arguments and gives the same result.
+     * This kernel with a variant for the JVM that takes the same arguments and gives the same result.
      *
-     * @param name short name, unique in the engine
-     * @param function reference to the method for devices
-     * @param jvmFunction reference to the method for the JVM
-     * @param check makes a call of the kernel whose float arithmetic is exact, so that all devices give equal bits
-     * @return the kernel
+     * @param variant reference to the variant's method
+     * @return a new kernel
      */
-    public static Kernel of(
-            String name, KernelFunction function, KernelFunction jvmFunction, Function<Sample, Invocation> check) {
-        return new Kernel(name, function, jvmFunction, check);
+    public Kernel withJvmVariant(KernelFunction variant) {
+        return new Kernel(name, function, variant, groupFunction, check);
+    }
+
+    /**
+     * This kernel with a variant for work-groups that takes the same arguments and gives the same result.
+     *
+     * @param variant the variant's method
+     * @return a new kernel
+     */
+    public Kernel withGroupVariant(GroupFunction variant) {
+        return new Kernel(name, function, jvmFunction, variant, check);
     }
 
     /**
@@ -67,7 +80,7 @@ public final class Kernel {
     }
 
     /**
-     * The code for devices, which is also the reference that every run is compared with.
+     * The plain loop, which is also the reference that every run is compared with.
      *
      * @return the function
      */
@@ -82,6 +95,15 @@ public final class Kernel {
      */
     public KernelFunction jvmFunction() {
         return jvmFunction;
+    }
+
+    /**
+     * The code for the work-groups of a device, where there is such a variant.
+     *
+     * @return the variant, or empty
+     */
+    public Optional<GroupFunction> groupFunction() {
+        return Optional.ofNullable(groupFunction);
     }
 
     /**

@@ -4,7 +4,7 @@ import java.io.Serializable;
 
 /**
  * A kernel as the engine calls it: a reference to a {@code public static void} method over the items
- * {@code base .. base+count-1}, its arguments and nothing captured.
+ * {@code begin .. end-1}, its arguments and nothing captured.
  *
  * <p>It is serializable so that a backend can find the method behind the reference. The nested interfaces give one arity
  * each; primitive arguments are boxed once per slice, never per item.
@@ -12,17 +12,17 @@ import java.io.Serializable;
 public interface KernelFunction extends Serializable {
 
     /**
-     * Handles the items {@code base .. base+count-1}.
+     * Handles the items {@code begin .. end-1}.
      *
-     * @param base first item
-     * @param count number of items
-     * @param arguments the kernel's arguments after {@code base} and {@code count}
+     * @param begin first item
+     * @param end after the last item
+     * @param arguments the kernel's arguments after {@code begin} and {@code end}
      * @throws ClassCastException if an argument is not of the kernel's type
      */
-    void invoke(int base, int count, Object... arguments);
+    void invoke(int begin, int end, Object... arguments);
 
     /**
-     * Number of arguments after {@code base} and {@code count}.
+     * Number of arguments after {@code begin} and {@code end}.
      *
      * @return the arity
      */
@@ -37,18 +37,18 @@ public interface KernelFunction extends Serializable {
     interface Of1<A> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          */
-        void run(int base, int count, A a);
+        void run(int begin, int end, A a);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
-            run(base, count, (A) arguments[0]);
+        default void invoke(int begin, int end, Object... arguments) {
+            run(begin, end, (A) arguments[0]);
         }
 
         @Override
@@ -67,19 +67,19 @@ public interface KernelFunction extends Serializable {
     interface Of2<A, B> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          * @param b argument 2
          */
-        void run(int base, int count, A a, B b);
+        void run(int begin, int end, A a, B b);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
-            run(base, count, (A) arguments[0], (B) arguments[1]);
+        default void invoke(int begin, int end, Object... arguments) {
+            run(begin, end, (A) arguments[0], (B) arguments[1]);
         }
 
         @Override
@@ -99,20 +99,20 @@ public interface KernelFunction extends Serializable {
     interface Of3<A, B, C> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          * @param b argument 2
          * @param c argument 3
          */
-        void run(int base, int count, A a, B b, C c);
+        void run(int begin, int end, A a, B b, C c);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
-            run(base, count, (A) arguments[0], (B) arguments[1], (C) arguments[2]);
+        default void invoke(int begin, int end, Object... arguments) {
+            run(begin, end, (A) arguments[0], (B) arguments[1], (C) arguments[2]);
         }
 
         @Override
@@ -133,21 +133,21 @@ public interface KernelFunction extends Serializable {
     interface Of4<A, B, C, D> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          * @param b argument 2
          * @param c argument 3
          * @param d argument 4
          */
-        void run(int base, int count, A a, B b, C c, D d);
+        void run(int begin, int end, A a, B b, C c, D d);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
-            run(base, count, (A) arguments[0], (B) arguments[1], (C) arguments[2], (D) arguments[3]);
+        default void invoke(int begin, int end, Object... arguments) {
+            run(begin, end, (A) arguments[0], (B) arguments[1], (C) arguments[2], (D) arguments[3]);
         }
 
         @Override
@@ -169,22 +169,22 @@ public interface KernelFunction extends Serializable {
     interface Of5<A, B, C, D, E> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          * @param b argument 2
          * @param c argument 3
          * @param d argument 4
          * @param e argument 5
          */
-        void run(int base, int count, A a, B b, C c, D d, E e);
+        void run(int begin, int end, A a, B b, C c, D d, E e);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
-            run(base, count, (A) arguments[0], (B) arguments[1], (C) arguments[2], (D) arguments[3], (E) arguments[4]);
+        default void invoke(int begin, int end, Object... arguments) {
+            run(begin, end, (A) arguments[0], (B) arguments[1], (C) arguments[2], (D) arguments[3], (E) arguments[4]);
         }
 
         @Override
@@ -207,10 +207,10 @@ public interface KernelFunction extends Serializable {
     interface Of6<A, B, C, D, E, F> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          * @param b argument 2
          * @param c argument 3
@@ -218,14 +218,14 @@ public interface KernelFunction extends Serializable {
          * @param e argument 5
          * @param f argument 6
          */
-        void run(int base, int count, A a, B b, C c, D d, E e, F f);
+        void run(int begin, int end, A a, B b, C c, D d, E e, F f);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
+        default void invoke(int begin, int end, Object... arguments) {
             run(
-                    base,
-                    count,
+                    begin,
+                    end,
                     (A) arguments[0],
                     (B) arguments[1],
                     (C) arguments[2],
@@ -255,10 +255,10 @@ public interface KernelFunction extends Serializable {
     interface Of7<A, B, C, D, E, F, G> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          * @param b argument 2
          * @param c argument 3
@@ -267,14 +267,14 @@ public interface KernelFunction extends Serializable {
          * @param f argument 6
          * @param g argument 7
          */
-        void run(int base, int count, A a, B b, C c, D d, E e, F f, G g);
+        void run(int begin, int end, A a, B b, C c, D d, E e, F f, G g);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
+        default void invoke(int begin, int end, Object... arguments) {
             run(
-                    base,
-                    count,
+                    begin,
+                    end,
                     (A) arguments[0],
                     (B) arguments[1],
                     (C) arguments[2],
@@ -306,10 +306,10 @@ public interface KernelFunction extends Serializable {
     interface Of8<A, B, C, D, E, F, G, H> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          * @param b argument 2
          * @param c argument 3
@@ -319,14 +319,14 @@ public interface KernelFunction extends Serializable {
          * @param g argument 7
          * @param h argument 8
          */
-        void run(int base, int count, A a, B b, C c, D d, E e, F f, G g, H h);
+        void run(int begin, int end, A a, B b, C c, D d, E e, F f, G g, H h);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
+        default void invoke(int begin, int end, Object... arguments) {
             run(
-                    base,
-                    count,
+                    begin,
+                    end,
                     (A) arguments[0],
                     (B) arguments[1],
                     (C) arguments[2],
@@ -360,10 +360,10 @@ public interface KernelFunction extends Serializable {
     interface Of9<A, B, C, D, E, F, G, H, I> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          * @param b argument 2
          * @param c argument 3
@@ -374,14 +374,14 @@ public interface KernelFunction extends Serializable {
          * @param h argument 8
          * @param i argument 9
          */
-        void run(int base, int count, A a, B b, C c, D d, E e, F f, G g, H h, I i);
+        void run(int begin, int end, A a, B b, C c, D d, E e, F f, G g, H h, I i);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
+        default void invoke(int begin, int end, Object... arguments) {
             run(
-                    base,
-                    count,
+                    begin,
+                    end,
                     (A) arguments[0],
                     (B) arguments[1],
                     (C) arguments[2],
@@ -417,10 +417,10 @@ public interface KernelFunction extends Serializable {
     interface Of10<A, B, C, D, E, F, G, H, I, J> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          * @param b argument 2
          * @param c argument 3
@@ -432,14 +432,14 @@ public interface KernelFunction extends Serializable {
          * @param i argument 9
          * @param j argument 10
          */
-        void run(int base, int count, A a, B b, C c, D d, E e, F f, G g, H h, I i, J j);
+        void run(int begin, int end, A a, B b, C c, D d, E e, F f, G g, H h, I i, J j);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
+        default void invoke(int begin, int end, Object... arguments) {
             run(
-                    base,
-                    count,
+                    begin,
+                    end,
                     (A) arguments[0],
                     (B) arguments[1],
                     (C) arguments[2],
@@ -477,10 +477,10 @@ public interface KernelFunction extends Serializable {
     interface Of11<A, B, C, D, E, F, G, H, I, J, K> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          * @param b argument 2
          * @param c argument 3
@@ -493,14 +493,14 @@ public interface KernelFunction extends Serializable {
          * @param j argument 10
          * @param k argument 11
          */
-        void run(int base, int count, A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k);
+        void run(int begin, int end, A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
+        default void invoke(int begin, int end, Object... arguments) {
             run(
-                    base,
-                    count,
+                    begin,
+                    end,
                     (A) arguments[0],
                     (B) arguments[1],
                     (C) arguments[2],
@@ -540,10 +540,10 @@ public interface KernelFunction extends Serializable {
     interface Of12<A, B, C, D, E, F, G, H, I, J, K, L> extends KernelFunction {
 
         /**
-         * Handles the items {@code base .. base+count-1}.
+         * Handles the items {@code begin .. end-1}.
          *
-         * @param base first item
-         * @param count number of items
+         * @param begin first item
+         * @param end after the last item
          * @param a argument 1
          * @param b argument 2
          * @param c argument 3
@@ -557,14 +557,14 @@ public interface KernelFunction extends Serializable {
          * @param k argument 11
          * @param l argument 12
          */
-        void run(int base, int count, A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l);
+        void run(int begin, int end, A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l);
 
         @Override
         @SuppressWarnings("unchecked")
-        default void invoke(int base, int count, Object... arguments) {
+        default void invoke(int begin, int end, Object... arguments) {
             run(
-                    base,
-                    count,
+                    begin,
+                    end,
                     (A) arguments[0],
                     (B) arguments[1],
                     (C) arguments[2],

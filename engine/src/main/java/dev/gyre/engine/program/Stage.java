@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param kernel the kernel
  * @param items number of items, 0 or more
- * @param arguments the kernel's arguments after {@code base} and {@code count}: primitive arrays, told apart by identity,
+ * @param arguments the kernel's arguments after {@code begin} and {@code end}: primitive arrays, told apart by identity,
  *     and boxed scalars, which are compiled in; what changes between runs travels in an array
  */
 public record Stage(Kernel kernel, int items, List<Object> arguments) {

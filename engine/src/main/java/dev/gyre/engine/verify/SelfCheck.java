@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Runs every kernel and every operation of the engine on a device and compares: kernels bit by bit with a sequential run
@@ -58,7 +59,7 @@ public final class SelfCheck {
                     backend,
                     samples,
                     listener,
-                    (device, sample) -> compare(kernel, device, sample)));
+                    (device, sample) -> difference(kernel, device::prepare, sample)));
         }
         for (OperationCheck operation : OperationCheck.all()) {
             results.add(check(
@@ -92,8 +93,15 @@ public final class SelfCheck {
         return result;
     }
 
-    /** One kernel on one case: sequentially here, and on the device. */
-    private static Optional<String> compare(Kernel kernel, Backend backend, Sample sample) {
+    /**
+     * One kernel on one case: sequentially here, and on the device.
+     *
+     * @param kernel the kernel
+     * @param device brings a program onto the device
+     * @param sample the case
+     * @return the first difference, or empty
+     */
+    public static Optional<String> difference(Kernel kernel, Function<Program, Execution> device, Sample sample) {
         Invocation expected = kernel.sampleInvocation(sample);
         kernel.function().invoke(0, expected.items(), expected.arguments().toArray());
         Invocation actual = kernel.sampleInvocation(sample);
@@ -104,7 +112,7 @@ public final class SelfCheck {
                         .stage(kernel.stage(actual.items(), actual.arguments().toArray()))
                         .download(actual.outputs().toArray())
                         .build());
-        try (Execution execution = backend.prepare(program)) {
+        try (Execution execution = device.apply(program)) {
             execution.run(PHASE, Progress.NONE);
         }
         for (int i = 0; i < actual.outputs().size(); i++) {

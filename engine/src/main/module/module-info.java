@@ -2,16 +2,23 @@
 @SuppressWarnings("requires-automatic")
 module dev.gyre.engine {
     requires dev.gyre.tasks;
+    requires de.siegmar.fastcsv;
+    requires info.picocli;
+    requires me.tongfei.progressbar;
 
     exports dev.gyre.engine;
     exports dev.gyre.engine.data;
     exports dev.gyre.engine.device;
-    exports dev.gyre.engine.knn;
+    exports dev.gyre.engine.io;
     exports dev.gyre.engine.jvm;
+    exports dev.gyre.engine.knn;
     exports dev.gyre.engine.probe;
     exports dev.gyre.engine.program;
     exports dev.gyre.engine.sample;
     exports dev.gyre.engine.verify;
+
+    opens dev.gyre.engine.cli to
+            info.picocli;
 
     uses dev.gyre.engine.device.BackendProvider;
     uses dev.gyre.engine.program.KernelCatalog;

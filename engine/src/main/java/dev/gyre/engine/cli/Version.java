@@ -1,0 +1,22 @@
+package dev.gyre.engine.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code --version} prints. */
+final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() throws IOException {
+        Properties build = new Properties();
+        try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
+            build.load(in);
+        }
+        return new String[] {
+            "gyre " + build.getProperty("version"),
+            "Java " + System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")"
+        };
+    }
+}

@@ -1,0 +1,192 @@
+package dev.gyre.engine.io;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import dev.gyre.engine.data.Points;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.ZipException;
+
+/**
+ * Reads points from CSV with a header: fields separated by commas, quoted with {@code "}, in UTF-8 with or without a
+ * byte-order mark. Columns are chosen by name; spaces around names and numbers do not count, and neither do empty lines.
+ *
+ * <p>Memory: 8 bytes per coordinate, twice while reading, and the texts of the id column.
+ */
+public final class PointReader {
+
+    private static final int NO_FIELD = -1;
+
+    private final CsvSource source;
+    private final List<Column> columns;
+    private final String idColumn;
+
+    private PointReader(CsvSource source, List<Column> columns, String idColumn) {
+        this.source = source;
+        this.columns = List.copyOf(columns);
+        this.idColumn = idColumn;
+    }
+
+    /**
+     * Reads points that are known by their rows.
+     *
+     * @param source where from
+     * @param columns the columns that make the coordinates, in this order; 1 or more, all different
+     * @return the points
+     * @throws InputException if the source cannot be read as points; names file, line and column
+     * @throws IllegalArgumentException if no column is given, or one twice
+     */
+    public static PointTable read(CsvSource source, List<Column> columns) {
+        return read(source, columns, null);
+    }
+
+    /**
+     * Reads points with the user's identifiers.
+     *
+     * @param source where from
+     * @param columns the columns that make the coordinates, in this order; 1 or more, all different
+     * @param idColumn the column of the identifiers, which are kept as they are; null for none
+     * @return the points
+     * @throws InputException if the source cannot be read as points; names file, line and column
+     * @throws IllegalArgumentException if no column is given, or one twice
+     */
+    public static PointTable read(CsvSource source, List<Column> columns, String idColumn) {
+        checkColumns(columns);
+        return new PointReader(source, columns, idColumn).read();
+    }
+
+    private static void checkColumns(List<Column> columns) {
+        if (columns.isEmpty()) {
+            throw new IllegalArgumentException("a point takes 1 column or more");
+        }
+        Set<String> names = new HashSet<>();
+        for (Column column : columns) {
+            if (!names.add(column.name())) {
+                throw new IllegalArgumentException("column \"" + column.name() + "\" is asked for twice");
+            }
+        }
+    }
+
+    private PointTable read() {
+        PointRecordHandler handler = new PointRecordHandler();
+        try (InputStream in = source.open();
+                CsvReader<PointRecordHandler> records = CsvReader.builder()
+                        .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                        .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                        .allowUnclosedQuote(false)
+                        .build(handler, new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()))) {
+            return read(handler, records.iterator());
+        } catch (CsvParseException e) {
+            throw InputException.atLine(source.name(), handler.line(), malformed(e));
+        } catch (UncheckedIOException e) {
+            throw unreadable(e.getCause(), handler.line());
+        } catch (IOException e) {
+            throw unreadable(e, handler.line());
+        }
+    }
+
+    private PointTable read(PointRecordHandler handler, Iterator<PointRecordHandler> records) {
+        if (!records.hasNext()) {
+            throw InputException.of(source.name(), "empty; a header with the names of the columns is missing");
+        }
+        records.next();
+        selectColumns(handler);
+        CoordinateBuffer coordinates = new CoordinateBuffer();
+        List<String> ids = idColumn == null ? null : new ArrayList<>();
+        while (records.hasNext()) {
+            records.next();
+            check(handler);
+            coordinates.add(handler.coordinates());
+            if (ids != null) {
+                ids.add(handler.id());
+            }
+        }
+        return new PointTable(Points.of(coordinates.toArray(), columns.size()), ids);
+    }
+
+    private void selectColumns(PointRecordHandler handler) {
+        int[] fields = new int[columns.size()];
+        for (int dim = 0; dim < fields.length; dim++) {
+            fields[dim] = field(handler, columns.get(dim).name());
+        }
+        handler.select(columns, fields, idColumn == null ? NO_FIELD : field(handler, idColumn));
+    }
+
+    private int field(PointRecordHandler handler, String name) {
+        List<String> header = handler.header();
+        int field = header.indexOf(name);
+        if (field < 0) {
+            throw InputException.atLine(
+                    source.name(), handler.line(), "no column \"" + name + "\"; columns: " + String.join(", ", header));
+        }
+        if (field != header.lastIndexOf(name)) {
+            throw InputException.atField(source.name(), handler.line(), name, "more than one column has this name");
+        }
+        return field;
+    }
+
+    private void check(PointRecordHandler handler) {
+        int expected = handler.header().size();
+        if (handler.fields() != expected) {
+            throw InputException.atLine(
+                    source.name(),
+                    handler.line(),
+                    "as many fields as the header has are needed: fields=" + handler.fields() + ", header=" + expected);
+        }
+        if (handler.problem() != null) {
+            throw InputException.atField(
+                    source.name(), handler.line(), handler.badColumn().name(), handler.problem());
+        }
+    }
+
+    /** The parser's own words, without the place, which it gives after the first sentence. */
+    private static String malformed(CsvParseException e) {
+        String problem = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
+        return problem.replaceFirst(" *\\(record starting at line \\d+\\)$", "");
+    }
+
+    private InputException unreadable(IOException e, long line) {
+        if (e instanceof CharacterCodingException) {
+            return InputException.atLine(source.name(), firstLineNotUtf8(), "not UTF-8");
+        }
+        if (e instanceof ZipException || e instanceof EOFException) {
+            return InputException.of(source.name(), "damaged gzip, after line " + line + ": " + e.getMessage(), e);
+        }
+        return InputException.of(source.name(), "cannot be read: " + e, e);
+    }
+
+    /** The decoder reads ahead of the parser, so that the place is found by reading again, line by line. */
+    private long firstLineNotUtf8() {
+        long line = 1;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (InputStream in = source.open()) {
+            int next;
+            do {
+                next = in.read();
+                if (next >= 0 && next != '\n') {
+                    bytes.write(next);
+                } else {
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray()));
+                    bytes.reset();
+                    line++;
+                }
+            } while (next >= 0);
+        } catch (IOException e) {
+            // Here is the place.
+        }
+        return line;
+    }
+}

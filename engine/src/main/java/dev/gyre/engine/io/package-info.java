@@ -1,0 +1,2 @@
+/** Points from CSV files, and neighbors to CSV files. */
+package dev.gyre.engine.io;

@@ -1,0 +1,96 @@
+package dev.gyre.engine.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.KernelCatalog;
+import dev.gyre.engine.verify.OperationCheck;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandsTest {
+
+    @Test
+    void shouldVerifyEveryKernelAndOperation() {
+        CommandRun run = CommandRun.of("verify", "--device=jvm", "--cases=11").shouldSucceed();
+        List<String> expected = new ArrayList<>();
+        for (Kernel kernel : KernelCatalog.all()) {
+            expected.add(kernel.name() + " kernel jvm 11 ok");
+        }
+        for (OperationCheck operation : OperationCheck.all()) {
+            expected.add(operation.name() + " operation jvm 11 ok");
+        }
+        List<String> printed = run.out()
+                .lines()
+                .skip(2)
+                .map(line -> line.strip().replaceAll(" +", " "))
+                .toList();
+        assertEquals(expected, printed);
+    }
+
+    @Test
+    void shouldPrintSeedOfVerify() {
+        CommandRun run = CommandRun.of("verify", "--device=jvm", "--cases=1", "--seed=42")
+                .shouldSucceed();
+        assertTrue(run.out().contains("cases=1, seed=42"), run.out());
+    }
+
+    @Test
+    void shouldRefuseVerifyOfNoCases() {
+        CommandRun.of("verify", "--cases=0").shouldRefuse("--cases must be 1 or more: cases=0");
+    }
+
+    @Test
+    void shouldRefuseVerifyOnUnknownDevice() {
+        CommandRun.of("verify", "--device=abacus").shouldRefuse("unknown device \"abacus\"", "jvm");
+    }
+
+    @Test
+    void shouldListThisJvmAsADevice() {
+        List<String> lines =
+                CommandRun.of("devices").shouldSucceed().out().lines().toList();
+        assertTrue(lines.get(0).matches("device +name +type +memory"), lines.get(0));
+        assertTrue(lines.get(1).matches("jvm +\\d+ threads?, Java \\S+ +jvm +[\\d.]+ [KMG]iB"), lines.get(1));
+    }
+
+    @Test
+    void shouldPrintVersionOfTheBuildAndOfJava() {
+        List<String> lines =
+                CommandRun.of("--version").shouldSucceed().out().lines().toList();
+        assertTrue(lines.get(0).matches("gyre \\d+\\.\\d+\\.\\d+.*"), lines.get(0));
+        assertTrue(lines.get(1).startsWith("Java " + System.getProperty("java.version")), lines.get(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"knn-join", "devices", "verify"})
+    void shouldHelpWithEveryCommand(String command) {
+        assertTrue(CommandRun.of("--help").shouldSucceed().out().contains(command));
+        String help = CommandRun.of(command, "--help").shouldSucceed().out();
+        assertTrue(help.startsWith("Usage: gyre " + command), help);
+    }
+
+    @Test
+    void shouldCompleteOptionsOfKnnJoin() {
+        String script = CommandRun.of("generate-completion").shouldSucceed().out();
+        assertTrue(script.contains("complete -F") && script.contains("--query-columns"), script);
+    }
+
+    @Test
+    void shouldRefuseMissingCommand() {
+        CommandRun.of().shouldRefuse("a command is missing", "gyre --help");
+    }
+
+    @Test
+    void shouldRefuseUnknownCommand() {
+        CommandRun.of("knn-jion").shouldRefuse("knn-jion");
+    }
+
+    @Test
+    void shouldRefuseUnknownOption() {
+        CommandRun.of("knn-join", "--neighbours=5").shouldRefuse("--neighbours", "gyre knn-join --help");
+    }
+}

@@ -1,0 +1,136 @@
+package dev.gyre.tornado;
+
+import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.probe.ProbeKernels;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Stage;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import uk.ac.manchester.tornado.api.GridScheduler;
+import uk.ac.manchester.tornado.api.ImmutableTaskGraph;
+import uk.ac.manchester.tornado.api.TaskGraph;
+import uk.ac.manchester.tornado.api.WorkerGrid1D;
+import uk.ac.manchester.tornado.api.enums.DataTransferMode;
+
+/**
+ * The task graphs of a program, one per phase, that share the arrays on the device.
+ *
+ * <pre>
+ * phase that names an array first (its owner)     later phases
+ *   transferToDevice   if it is uploaded           consumeFromDevice(owner's graph and every other that has it)
+ *   tasks                                          tasks
+ *   persistOnDevice                                persistOnDevice
+ * </pre>
+ *
+ * <p>TornadoVM takes a consumed array's buffer from the graph that ran last, if that graph names it. So a graph names
+ * every other graph that shares the array, and the buffer is the owner's whatever the order of runs.
+ */
+final class PhaseGraphs {
+
+    private final Program program;
+    private final String prefix;
+    private final BackendSettings settings;
+    private final Map<Object, Phase> owners = new IdentityHashMap<>();
+    private final GridScheduler gridScheduler = new GridScheduler();
+    private final List<ImmutableTaskGraph> snapshots = new ArrayList<>();
+
+    PhaseGraphs(Program program, String prefix, BackendSettings settings) {
+        this.program = program;
+        this.prefix = prefix;
+        this.settings = settings;
+        for (Phase phase : program.phases()) {
+            arrays(phase).forEach(array -> owners.putIfAbsent(array, phase));
+        }
+        for (Phase phase : program.phases()) {
+            snapshots.add(graph(phase).snapshot());
+        }
+    }
+
+    ImmutableTaskGraph[] snapshots() {
+        return snapshots.toArray(ImmutableTaskGraph[]::new);
+    }
+
+    GridScheduler gridScheduler() {
+        return gridScheduler;
+    }
+
+    int index(Phase phase) {
+        return program.phases().indexOf(phase);
+    }
+
+    /** The phases that must have run before this one, because they bring arrays to the device that it uses. */
+    Set<Phase> ownersBefore(Phase phase) {
+        Set<Phase> before = new LinkedHashSet<>();
+        for (Object array : arrays(phase)) {
+            if (owners.get(array) != phase) {
+                before.add(owners.get(array));
+            }
+        }
+        return before;
+    }
+
+    private TaskGraph graph(Phase phase) {
+        TaskGraph graph = new TaskGraph(name(phase));
+        Collection<Object> arrays = arrays(phase);
+        for (Phase other : program.phases()) {
+            List<Object> shared = arrays.stream()
+                    .filter(array -> owners.get(array) != phase && arrays(other).contains(array))
+                    .toList();
+            if (other != phase && !shared.isEmpty()) {
+                graph.consumeFromDevice(name(other), shared.toArray());
+            }
+        }
+        if (!phase.uploads().isEmpty()) {
+            graph.transferToDevice(
+                    DataTransferMode.EVERY_EXECUTION, phase.uploads().toArray());
+        }
+        List<Stage> stages = stages(phase);
+        for (int i = 0; i < stages.size(); i++) {
+            addTask(graph, "s" + i, stages.get(i));
+        }
+        if (!phase.downloads().isEmpty()) {
+            graph.transferToHost(
+                    DataTransferMode.EVERY_EXECUTION, phase.downloads().toArray());
+        }
+        graph.persistOnDevice(arrays.toArray());
+        return graph;
+    }
+
+    /** The stages that have items; TornadoVM takes no graph without a task, so that one that does nothing stands in. */
+    private static List<Stage> stages(Phase phase) {
+        List<Stage> stages =
+                phase.stages().stream().filter(stage -> stage.items() > 0).toList();
+        return stages.isEmpty() ? List.of(ProbeKernels.INCREMENT.stage(1, (Object) new int[1])) : stages;
+    }
+
+    private void addTask(TaskGraph graph, String id, Stage stage) {
+        graph.addTask(KernelTasks.task(id, stage));
+        int group = settings.workGroupSize();
+        WorkerGrid1D grid = new WorkerGrid1D(Math.multiplyExact(Math.ceilDiv(stage.items(), group), group));
+        grid.setLocalWork(group, 1, 1);
+        gridScheduler.addWorkerGrid(graph.getTaskGraphName() + "." + id, grid);
+    }
+
+    private String name(Phase phase) {
+        return prefix + "p" + index(phase);
+    }
+
+    /** The arrays of a phase, each once. */
+    private static Collection<Object> arrays(Phase phase) {
+        Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        arrays.addAll(phase.uploads());
+        phase.stages()
+                .forEach(stage -> stage.arguments().stream()
+                        .filter(argument -> argument.getClass().isArray())
+                        .forEach(arrays::add));
+        arrays.addAll(phase.downloads());
+        return arrays;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.gyre.tornado;
+
+import java.util.Map;
+
+/**
+ * The system properties without which TornadoVM may give wrong answers silently. TornadoVM reads them when its classes
+ * are loaded, so they are set before its first use.
+ */
+final class TornadoOptions {
+
+    private static final String BAILOUT = "tornado.recover.bailout";
+
+    private static final Map<String, String> DEFAULTS = Map.of(
+            // A kernel that does not compile would run as sequential Java.
+            BAILOUT,
+            "False",
+            // The default of 4096 bytes overflows at about 60 tasks.
+            "tornado.tvm.maxbytecodesize",
+            "131072",
+            // The default of 4 GB is less than the devices have; the engine keeps operations within the device's
+            // memory.
+            "tornado.device.memory",
+            "1024GB");
+
+    private TornadoOptions() {}
+
+    static void apply() {
+        DEFAULTS.forEach((name, value) -> {
+            if (System.getProperty(name) == null) {
+                System.setProperty(name, value);
+            }
+        });
+        if (Boolean.parseBoolean(System.getProperty(BAILOUT))) {
+            throw new IllegalStateException(
+                    "-D" + BAILOUT
+                            + "=True would run kernels that fail to compile as sequential Java: leave it out or set it to False");
+        }
+    }
+}

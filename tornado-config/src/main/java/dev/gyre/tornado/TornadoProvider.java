@@ -1,0 +1,55 @@
+package dev.gyre.tornado;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.device.BackendProvider;
+import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.device.Device;
+import dev.gyre.engine.device.DeviceException;
+import java.util.List;
+
+/**
+ * TornadoVM's devices. Where TornadoVM is not on the module path nothing of it is loaded.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class TornadoProvider implements BackendProvider {
+
+    private static final String API_CLASS = "uk/ac/manchester/tornado/api/TornadoExecutionPlan.class";
+
+    /** For the service loader. */
+    public TornadoProvider() {}
+
+    @Override
+    public String name() {
+        return "TornadoVM";
+    }
+
+    @Override
+    public List<Device> devices() {
+        return isInstalled() && TornadoDevices.failure().isEmpty() ? TornadoDevices.devices() : List.of();
+    }
+
+    @Override
+    public String status() {
+        if (!isInstalled()) {
+            return "not installed; install it and set TORNADOVM_HOME to use GPUs";
+        }
+        return TornadoDevices.failure()
+                .map(failure -> "installed, but it did not start: " + failure)
+                .orElseGet(() -> TornadoDevices.devices().size() + " devices");
+    }
+
+    @Override
+    public Backend open(Device device, BackendSettings settings) {
+        if (!devices().contains(device)) {
+            throw new DeviceException(
+                    "TornadoVM has no device " + device + ", it has " + devices() + "; TornadoVM: " + status());
+        }
+        return new TornadoVmBackend(device, TornadoDevices.tornadoDevice(device), settings);
+    }
+
+    /** ClassLoader.getResource loads no class. */
+    private static boolean isInstalled() {
+        return ClassLoader.getSystemResource(API_CLASS) != null;
+    }
+}
