@@ -84,7 +84,7 @@ enum BenchmarkSet {
         @Override
         List<Section> sections(Plan plan) {
             return List.of(Section.of(
-                    "131,072 points and as many queries, k = 8",
+                    "The kernel of the join alone, every point a query too",
                     Rate.PAIRS,
                     Grid.of(ResidentKnnBenchmark.class)
                             .with("n", plan.sizes(131_072))
