@@ -5,8 +5,10 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
+import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.program.Program;
 import dev.gyre.engine.verify.CheckResult;
 import dev.gyre.engine.verify.SelfCheck;
 import java.util.List;
@@ -177,6 +179,19 @@ public final class Engine implements AutoCloseable {
      */
     public Neighbors knnJoin(Points queries, Points points, int k, JoinOptions options) {
         return knnJoin().between(queries, points, k, options);
+    }
+
+    /**
+     * Brings a program onto this engine's device: the way to run kernels of one's own, or to run one phase many times
+     * over arrays that stay on the device.
+     *
+     * @param program the program
+     * @return an execution, to be closed by the caller before the engine; not safe for use by several threads
+     * @throws dev.gyre.engine.device.DeviceException if the device cannot take it
+     */
+    public Execution prepare(Program program) {
+        checkOpen();
+        return backend.prepare(program);
     }
 
     /**

@@ -39,8 +39,13 @@ public final class KnnKernels implements KernelCatalog {
         return List.of(SCAN, SCAN_IN_GROUPS);
     }
 
-    /** The kernel for points of so many dimensions. */
-    static Kernel nearest(int dims) {
+    /**
+     * The kernel of the join: distance and selection in one pass. Its arguments are those of {@link KnnScan#nearest}.
+     *
+     * @param dims number of dimensions of the points
+     * @return the kernel for so many dimensions
+     */
+    public static Kernel nearest(int dims) {
         return dims <= KnnGroups.MAX_DIMENSIONS ? SCAN_IN_GROUPS : SCAN;
     }
 

@@ -1,0 +1,53 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.device.Device;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The values of a benchmark's {@code backend} parameter: {@value #JVM_1} for one thread of this JVM, {@code jvm} for all
+ * of them, and the ids of devices. Beyond device and threads, an engine is told what file and environment say.
+ */
+public final class Backends {
+
+    /** One thread of this JVM. */
+    public static final String JVM_1 = "jvm-1";
+
+    private Backends() {}
+
+    /**
+     * Opens an engine on a backend.
+     *
+     * @param backend name of the backend
+     * @return the engine, to be closed by the caller
+     * @throws IllegalArgumentException if there is no such device
+     */
+    public static Engine open(String backend) {
+        Settings settings = Settings.load();
+        return Engine.open(
+                backend.equals(JVM_1)
+                        ? settings.withDevice(Settings.JVM).withThreads(1)
+                        : settings.withDevice(backend));
+    }
+
+    /**
+     * What this machine has.
+     *
+     * @return one thread, all threads, and each other device
+     */
+    static List<String> all() {
+        List<String> backends = new ArrayList<>(List.of(JVM_1, Settings.JVM));
+        Engine.devices(Settings.load()).stream()
+                .filter(device -> device.type() != Device.Type.JVM)
+                .map(Device::id)
+                .forEach(backends::add);
+        return backends;
+    }
+
+    /** Whether a backend is this JVM itself, to which nothing has to be copied. */
+    static boolean isJvm(String backend) {
+        return backend.equals(JVM_1) || backend.equals(Settings.JVM);
+    }
+}

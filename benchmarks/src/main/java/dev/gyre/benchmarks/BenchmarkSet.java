@@ -1,0 +1,198 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.device.Device;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The named sets of benchmarks. */
+enum BenchmarkSet {
+    /** The join of the cities, and over sizes, neighbors, dimensions and shapes. */
+    KNN_JOIN {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(
+                    Section.of("All cities", Rate.PAIRS, cities(plan)),
+                    Section.of(
+                            "Uniform points",
+                            Rate.PAIRS,
+                            join(plan, plan.sizes(1_000, 32_768), 8, 64).with("dims", plan.few(2, 3, 16))),
+                    Section.of(
+                            "Shapes of data",
+                            Rate.PAIRS,
+                            join(plan, plan.sizes(16_384), 8)
+                                    .with("dims", 3)
+                                    .with("shape", "UNIFORM", "CLUSTERED", "COLLINEAR", "DUPLICATES", "OFFSET")));
+        }
+    },
+    /** The same join by other libraries. */
+    KNN_JOIN_PEERS {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(
+                    Section.of(
+                            "All cities",
+                            Rate.ROWS,
+                            cities(plan),
+                            peers(cities(plan), "elki-kdtree", "smile-kdtree", "tinspin-kdtree", "jts-strtree")
+                                    .with("threads", oneAndAllThreads())),
+                    Section.of(
+                            "Uniform points",
+                            Rate.ROWS,
+                            uniform(plan),
+                            peers(
+                                    uniform(plan),
+                                    "elki-linear",
+                                    "elki-kdtree",
+                                    "smile-linear",
+                                    "smile-kdtree",
+                                    "tinspin-kdtree")));
+        }
+
+        private Grid uniform(Plan plan) {
+            return join(plan, plan.sizes(10_000), 8).with("dims", plan.few(3, 16));
+        }
+
+        /** The other libraries on the cases of a grid. */
+        private Grid peers(Grid cases, String... peers) {
+            Grid grid = Grid.of(PEER_BENCHMARK);
+            for (String parameter : List.of("shape", "n", "k", "dims")) {
+                grid = grid.with(parameter, cases.parameters().get(parameter));
+            }
+            return grid.with("peer", List.of(peers)).with("threads", allThreads());
+        }
+
+        private int allThreads() {
+            return Settings.load().threads();
+        }
+
+        private List<Integer> oneAndAllThreads() {
+            return IntStream.of(1, allThreads()).distinct().boxed().toList();
+        }
+
+        @Override
+        boolean isBuilt() {
+            return BenchmarkSet.class.getResource("/" + PEER_BENCHMARK.replace('.', '/') + ".class") != null;
+        }
+    },
+    /** The kernel of the join alone, with data on the device, and with copies. */
+    RESIDENT {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(Section.of(
+                    "The kernel of the join alone, every point a query too",
+                    Rate.PAIRS,
+                    Grid.of(ResidentKnnBenchmark.class)
+                            .with("n", plan.sizes(131_072))
+                            .with("dims", plan.few(3, 16))
+                            .with("backend", plan.backends())));
+        }
+
+        @Override
+        boolean runsOn(String backend) {
+            return isAccelerator(backend);
+        }
+    },
+    /** Phases of stages that have nothing to do. */
+    LAUNCH {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(Section.of(
+                    "One phase",
+                    Rate.STAGES,
+                    Grid.of(LaunchOverheadBenchmark.class).with("stages", 1, 50).with("backend", plan.backends())));
+        }
+    },
+    /** Copies to and from devices. */
+    TRANSFER {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(Section.of(
+                    "int[] of the Java heap",
+                    Rate.BYTES,
+                    Grid.of(TransferBenchmark.class)
+                            .with("mebibytes", plan.few(1, 16, 256))
+                            .with("backend", plan.backends())));
+        }
+
+        @Override
+        boolean runsOn(String backend) {
+            return !Backends.isJvm(backend);
+        }
+    };
+
+    private static final String PEER_BENCHMARK = "dev.gyre.benchmarks.peers.KnnPeerBenchmark";
+
+    /**
+     * How much to run, and where.
+     *
+     * @param quick tiny cases, which show that all works and nothing else
+     * @param backends where
+     */
+    record Plan(boolean quick, List<String> backends) {
+
+        private static final int QUICK_SIZE = 200;
+
+        List<Integer> sizes(Integer... sizes) {
+            return quick ? List.of(QUICK_SIZE) : List.of(sizes);
+        }
+
+        List<Integer> few(Integer... values) {
+            return quick ? List.of(values[0]) : List.of(values);
+        }
+    }
+
+    private static Grid join(Plan plan, List<Integer> sizes, Integer... neighbors) {
+        return Grid.of(KnnJoinBenchmark.class)
+                .with("shape", "UNIFORM")
+                .with("n", sizes)
+                .with("k", plan.few(neighbors))
+                .with("backend", plan.backends());
+    }
+
+    private static Grid cities(Plan plan) {
+        return join(plan, plan.sizes(BenchmarkData.CITY_COUNT), 5)
+                .with("shape", BenchmarkData.CITIES)
+                .with("dims", 2);
+    }
+
+    private static boolean isAccelerator(String backend) {
+        return Engine.devices(Settings.load()).stream()
+                .filter(device -> device.type().isAccelerator())
+                .map(Device::id)
+                .anyMatch(backend::equals);
+    }
+
+    /** The tables of the set. */
+    abstract List<Section> sections(Plan plan);
+
+    /** Whether the set runs on a backend that was not asked for by name. */
+    boolean runsOn(String backend) {
+        return true;
+    }
+
+    /** Whether its benchmarks are in this build. */
+    boolean isBuilt() {
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static BenchmarkSet named(String name) {
+        return Arrays.stream(values())
+                .filter(set -> set.toString().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown set \"" + name + "\"; known: " + names()));
+    }
+
+    static String names() {
+        return Arrays.stream(values()).map(BenchmarkSet::toString).collect(Collectors.joining(", ")) + ", all";
+    }
+}

@@ -1,0 +1,47 @@
+package dev.gyre.benchmarks;
+
+/** A figure worked out from a time and the size of its case. */
+enum Rate {
+    /** Rows answered. */
+    ROWS("rows/s") {
+        @Override
+        double of(Measurement measurement) {
+            return measurement.rows() / measurement.seconds();
+        }
+    },
+    /** Distances of a brute-force join. */
+    PAIRS("10^9 pairs/s") {
+        @Override
+        double of(Measurement measurement) {
+            return measurement.rows() * measurement.rows() / measurement.seconds() / 1e9;
+        }
+    },
+    /** Bytes copied. */
+    BYTES("GiB/s") {
+        @Override
+        double of(Measurement measurement) {
+            return measurement.bytesPerSecond() / (1L << 30);
+        }
+    },
+    /** Launches of stages. */
+    STAGES("us/stage") {
+        @Override
+        double of(Measurement measurement) {
+            return measurement.seconds()
+                    * 1e6
+                    / Integer.parseInt(measurement.parameters().get("stages"));
+        }
+    };
+
+    private final String title;
+
+    Rate(String title) {
+        this.title = title;
+    }
+
+    String title() {
+        return title;
+    }
+
+    abstract double of(Measurement measurement);
+}

@@ -1,0 +1,134 @@
+package dev.gyre.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.runner.RunnerException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code benchmarks/run}: runs a named set and writes machine, versions, date and figures. */
+@Command(
+        name = "benchmarks/run",
+        description = "Runs a set of benchmarks and writes a report.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+public final class Report implements Callable<Integer> {
+
+    private static final String ALL = "all";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "SET", description = "knn-join, knn-join-peers, resident, launch, transfer, or all.")
+    private String set;
+
+    @Option(
+            names = "--device",
+            paramLabel = "ID",
+            description = "A backend to run on: jvm-1 (one thread), jvm, opencl:0, …; can be repeated. "
+                    + "Without it: all that the set makes sense for.")
+    private List<String> devices = List.of();
+
+    @Option(names = "--quick", description = "Tiny cases in this process: shows that everything works.")
+    private boolean quick;
+
+    @Option(
+            names = "--output",
+            paramLabel = "DIR",
+            defaultValue = "benchmarks/results",
+            description = "Where to write; ${DEFAULT-VALUE} unless given.")
+    private Path output;
+
+    @Option(names = "--forks", paramLabel = "N", description = "JMH's processes per case.")
+    private Integer forks;
+
+    @Option(names = "--warmups", paramLabel = "N", description = "JMH's iterations before the measured ones.")
+    private Integer warmups;
+
+    @Option(names = "--iterations", paramLabel = "N", description = "JMH's measured iterations.")
+    private Integer iterations;
+
+    @Option(names = "--note", paramLabel = "TEXT", description = "A line for the header of the report.")
+    private String note;
+
+    /** For the command line. */
+    public Report() {}
+
+    /**
+     * Runs the command.
+     *
+     * @param arguments see {@code --help}
+     */
+    public static void main(String[] arguments) {
+        System.exit(run(arguments));
+    }
+
+    static int run(String... arguments) {
+        return new CommandLine(new Report()).execute(arguments);
+    }
+
+    @Override
+    public Integer call() throws RunnerException, IOException {
+        checkDevices();
+        boolean complete = true;
+        for (BenchmarkSet chosen : chosen()) {
+            SetRun run = new SetRun(chosen);
+            run.measure(plan(chosen), effort(), note);
+            spec.commandLine().getOut().println("written: " + run.write(output));
+            complete &= run.missing() == 0;
+        }
+        return complete ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private void checkDevices() {
+        List<String> known = Backends.all();
+        for (String device : devices) {
+            if (!known.contains(device)) {
+                throw new ParameterException(
+                        spec.commandLine(), "unknown device \"" + device + "\"; known: " + String.join(", ", known));
+            }
+        }
+    }
+
+    private List<BenchmarkSet> chosen() {
+        if (set.equals(ALL)) {
+            return Arrays.stream(BenchmarkSet.values())
+                    .filter(BenchmarkSet::isBuilt)
+                    .toList();
+        }
+        try {
+            BenchmarkSet named = BenchmarkSet.named(set);
+            if (!named.isBuilt()) {
+                throw new ParameterException(
+                        spec.commandLine(), "this build has no " + named + "; build with: mvn package -Ppeers");
+            }
+            return List.of(named);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+    }
+
+    private BenchmarkSet.Plan plan(BenchmarkSet chosen) {
+        List<String> backends = devices.isEmpty()
+                ? Backends.all().stream().filter(chosen::runsOn).toList()
+                : devices;
+        return new BenchmarkSet.Plan(quick, backends);
+    }
+
+    private Effort effort() {
+        Effort base = quick ? Effort.QUICK : Effort.FULL;
+        return new Effort(
+                forks == null ? base.forks() : forks,
+                warmups == null ? base.warmups() : warmups,
+                iterations == null ? base.iterations() : iterations,
+                base.iterationMillis());
+    }
+}

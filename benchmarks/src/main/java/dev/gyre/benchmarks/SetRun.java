@@ -1,0 +1,128 @@
+package dev.gyre.benchmarks;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.util.Version;
+
+/** One run of a set: its figures as Markdown and as JMH's JSON. */
+final class SetRun {
+
+    private final BenchmarkSet set;
+    private final Machine machine = new Machine();
+    private final StringBuilder text = new StringBuilder();
+    private final List<RunResult> results = new ArrayList<>();
+    private int missing;
+
+    SetRun(BenchmarkSet set) {
+        this.set = set;
+    }
+
+    /**
+     * Measures.
+     *
+     * @param plan which cases
+     * @param effort how often
+     * @param note a line for the header, or null
+     * @throws RunnerException if JMH cannot start
+     */
+    void measure(BenchmarkSet.Plan plan, Effort effort, String note) throws RunnerException {
+        header(plan, effort, note);
+        if (plan.backends().isEmpty()) {
+            text.append("This machine has no device that the set runs on.\n");
+            return;
+        }
+        for (Section section : set.sections(plan)) {
+            measure(section, effort);
+        }
+    }
+
+    private void header(BenchmarkSet.Plan plan, Effort effort, String note) {
+        text.append("# ").append(set).append("\n\n| | |\n| --- | --- |\n");
+        fact("Date", LocalDate.now().toString());
+        for (Map.Entry<String, String> fact : machine.facts().entrySet()) {
+            fact(fact.getKey(), fact.getValue());
+        }
+        fact("JMH", Version.getPlainVersion() + ", " + effort);
+        if (plan.quick()) {
+            fact("Note", "a quick run on tiny cases: the figures mean nothing");
+        }
+        if (note != null) {
+            fact("Note", note);
+        }
+        text.append('\n');
+    }
+
+    private void fact(String name, String value) {
+        text.append("| ").append(name).append(" | ").append(value).append(" |\n");
+    }
+
+    private void measure(Section section, Effort effort) throws RunnerException {
+        List<Measurement> measurements = new ArrayList<>();
+        List<Map<String, String>> failed = new ArrayList<>();
+        for (Grid grid : section.grids()) {
+            ChainedOptionsBuilder options = effort.options();
+            grid.select(options);
+            Collection<RunResult> found = new Runner(options.build()).run();
+            List<Measurement> measured = found.stream().map(Measurement::of).toList();
+            results.addAll(found);
+            measurements.addAll(measured);
+            grid.cases().stream()
+                    .filter(wanted -> measured.stream()
+                            .noneMatch(m -> m.parameters().entrySet().containsAll(wanted.entrySet())))
+                    .forEach(failed::add);
+        }
+        text.append("## ").append(section.title()).append("\n\n");
+        text.append(MarkdownTable.of(measurements, section.rate())).append('\n');
+        failed.forEach(wanted -> text.append("- failed: ").append(wanted).append('\n'));
+        missing += failed.size();
+    }
+
+    /** Number of cases without a figure. */
+    int missing() {
+        return missing;
+    }
+
+    /**
+     * Writes the two files.
+     *
+     * @param directory where to; made if it is not there
+     * @return the Markdown file
+     * @throws IOException if a file cannot be written
+     */
+    Path write(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        String name = LocalDate.now() + "-" + set + "-" + machine.kind();
+        Path report = directory.resolve(name + ".md");
+        Files.writeString(report, text);
+        if (!results.isEmpty()) {
+            Files.writeString(directory.resolve(name + ".json"), json());
+        }
+        return report;
+    }
+
+    /** JMH's JSON without the paths of this machine: those of the Java in use and of its options. */
+    private String json() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8);
+        ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
+        out.flush();
+        return bytes.toString(StandardCharsets.UTF_8)
+                .replaceAll("(?m)^ *\"jvm\" : .*\\R", "")
+                .replaceAll("(?s) *\"jvmArgs\" : \\[.*?\\n *\\],\\R", "");
+    }
+}

@@ -1,0 +1,36 @@
+package dev.gyre.benchmarks.peers;
+
+import java.util.Arrays;
+import smile.math.distance.EuclideanDistance;
+import smile.neighbor.KDTree;
+import smile.neighbor.KNNSearch;
+import smile.neighbor.LinearSearch;
+import smile.neighbor.Neighbor;
+
+/** Smile: its linear search, which computes the distances of one query on all processors, and its kd-tree. */
+final class Smile {
+
+    private Smile() {}
+
+    static KnnPeer.Index linearSearch(double[][] rows) {
+        return index(rows, LinearSearch.of(rows, new EuclideanDistance()));
+    }
+
+    static KnnPeer.Index kdTree(double[][] rows) {
+        return index(rows, KDTree.of(rows));
+    }
+
+    private static KnnPeer.Index index(double[][] rows, KNNSearch<double[], double[]> search) {
+        return count -> (row, ids, distances) -> {
+            // The library leaves out the very array that it is asked about; a copy makes it like the others.
+            Neighbor<double[], double[]>[] found = search.search(rows[row].clone(), count);
+            // They come farthest first, which is not documented.
+            Arrays.sort(found);
+            for (int rank = 0; rank < found.length; rank++) {
+                ids[rank] = found[rank].index();
+                distances[rank] = found[rank].distance();
+            }
+            return found.length;
+        };
+    }
+}

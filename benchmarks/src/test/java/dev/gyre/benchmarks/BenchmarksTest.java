@@ -1,0 +1,131 @@
+package dev.gyre.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.knn.KnnOracle;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each benchmark measures work that gives the right answer. */
+class BenchmarksTest {
+
+    private static final int N = 200;
+
+    @ParameterizedTest
+    @CsvSource({"UNIFORM, 3, jvm-1", "DUPLICATES, 3, jvm", "CITIES, 2, jvm"})
+    void shouldJoin(String shape, int dims, String backend) {
+        KnnJoinBenchmark benchmark = new KnnJoinBenchmark();
+        benchmark.n = N;
+        benchmark.k = 5;
+        benchmark.dims = dims;
+        benchmark.shape = shape;
+        benchmark.backend = backend;
+        benchmark.open();
+        try {
+            Neighbors actual = benchmark.join();
+            Points points = BenchmarkData.points(shape, N, dims);
+            assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, actual));
+        } finally {
+            benchmark.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 16})
+    void shouldSearchOnTheDevice(int dims) {
+        ResidentKnnBenchmark benchmark = resident(N, dims);
+        benchmark.open();
+        try {
+            int[] first = benchmark.withTransfers().clone();
+            benchmark.resident();
+            assertArrayEquals(first, benchmark.withTransfers());
+            assertSameNeighbors(BenchmarkData.points("UNIFORM", N, dims), benchmark.k, first);
+        } finally {
+            benchmark.close();
+        }
+    }
+
+    private static ResidentKnnBenchmark resident(int n, int dims) {
+        ResidentKnnBenchmark benchmark = new ResidentKnnBenchmark();
+        benchmark.n = n;
+        benchmark.k = 8;
+        benchmark.dims = dims;
+        benchmark.backend = "jvm";
+        return benchmark;
+    }
+
+    /** As sets: a search leaves its answers unordered. The query itself is one of them. */
+    private static void assertSameNeighbors(Points points, int k, int[] actual) {
+        for (int query = 0; query < points.size(); query++) {
+            double[] center = points.point(query);
+            int[] expected = IntStream.range(0, points.size())
+                    .boxed()
+                    .sorted(Comparator.comparingDouble(id -> distanceSq(center, points.point(id))))
+                    .limit(k)
+                    .mapToInt(Integer::intValue)
+                    .sorted()
+                    .toArray();
+            int[] found = Arrays.copyOfRange(actual, query * k, (query + 1) * k);
+            Arrays.sort(found);
+            assertArrayEquals(expected, found, "query=" + query);
+        }
+    }
+
+    private static double distanceSq(double[] a, double[] b) {
+        return IntStream.range(0, a.length)
+                .mapToDouble(dim -> (a[dim] - b[dim]) * (a[dim] - b[dim]))
+                .sum();
+    }
+
+    @Test
+    void shouldRefuseASearchOverRowsThatWouldNeedPadding() {
+        assertThrows(IllegalArgumentException.class, () -> resident(201, 3).open());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 50})
+    void shouldLaunchEveryStage(int stages) {
+        LaunchOverheadBenchmark benchmark = new LaunchOverheadBenchmark();
+        benchmark.stages = stages;
+        benchmark.backend = "jvm";
+        benchmark.open();
+        try {
+            int before = benchmark.fetched()[1023];
+            benchmark.launchPhase();
+            benchmark.launchPhase();
+            // The phase that fetches adds one too.
+            assertEquals(before + 2 * stages + 1, benchmark.fetched()[1023]);
+        } finally {
+            benchmark.close();
+        }
+    }
+
+    @Test
+    void shouldCopyBothWaysAndCountBytes() {
+        TransferBenchmark benchmark = new TransferBenchmark();
+        TransferBenchmark.Copied copied = new TransferBenchmark.Copied();
+        benchmark.mebibytes = 1;
+        benchmark.backend = "jvm";
+        benchmark.open();
+        try {
+            benchmark.values()[0] = 40;
+            benchmark.upload(copied);
+            benchmark.download(copied);
+            assertEquals(42, benchmark.values()[0]);
+            assertEquals(2L << 20, copied.bytes);
+        } finally {
+            benchmark.close();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.gyre.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReportTest {
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"knn-join", "launch"})
+    void shouldWriteHeaderAndFigures(String set) throws IOException {
+        assertEquals(0, quick(set));
+        String report = Files.readString(written(".md"));
+        for (String fact : List.of("Date", "Processor", "Memory", "System", "Java", "Gyre", "TornadoVM", "JMH")) {
+            assertTrue(report.contains("| " + fact + " | "), fact);
+        }
+        assertTrue(report.contains("Gyre | 0."), report);
+        assertTrue(report.lines().anyMatch(line -> line.contains("Gyre, jvm |") && line.contains("/op |")), report);
+        assertFalse(report.contains("failed"), report);
+    }
+
+    @Test
+    void shouldWriteFiguresWithoutThePathsOfThisMachine() throws IOException {
+        assertEquals(0, quick("launch"));
+        String json = Files.readString(written(".json"));
+        assertTrue(json.contains("\"primaryMetric\""), json);
+        assertFalse(json.contains(System.getProperty("java.home")), json);
+        assertFalse(json.contains("jvmArgs"), json);
+    }
+
+    @Test
+    void shouldSayWhenAMachineHasNothingToMeasure() throws Exception {
+        SetRun run = new SetRun(BenchmarkSet.TRANSFER);
+        run.measure(new BenchmarkSet.Plan(true, List.of()), Effort.QUICK, null);
+        assertTrue(Files.readString(run.write(directory)).contains("no device"));
+    }
+
+    @Test
+    void shouldReportTheCasesThatFailed() throws Exception {
+        SetRun run = new SetRun(BenchmarkSet.LAUNCH);
+        run.measure(new BenchmarkSet.Plan(true, List.of("no-such-device")), Effort.QUICK, null);
+        assertEquals(2, run.missing());
+        assertTrue(Files.readString(run.write(directory)).contains("failed: {stages=50, backend=no-such-device}"));
+    }
+
+    @Test
+    void shouldRefuseAnUnknownSetAndAnUnknownDevice() {
+        assertEquals(2, Report.run("no-such-set"));
+        assertEquals(2, Report.run("launch", "--device", "no-such-device"));
+    }
+
+    private int quick(String set) {
+        return Report.run(set, "--quick", "--device", "jvm", "--output", directory.toString());
+    }
+
+    private Path written(String ending) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+}
