@@ -184,7 +184,7 @@ class DevicesTest {
         }
         assertEquals(CPU, devices("opencl", provider).open(workers).backend().device());
         assertEquals(CPU, devices("cpu", provider).open(workers).backend().device());
-        BackendSettings backend = new BackendSettings(32, 1);
+        BackendSettings backend = new BackendSettings(32);
         new Devices(Settings.DEFAULT.withDevice("first").withBackend(backend), List.of(provider)).open(workers);
         assertEquals(backend, provider.settings.get(provider.settings.size() - 1));
     }

@@ -39,11 +39,9 @@ class SettingsTest {
                 threads=3
                 memory-limit=2g
                 work-group-size: 64
-                staged-transfer=1m
                 """);
         assertEquals(
-                new Settings("Große Karte", 3, 2L << 30, new BackendSettings(64, 1 << 20)),
-                Settings.DEFAULT.withFile(file));
+                new Settings("Große Karte", 3, 2L << 30, new BackendSettings(64)), Settings.DEFAULT.withFile(file));
     }
 
     @Test
@@ -53,11 +51,10 @@ class SettingsTest {
                 "GYRE_THREADS", " 5 ",
                 "GYRE_MEMORY_LIMIT", "100",
                 "GYRE_WORK_GROUP_SIZE", "256",
-                "GYRE_STAGED_TRANSFER", "8K",
                 "GYRE_SETTINGS", "elsewhere",
                 "THREADS", "7");
         assertEquals(
-                new Settings("opencl:0", 5, 100, new BackendSettings(256, 8 << 10)),
+                new Settings("opencl:0", 5, 100, new BackendSettings(256)),
                 Settings.DEFAULT.withEnvironment(environment));
     }
 
@@ -86,8 +83,6 @@ class SettingsTest {
     })
     void shouldReadAmountsOfMemory(String text, long bytes) {
         assertEquals(bytes, Settings.DEFAULT.with("memory-limit", text).memoryLimit());
-        assertEquals(
-                bytes, Settings.DEFAULT.with("staged-transfer", text).backend().stagedTransferBytes());
     }
 
     @ParameterizedTest
@@ -99,7 +94,7 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"threads, two", "threads, 1.5", "threads, 99999999999", "work-group-size, big", "staged-transfer, -"})
+    @CsvSource({"threads, two", "threads, 1.5", "threads, 99999999999", "work-group-size, big"})
     void shouldNameTheKeyWhenANumberCannotBeRead(String key, String text) throws IOException {
         String message = "setting " + key + " must be a number: " + key + "=" + text;
         assertMessage(message, () -> Settings.DEFAULT.with(key, text));
@@ -119,7 +114,6 @@ class SettingsTest {
                 "memory-limit|0|memory limit must be 1 byte or more: memoryLimit=0",
                 "memory-limit|-1k|memory limit must be 1 byte or more: memoryLimit=-1024",
                 "work-group-size|100|work-group size must be a power of two in 1..1024: workGroupSize=100",
-                "staged-transfer|0|staged transfers must start at 1 byte or more: stagedTransferBytes=0",
                 "device|'  '|device must not be blank"
             })
     void shouldRefuseValuesOutOfRange(String key, String text, String message) {
@@ -130,7 +124,7 @@ class SettingsTest {
     void shouldListTheKnownKeysWhenOneIsUnknown() throws IOException {
         Path file = write("thread=3\n");
         assertMessage(
-                "unknown setting thread; known: " + "[device, memory-limit, staged-transfer, threads, work-group-size]",
+                "unknown setting thread; known: [device, memory-limit, threads, work-group-size]",
                 () -> Settings.DEFAULT.withFile(file));
     }
 
@@ -144,7 +138,7 @@ class SettingsTest {
 
     @Test
     void shouldChangeOneValueAtATime() {
-        BackendSettings backend = new BackendSettings(32, 7);
+        BackendSettings backend = new BackendSettings(32);
         Settings settings = Settings.DEFAULT
                 .withDevice("jvm")
                 .withThreads(2)
@@ -152,11 +146,7 @@ class SettingsTest {
                 .withBackend(backend);
         assertEquals(new Settings("jvm", 2, 3, backend), settings);
         assertEquals(
-                new BackendSettings(64, 7),
-                settings.with("work-group-size", "64").backend());
-        assertEquals(
-                new BackendSettings(32, 9),
-                settings.with("staged-transfer", "9").backend());
+                new BackendSettings(64), settings.with("work-group-size", "64").backend());
     }
 
     private Path write(String text) throws IOException {

@@ -51,26 +51,13 @@ class DeviceTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 32, 128, 1024})
     void shouldTakeWorkGroupSizesThatArePowersOfTwo(int size) {
-        assertEquals(size, new BackendSettings(size, 1).workGroupSize());
+        assertEquals(size, new BackendSettings(size).workGroupSize());
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, -128, 3, 96, 2048, Integer.MIN_VALUE})
     void shouldRefuseOtherWorkGroupSizes(int size) {
-        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> new BackendSettings(size, 1));
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> new BackendSettings(size));
         assertEquals("work-group size must be a power of two in 1..1024: workGroupSize=" + size, e.getMessage());
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
-    void shouldRefuseStagedTransfersOfLessThanOneByte(long bytes) {
-        IllegalArgumentException e =
-                assertThrows(IllegalArgumentException.class, () -> new BackendSettings(128, bytes));
-        assertEquals("staged transfers must start at 1 byte or more: stagedTransferBytes=" + bytes, e.getMessage());
-    }
-
-    @Test
-    void shouldNeverStageWhereThatIsAsked() {
-        assertEquals(Long.MAX_VALUE, new BackendSettings(1, Long.MAX_VALUE).stagedTransferBytes());
     }
 }
