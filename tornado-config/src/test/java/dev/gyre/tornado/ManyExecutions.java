@@ -12,7 +12,7 @@ final class ManyExecutions {
 
     private ManyExecutions() {}
 
-    /** Arguments: id of the device, number of executions, MiB per array; each execution has two arrays. */
+    /** Arguments: id of the device, number of executions, MiB per array; each execution has three arrays. */
     public static void main(String[] arguments) {
         Device device = TornadoVm.devices().stream()
                 .filter(candidate -> candidate.id().equals(arguments[0]))
@@ -21,15 +21,18 @@ final class ManyExecutions {
         int executions = Integer.parseInt(arguments[1]);
         int items = Integer.parseInt(arguments[2]) << 18;
         int[] in = new int[items];
+        int[] scratch = new int[items];
         int[] out = new int[items];
+        int[] factor = {3};
         in[items - 1] = 7;
         try (Backend backend = TornadoVm.open(device)) {
             for (int i = 0; i < executions; i++) {
                 Program program = Program.of(
                         "execution " + i,
-                        Phase.named("load").upload(in, out).build(),
+                        Phase.named("load").upload(in, factor, out).build(),
                         Phase.named("add")
-                                .stage(DeviceKernels.ADD.stage(items, in, out))
+                                .stage(DeviceKernels.SCALE.stage(items, in, factor, scratch))
+                                .stage(DeviceKernels.ADD.stage(items, scratch, out))
                                 .build(),
                         Phase.named("fetch").download(out).build());
                 try (Execution execution = backend.prepare(program)) {
@@ -37,7 +40,7 @@ final class ManyExecutions {
                     execution.run("add", Progress.NONE);
                     execution.run("fetch", Progress.NONE);
                 }
-                if (out[items - 1] != 7 * (i + 1)) {
+                if (out[items - 1] != 21 * (i + 1)) {
                     throw new AssertionError("execution " + i + ": " + out[items - 1]);
                 }
             }
