@@ -2,7 +2,6 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.device.Device;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,10 +38,7 @@ public final class Backends {
      */
     static List<String> all() {
         List<String> backends = new ArrayList<>(List.of(JVM_1, Settings.JVM));
-        Engine.devices(Settings.load()).stream()
-                .filter(device -> device.type() != Device.Type.JVM)
-                .map(Device::id)
-                .forEach(backends::add);
+        InstalledDevices.list().forEach(device -> backends.add(device.id()));
         return backends;
     }
 

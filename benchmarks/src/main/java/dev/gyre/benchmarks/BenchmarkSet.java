@@ -1,8 +1,6 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.device.Device;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -161,10 +159,8 @@ enum BenchmarkSet {
     }
 
     private static boolean isAccelerator(String backend) {
-        return Engine.devices(Settings.load()).stream()
-                .filter(device -> device.type().isAccelerator())
-                .map(Device::id)
-                .anyMatch(backend::equals);
+        return InstalledDevices.list().stream()
+                .anyMatch(device -> device.accelerator() && device.id().equals(backend));
     }
 
     /** The tables of the set. */

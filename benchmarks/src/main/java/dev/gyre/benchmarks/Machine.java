@@ -1,9 +1,7 @@
 package dev.gyre.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.device.Device;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -27,14 +25,12 @@ final class Machine {
     private static final Pattern TORNADO_JAR = Pattern.compile(".*tornado-api-(.*)\\.jar");
 
     private final Settings settings = Settings.load();
-    private final List<Device> accelerators = Engine.devices(settings).stream()
-            .filter(device -> device.type() != Device.Type.JVM)
-            .toList();
+    private final List<InstalledDevices.Entry> devices = InstalledDevices.list();
 
     /** A short name for files: the first accelerator, or the number of processors. */
     String kind() {
-        return accelerators.stream()
-                .filter(device -> device.type().isAccelerator())
+        return devices.stream()
+                .filter(InstalledDevices.Entry::accelerator)
                 .map(device -> device.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"))
                 .findFirst()
                 .orElse(cores() + "-core-cpu");
@@ -53,9 +49,9 @@ final class Machine {
         facts.put("TornadoVM", tornadoVersion());
         facts.put(
                 "Devices",
-                accelerators.isEmpty()
+                devices.isEmpty()
                         ? "none but the JVM"
-                        : accelerators.stream().map(Device::toString).collect(Collectors.joining("; ")));
+                        : devices.stream().map(InstalledDevices.Entry::toString).collect(Collectors.joining("; ")));
         facts.put("Settings", "threads " + settings.threads() + ", " + settings.backend());
         return facts;
     }

@@ -59,13 +59,13 @@ final class TornadoVmBackend implements Backend {
     }
 
     private synchronized void prove(Kernel kernel) {
-        if (proven.add(kernel)) {
+        if (!proven.contains(kernel)) {
             Optional<String> difference = SelfCheck.difference(
                     kernel, program -> new TornadoVmExecution(program, device, tornadoDevice, settings), CANARY);
             if (difference.isPresent()) {
-                proven.remove(kernel);
                 throw new DeviceException("kernel " + kernel + " does not work on " + device + ": " + difference.get());
             }
+            proven.add(kernel);
         }
     }
 }

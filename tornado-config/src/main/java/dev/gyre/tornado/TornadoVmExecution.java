@@ -46,8 +46,15 @@ final class TornadoVmExecution implements Execution {
             plan.withDevice(tornadoDevice)
                     .withGridScheduler(graphs.gridScheduler())
                     .withProfiler(ProfilerMode.SILENT);
-        } catch (RuntimeException e) {
-            throw new DeviceException("cannot prepare program " + program.name() + " for " + device, e);
+        } catch (RuntimeException | Error e) {
+            // Where a kernel does not compile, TornadoVM and Graal throw errors of their own.
+            throw new DeviceException(
+                    "cannot prepare for the device: program=" + program.name() + ", phases="
+                            + program.phases().stream()
+                                    .map(phase -> phase.name() + stages(phase))
+                                    .toList()
+                            + ", device=" + device,
+                    e);
         }
         timing = new Timing(0, System.nanoTime() - start, 0, 0);
     }
@@ -68,7 +75,7 @@ final class TornadoVmExecution implements Execution {
                 spent = execute(phase);
             }
             spent = spent.plus(fetch(graphs.fetched(phase)));
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (RuntimeException | Error e) {
             throw new DeviceException(
                     "phase failed: program=" + program.name() + ", phase=" + phase.name() + ", stages=" + stages(phase)
                             + ", device=" + device,
@@ -91,16 +98,20 @@ final class TornadoVmExecution implements Execution {
         return new Timing(upload, compile, Math.max(0, wall - upload - compile - download), download);
     }
 
-    /** Downloads arrays that the phase's own stages do not use, through the graph of a phase that uses them. */
+    /**
+     * Downloads arrays that the phase's own stages do not use, through the graph of a phase that uses them. Where no such
+     * phase has run, the array is on the device as it was uploaded.
+     */
     private Timing fetch(List<Object> arrays) {
         long start = System.nanoTime();
         for (Object array : arrays) {
-            Phase user = results.keySet().stream()
+            results.keySet().stream()
                     .filter(phase -> graphs.uses(phase, array))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("no phase that has run uses the array"));
-            plan.withGraph(graphs.index(user));
-            results.get(user).transferToHost(array);
+                    .ifPresent(user -> {
+                        plan.withGraph(graphs.index(user));
+                        results.get(user).transferToHost(array);
+                    });
         }
         return new Timing(0, 0, 0, System.nanoTime() - start);
     }

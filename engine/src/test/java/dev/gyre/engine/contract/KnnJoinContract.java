@@ -23,7 +23,7 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.function.Executable;
@@ -62,9 +62,13 @@ public abstract class KnnJoinContract {
         return 100;
     }
 
-    @BeforeAll
+    /** One engine for all tests of a device; a subclass with several devices changes its settings between tests. */
+    @BeforeEach
     void open() {
-        engine = Engine.open(settings());
+        if (engine == null || !engine.settings().equals(settings())) {
+            close();
+            engine = Engine.open(settings());
+        }
     }
 
     @AfterAll

@@ -1,0 +1,35 @@
+package dev.gyre.tornado;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.device.Device;
+import dev.gyre.engine.device.DeviceException;
+
+/** A program that says, a line each, how the provider and the engine behave where TornadoVM is not. */
+final class WithoutTornadoVm {
+
+    private WithoutTornadoVm() {}
+
+    /** Prints devices, status, the refusal of a device, and the engine's choice. */
+    public static void main(String[] arguments) {
+        TornadoProvider provider = new TornadoProvider();
+        System.out.println("devices=" + provider.devices());
+        System.out.println("status=" + provider.status());
+        Device device = new Device("opencl", 0, "absent", Device.Type.GPU, 1, 1);
+        try {
+            provider.open(device, BackendSettings.DEFAULT).close();
+        } catch (DeviceException e) {
+            System.out.println("refused=" + e.getMessage());
+        }
+        try (Engine engine = Engine.open(Settings.DEFAULT)) {
+            System.out.println("engine=" + engine.device().id() + ", " + engine.choice());
+        }
+        System.out.println("sources=" + Engine.deviceSources());
+        try {
+            Engine.open(Settings.DEFAULT.withDevice("opencl:0")).close();
+        } catch (IllegalArgumentException e) {
+            System.out.println("unknown=" + e.getMessage());
+        }
+    }
+}
