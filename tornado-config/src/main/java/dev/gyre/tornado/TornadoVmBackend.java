@@ -45,12 +45,13 @@ final class TornadoVmBackend implements Backend {
 
     @Override
     public Execution prepare(Program program) {
+        long start = System.nanoTime();
         for (Phase phase : program.phases()) {
             for (Stage stage : phase.stages()) {
                 prove(stage.kernel());
             }
         }
-        return new TornadoVmExecution(program, device, tornadoDevice, settings);
+        return execution(program, start);
     }
 
     @Override
@@ -58,10 +59,14 @@ final class TornadoVmBackend implements Backend {
         // Executions free what they hold; the device itself belongs to the process.
     }
 
+    private Execution execution(Program program, long startNanos) {
+        return new TornadoVmExecution(program, device, tornadoDevice, settings, startNanos);
+    }
+
     private synchronized void prove(Kernel kernel) {
         if (!proven.contains(kernel)) {
-            Optional<String> difference = SelfCheck.difference(
-                    kernel, program -> new TornadoVmExecution(program, device, tornadoDevice, settings), CANARY);
+            Optional<String> difference =
+                    SelfCheck.difference(kernel, program -> execution(program, System.nanoTime()), CANARY);
             if (difference.isPresent()) {
                 throw new DeviceException("kernel " + kernel + " does not work on " + device + ": " + difference.get());
             }

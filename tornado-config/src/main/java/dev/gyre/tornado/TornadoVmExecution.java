@@ -36,10 +36,11 @@ final class TornadoVmExecution implements Execution {
     private Timing timing;
     private boolean closed;
 
-    TornadoVmExecution(Program program, Device device, TornadoDevice tornadoDevice, BackendSettings settings) {
+    /** With the time at which preparing began, so that all of it counts as compiling. */
+    TornadoVmExecution(
+            Program program, Device device, TornadoDevice tornadoDevice, BackendSettings settings, long startNanos) {
         this.program = program;
         this.device = device;
-        long start = System.nanoTime();
         try {
             this.graphs = new PhaseGraphs(program, "gyre" + COUNTER.getAndIncrement(), settings);
             this.plan = new TornadoExecutionPlan(graphs.snapshots());
@@ -56,7 +57,7 @@ final class TornadoVmExecution implements Execution {
                             + ", device=" + device,
                     e);
         }
-        timing = new Timing(0, System.nanoTime() - start, 0, 0);
+        timing = new Timing(0, System.nanoTime() - startNanos, 0, 0);
     }
 
     @Override

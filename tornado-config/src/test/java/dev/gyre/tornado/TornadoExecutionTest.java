@@ -393,7 +393,7 @@ class TornadoExecutionTest {
     /** Runs a program whose kernels have not been tried before, and closes it. */
     private void runUnproven(Program unproven) {
         try (Execution execution = new TornadoVmExecution(
-                unproven, device, TornadoDevices.tornadoDevice(device), BackendSettings.DEFAULT)) {
+                unproven, device, TornadoDevices.tornadoDevice(device), BackendSettings.DEFAULT, System.nanoTime())) {
             for (Phase phase : unproven.phases()) {
                 execution.run(phase.name(), Progress.NONE);
             }

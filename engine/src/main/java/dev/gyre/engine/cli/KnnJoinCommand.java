@@ -272,6 +272,7 @@ final class KnnJoinCommand implements Callable<Integer> {
         line.append(Numbers.grouped(neighbors.queries())).append(" queries, k=").append(k);
         line.append(": read ").append(Numbers.seconds(readNanos));
         line.append(", open ").append(Numbers.seconds(openNanos));
+        line.append(", compile ").append(Numbers.seconds(report.compileNanos()));
         line.append(", transfer ").append(Numbers.seconds(report.transferNanos()));
         line.append(", compute ").append(Numbers.seconds(report.computeNanos()));
         line.append(", write ").append(Numbers.seconds(writeNanos));

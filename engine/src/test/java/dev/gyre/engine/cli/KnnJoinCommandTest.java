@@ -435,7 +435,7 @@ class KnnJoinCommandTest {
         String seconds = "\\d+\\.\\d\\d s";
         assertTrue(
                 line.matches("jvm \\(1 thread, Java [^)]+\\): 4 queries, k=5: read " + seconds + ", open " + seconds
-                        + ", transfer 0\\.00 s, compute " + seconds + ", write " + seconds
+                        + ", compile 0\\.00 s, transfer 0\\.00 s, compute " + seconds + ", write " + seconds
                         + "; 0 answered again in double\\R"),
                 line);
     }
