@@ -23,16 +23,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Programs of several phases on each device. Sizes are no multiples of a work-group. */
-@OnTornadoVm
-@ParameterizedClass
-@MethodSource("dev.gyre.tornado.TornadoVm#devices")
-class TornadoExecutionTest {
+/** What programs of several phases must do on a device. Sizes are no multiples of a work-group. */
+abstract class ExecutionContract {
 
     private static final int ITEMS = 1001;
     private static final String LOAD = "load";
@@ -40,9 +35,7 @@ class TornadoExecutionTest {
     private static final String ACCUMULATE = "accumulate";
     private static final String FETCH = "fetch";
 
-    @Parameter
     private Device device;
-
     private Backend backend;
 
     private final int[] in = new int[ITEMS + 1];
@@ -64,8 +57,12 @@ class TornadoExecutionTest {
                     .build(),
             Phase.named(FETCH).download(sums).build());
 
+    /** The device under test. */
+    abstract Device device();
+
     @BeforeEach
     void open() {
+        device = device();
         backend = TornadoVm.open(device);
     }
 

@@ -1,0 +1,58 @@
+package dev.gyre.tornado;
+
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.contract.KnnJoinContract;
+import dev.gyre.engine.device.Device;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The contracts on each device of TornadoVM. */
+@OnTornadoVm
+class TornadoDevicesTest {
+
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class Executions extends ExecutionContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        Device device() {
+            return device;
+        }
+    }
+
+    /** Every problem of another size is compiled anew, so that few are run. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class KnnJoins extends KnnJoinContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 23;
+        }
+
+        @Override
+        protected int largeSize() {
+            return 2000;
+        }
+
+        @Override
+        protected int sampledQueries() {
+            return 50;
+        }
+    }
+}
