@@ -8,6 +8,7 @@ import dev.gyre.engine.program.Stage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -48,8 +49,21 @@ final class PhaseGraphs {
         for (Phase phase : program.phases()) {
             arrays(phase).forEach(array -> owners.putIfAbsent(array, phase));
         }
+        checkHashes();
         for (Phase phase : program.phases()) {
             snapshots.add(graph(phase).snapshot());
+        }
+    }
+
+    /** TornadoVM tells arrays apart by their identity hash codes; two with the same one would share a buffer. */
+    private void checkHashes() {
+        Set<Integer> hashes = new HashSet<>();
+        for (Object array : owners.keySet()) {
+            if (!hashes.add(System.identityHashCode(array))) {
+                throw new IllegalStateException(
+                        "two arrays of " + program.name()
+                                + " have the same identity hash code, which TornadoVM takes for the same array: allocate one anew");
+            }
         }
     }
 

@@ -8,7 +8,8 @@ import java.util.Set;
 /**
  * Work for a backend: named phases over a set of arrays that stay on the device from phase to phase.
  *
- * <p>An array is known by its identity. One that no phase uploads starts with unspecified content on the device.
+ * <p>An array is known by its identity. One that no phase uploads starts with unspecified content on the device. Where a
+ * stage only writes an array, what it leaves unwritten is unspecified too, uploaded or not: a backend may skip the copy.
  *
  * @param name the operation, for messages
  * @param phases the phases; a caller runs them by name, in an order of its own, as often as it likes
