@@ -158,8 +158,13 @@ public final class Points {
      * @param otherRow id of the other point
      * @return the squared distance
      * @throws IndexOutOfBoundsException if there is no such row
+     * @throws IllegalArgumentException if the dimensions differ
      */
     public double distanceSq(int row, Points other, int otherRow) {
+        if (dims != other.dims) {
+            throw new IllegalArgumentException(
+                    "points must have the same dimensions: dims=" + dims + ", other=" + other.dims);
+        }
         int at = Objects.checkIndex(row, size) * dims;
         int otherAt = Objects.checkIndex(otherRow, other.size) * other.dims;
         double sum = 0;

@@ -152,4 +152,23 @@ class PointsTest {
                 message,
                 assertThrows(IllegalArgumentException.class, executable).getMessage());
     }
+
+    /** (a-b)² from the first dimension to the last: in another order the small squares would not be lost. */
+    @Test
+    void shouldSumSquaredDifferencesFromTheFirstDimensionToTheLast() {
+        Points first = Points.of(new double[] {7, 7, 7, 1e8, 1, 1}, 3);
+        Points second = Points.of(new double[] {0, 0, 0}, 3);
+        assertEquals(1e16, first.distanceSq(1, second, 0));
+        assertEquals(147, second.distanceSq(0, first, 0));
+    }
+
+    @Test
+    void shouldRefuseADistanceBetweenOtherDimensionsOrRowsThatAreNotThere() {
+        Points plane = Points.of(new double[] {1, 2, 3, 4}, 2);
+        Points line = Points.of(new double[] {1, 2, 3, 4}, 1);
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> plane.distanceSq(0, line, 0));
+        assertEquals("points must have the same dimensions: dims=2, other=1", e.getMessage());
+        assertThrows(IndexOutOfBoundsException.class, () -> plane.distanceSq(2, plane, 0));
+        assertThrows(IndexOutOfBoundsException.class, () -> plane.distanceSq(0, plane, -1));
+    }
 }
