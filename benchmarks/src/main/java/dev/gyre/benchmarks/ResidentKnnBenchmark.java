@@ -67,7 +67,7 @@ public class ResidentKnnBenchmark {
         float[] points = columns(BenchmarkData.points("UNIFORM", n, dims));
         // Another array, as in a join of two sets.
         float[] queries = points.clone();
-        int[] parameters = parameters();
+        int[] parameters = KnnKernels.parameters(n, n, n, dims, k, 0);
         float[] keys = new float[n * k];
         ids = new int[n * k];
         Stage search = KnnKernels.nearest(dims).stage(n, points, queries, parameters, keys, ids);
@@ -83,16 +83,6 @@ public class ResidentKnnBenchmark {
                         .build()));
         execution.run(LOAD, Progress.NONE);
         execution.run(SEARCH, Progress.NONE);
-    }
-
-    private int[] parameters() {
-        int[] parameters = new int[KnnParameters.LENGTH];
-        parameters[KnnParameters.POINTS] = n;
-        parameters[KnnParameters.QUERY_STRIDE] = n;
-        parameters[KnnParameters.QUERIES] = n;
-        parameters[KnnParameters.DIMENSIONS] = dims;
-        parameters[KnnParameters.CAPACITY] = k;
-        return parameters;
     }
 
     private static float[] columns(Points points) {

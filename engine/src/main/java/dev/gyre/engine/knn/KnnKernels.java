@@ -49,8 +49,19 @@ public final class KnnKernels implements KernelCatalog {
         return dims <= KnnGroups.MAX_DIMENSIONS ? SCAN_IN_GROUPS : SCAN;
     }
 
-    /** A parameter array for the kernels. */
-    static int[] parameters(int pointStride, int queryStride, int queries, int dims, int capacity, int firstQuery) {
+    /**
+     * A parameter array for the kernel: see {@link KnnParameters}.
+     *
+     * @param pointStride column stride of the points
+     * @param queryStride column stride of the queries
+     * @param queries number of queries
+     * @param dims number of dimensions
+     * @param capacity candidates kept per query
+     * @param firstQuery the query of item 0
+     * @return the array
+     */
+    public static int[] parameters(
+            int pointStride, int queryStride, int queries, int dims, int capacity, int firstQuery) {
         int[] parameters = new int[KnnParameters.LENGTH];
         parameters[KnnParameters.POINTS] = pointStride;
         parameters[KnnParameters.QUERY_STRIDE] = queryStride;
