@@ -12,9 +12,12 @@ module dev.gyre.engine {
     exports dev.gyre.engine.io;
     exports dev.gyre.engine.jvm;
     exports dev.gyre.engine.knn;
+    exports dev.gyre.engine.partition;
     exports dev.gyre.engine.probe;
     exports dev.gyre.engine.program;
     exports dev.gyre.engine.sample;
+    exports dev.gyre.engine.select;
+    exports dev.gyre.engine.sort;
     exports dev.gyre.engine.verify;
 
     opens dev.gyre.engine.cli to
@@ -26,7 +29,10 @@ module dev.gyre.engine {
 
     provides dev.gyre.engine.program.KernelCatalog with
             dev.gyre.engine.knn.KnnKernels,
-            dev.gyre.engine.probe.ProbeKernels;
+            dev.gyre.engine.partition.ScanKernels,
+            dev.gyre.engine.probe.ProbeKernels,
+            dev.gyre.engine.select.SelectionKernels,
+            dev.gyre.engine.sort.SortKernels;
     provides dev.gyre.engine.verify.OperationCheck with
             dev.gyre.engine.knn.KnnJoinCheck;
 }

@@ -2,6 +2,7 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.device.BackendSettings;
 import dev.gyre.engine.probe.ProbeKernels;
+import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
@@ -150,8 +151,13 @@ final class PhaseGraphs {
 
     private void addTask(TaskGraph graph, String id, Stage stage) {
         graph.addTask(KernelTasks.task(id, stage));
-        int group = settings.workGroupSize();
-        WorkerGrid1D grid = new WorkerGrid1D(Math.multiplyExact(Math.ceilDiv(stage.items(), group), group));
+        int threadsPerItem = stage.kernel()
+                .groupFunction()
+                .map(GroupFunction::threadsPerItem)
+                .orElse(1);
+        int group = threadsPerItem > 1 ? threadsPerItem : settings.workGroupSize();
+        int threads = Math.multiplyExact(stage.items(), threadsPerItem);
+        WorkerGrid1D grid = new WorkerGrid1D(Math.multiplyExact(Math.ceilDiv(threads, group), group));
         grid.setLocalWork(group, 1, 1);
         gridScheduler.addWorkerGrid(graph.getTaskGraphName() + "." + id, grid);
     }

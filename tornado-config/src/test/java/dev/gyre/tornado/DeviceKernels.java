@@ -48,7 +48,7 @@ public final class DeviceKernels {
     }
 
     private static GroupFunction variant(String method) {
-        return new GroupFunction(DeviceKernels.class, method);
+        return GroupFunction.threadPerItem(DeviceKernels.class, method);
     }
 
     private static Invocation sample(Sample sample) {

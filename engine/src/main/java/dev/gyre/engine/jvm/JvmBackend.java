@@ -86,7 +86,7 @@ public final class JvmBackend implements Backend {
                 try {
                     workers.forEachSlice(
                             stage.items(),
-                            MIN_SLICE,
+                            stage.kernel().coarse() ? 1 : MIN_SLICE,
                             (begin, end) -> stage.kernel().jvmFunction().invoke(begin, end, arguments),
                             progress);
                 } catch (ClassCastException | IndexOutOfBoundsException | OutOfMemoryError e) {

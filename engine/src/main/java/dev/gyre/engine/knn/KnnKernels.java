@@ -27,7 +27,7 @@ public final class KnnKernels implements KernelCatalog {
     private static final Kernel SCAN_IN_GROUPS = Kernel.of(
                     "knn-scan-in-groups", SCAN.function(), KnnKernels::sampleNearest)
             .withJvmVariant(SCAN.jvmFunction())
-            .withGroupVariant(new GroupFunction(KnnGroups.class, "nearest"));
+            .withGroupVariant(GroupFunction.threadPerItem(KnnGroups.class, "nearest"));
 
     private static final int MAX_SAMPLE_CAPACITY = 70;
 

@@ -10,12 +10,44 @@ import java.util.Objects;
  *
  * @param owner the class
  * @param method name of its only public method
+ * @param threadsPerItem 1 where each thread takes an item; else the size of the work-group that takes an item together
  */
-public record GroupFunction(Class<?> owner, String method) {
+public record GroupFunction(Class<?> owner, String method, int threadsPerItem) {
 
-    /** Checks that nothing is null. */
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if threadsPerItem is no power of two in 1..1024
+     */
     public GroupFunction {
         Objects.requireNonNull(owner, "owner");
         Objects.requireNonNull(method, "method");
+        if (threadsPerItem < 1 || threadsPerItem > 1024 || Integer.bitCount(threadsPerItem) != 1) {
+            throw new IllegalArgumentException(
+                    "threads per item must be a power of two in 1..1024: threadsPerItem=" + threadsPerItem);
+        }
+    }
+
+    /**
+     * A variant in which each thread takes an item, in work-groups of the size that the settings give.
+     *
+     * @param owner the class
+     * @param method name of its only public method
+     * @return the variant
+     */
+    public static GroupFunction threadPerItem(Class<?> owner, String method) {
+        return new GroupFunction(owner, method, 1);
+    }
+
+    /**
+     * A variant in which a whole work-group takes an item.
+     *
+     * @param owner the class
+     * @param method name of its only public method
+     * @param threads size of the work-group, more than 1
+     * @return the variant
+     */
+    public static GroupFunction groupPerItem(Class<?> owner, String method, int threads) {
+        return new GroupFunction(owner, method, threads);
     }
 }

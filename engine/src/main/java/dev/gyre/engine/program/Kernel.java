@@ -20,18 +20,21 @@ public final class Kernel {
     private final KernelFunction jvmFunction;
     private final GroupFunction groupFunction;
     private final Function<Sample, Invocation> check;
+    private final boolean coarse;
 
     private Kernel(
             String name,
             KernelFunction function,
             KernelFunction jvmFunction,
             GroupFunction groupFunction,
-            Function<Sample, Invocation> check) {
+            Function<Sample, Invocation> check,
+            boolean coarse) {
         this.name = Objects.requireNonNull(name, "name");
         this.function = Objects.requireNonNull(function, "function");
         this.jvmFunction = Objects.requireNonNull(jvmFunction, "jvmFunction");
         this.groupFunction = groupFunction;
         this.check = Objects.requireNonNull(check, "check");
+        this.coarse = coarse;
         if (function.arity() != jvmFunction.arity()) {
             throw new IllegalArgumentException("both variants of " + name + " must take the same arguments: "
                     + function.arity() + " and " + jvmFunction.arity());
@@ -47,7 +50,7 @@ public final class Kernel {
      * @return the kernel
      */
     public static Kernel of(String name, KernelFunction function, Function<Sample, Invocation> check) {
-        return new Kernel(name, function, function, null, check);
+        return new Kernel(name, function, function, null, check, false);
     }
 
     /**
@@ -57,7 +60,7 @@ public final class Kernel {
      * @return a new kernel
      */
     public Kernel withJvmVariant(KernelFunction variant) {
-        return new Kernel(name, function, variant, groupFunction, check);
+        return new Kernel(name, function, variant, groupFunction, check, coarse);
     }
 
     /**
@@ -67,7 +70,17 @@ public final class Kernel {
      * @return a new kernel
      */
     public Kernel withGroupVariant(GroupFunction variant) {
-        return new Kernel(name, function, jvmFunction, variant, check);
+        return new Kernel(name, function, jvmFunction, variant, check, coarse);
+    }
+
+    /**
+     * This kernel with items that are each worth a thread's while, such as tiles of thousands of elements. The JVM else
+     * hands out dozens of items at a time.
+     *
+     * @return a new kernel
+     */
+    public Kernel withCoarseItems() {
+        return new Kernel(name, function, jvmFunction, groupFunction, check, true);
     }
 
     /**
@@ -104,6 +117,15 @@ public final class Kernel {
      */
     public Optional<GroupFunction> groupFunction() {
         return Optional.ofNullable(groupFunction);
+    }
+
+    /**
+     * Whether a single item is worth a thread's while.
+     *
+     * @return true for coarse items
+     */
+    public boolean coarse() {
+        return coarse;
     }
 
     /**

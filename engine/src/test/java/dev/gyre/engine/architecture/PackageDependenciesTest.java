@@ -31,7 +31,24 @@ class PackageDependenciesTest {
             Map.entry("verify", Set.of("device", "jvm", "program", "sample")),
             Map.entry("probe", Set.of("program", "sample", "tasks")),
             Map.entry("knn", Set.of("data", "device", "jvm", "program", "sample", "tasks", "verify")),
-            Map.entry("root", Set.of("data", "device", "jvm", "knn", "program", "sample", "verify")),
+            Map.entry("partition", Set.of("data", "device", "jvm", "program", "sample", "tasks", "verify")),
+            Map.entry("sort", Set.of("data", "device", "jvm", "partition", "program", "sample", "tasks", "verify")),
+            Map.entry(
+                    "select",
+                    Set.of("data", "device", "jvm", "partition", "program", "sample", "sort", "tasks", "verify")),
+            Map.entry(
+                    "root",
+                    Set.of(
+                            "data",
+                            "device",
+                            "jvm",
+                            "knn",
+                            "partition",
+                            "program",
+                            "sample",
+                            "select",
+                            "sort",
+                            "verify")),
             Map.entry("io", Set.of("data")),
             Map.entry("cli", Set.of("root", "data", "device", "io", "jvm", "knn", "program", "sample", "verify")));
 

@@ -88,7 +88,7 @@ class ProgramTest {
     @Test
     void shouldAddVariantsToANewKernelThatKeepsTheRest() {
         KernelFunction.Of1<int[]> faster = TestKernels::index;
-        GroupFunction grouped = new GroupFunction(TestKernels.class, "index");
+        GroupFunction grouped = GroupFunction.threadPerItem(TestKernels.class, "index");
         Kernel onJvm = TestKernels.INDEX.withJvmVariant(faster);
         Kernel onBoth = onJvm.withGroupVariant(grouped);
         assertSame(TestKernels.INDEX.function(), onBoth.function());

@@ -1,0 +1,2 @@
+/** Scan, reduction, compaction and partition. */
+package dev.gyre.engine.partition;

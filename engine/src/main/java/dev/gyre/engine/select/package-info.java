@@ -1,0 +1,2 @@
+/** The operations of selection. */
+package dev.gyre.engine.select;

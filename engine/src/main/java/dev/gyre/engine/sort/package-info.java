@@ -1,0 +1,2 @@
+/** The operations of sorting. */
+package dev.gyre.engine.sort;
