@@ -29,6 +29,7 @@ module dev.gyre.engine {
 
     provides dev.gyre.engine.program.KernelCatalog with
             dev.gyre.engine.knn.KnnKernels,
+            dev.gyre.engine.partition.DigitKernels,
             dev.gyre.engine.partition.ScanKernels,
             dev.gyre.engine.probe.ProbeKernels,
             dev.gyre.engine.select.SelectionKernels,

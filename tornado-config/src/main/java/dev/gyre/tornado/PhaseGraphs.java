@@ -25,14 +25,14 @@ import uk.ac.manchester.tornado.api.enums.DataTransferMode;
  * The task graphs of a program, one per phase, that share the arrays on the device.
  *
  * <pre>
- * phase that names an array first (its owner)     later phases
- *   transferToDevice   if it is uploaded           consumeFromDevice(owner's graph and every other that has it)
+ * phase that names an array first (its owner)     all other phases
+ *   transferToDevice   if it is uploaded           consumeFromDevice(every other graph)
  *   tasks                                          tasks
  *   persistOnDevice                                persistOnDevice
  * </pre>
  *
- * <p>TornadoVM takes a consumed array's buffer from the graph that ran last, if that graph names it. So a graph names
- * every other graph that shares the array, and the buffer is the owner's whatever the order of runs.
+ * <p>TornadoVM takes a consumed array's buffer from the graph that ran last, whichever that is. So every graph names all
+ * arrays of the program, used by it or not, and hands them on whatever the order of runs.
  */
 final class PhaseGraphs {
 
@@ -117,12 +117,12 @@ final class PhaseGraphs {
     private TaskGraph graph(Phase phase) {
         TaskGraph graph = new TaskGraph(name(phase));
         Collection<Object> arrays = arrays(phase);
+        Object[] foreign = owners.keySet().stream()
+                .filter(array -> owners.get(array) != phase)
+                .toArray();
         for (Phase other : program.phases()) {
-            List<Object> shared = arrays.stream()
-                    .filter(array -> owners.get(array) != phase && arrays(other).contains(array))
-                    .toList();
-            if (other != phase && !shared.isEmpty()) {
-                graph.consumeFromDevice(name(other), shared.toArray());
+            if (other != phase && foreign.length > 0) {
+                graph.consumeFromDevice(name(other), foreign);
             }
         }
         if (!phase.uploads().isEmpty()) {

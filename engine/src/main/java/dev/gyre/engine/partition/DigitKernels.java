@@ -1,0 +1,104 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.program.GroupFunction;
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.KernelCatalog;
+import dev.gyre.engine.program.KernelFunction;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.tasks.DigitCount;
+import dev.gyre.tasks.DigitCountGroups;
+import dev.gyre.tasks.DigitParameters;
+import dev.gyre.tasks.DigitScatter;
+import dev.gyre.tasks.DigitScatterGroups;
+import dev.gyre.tasks.RowScan;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** The kernels of the stable partition by a digit. */
+public final class DigitKernels implements KernelCatalog {
+
+    /** Counts a digit in each tile, as {@link DigitCount#countDigits}. */
+    static final Kernel COUNT = Kernel.of(
+                    "digit-count",
+                    (KernelFunction.Of5<int[], int[], int[], Integer, Integer>) DigitCount::countDigits,
+                    DigitKernels::sampleCount)
+            .withGroupVariant(
+                    GroupFunction.groupPerItem(DigitCountGroups.class, "countDigits", DigitCountGroups.THREADS))
+            .withCoarseItems();
+
+    /** Moves each tile's elements, as {@link DigitScatter#scatterDigits}. */
+    static final Kernel SCATTER = Kernel.of(
+                    "digit-scatter",
+                    (KernelFunction.Of9<int[], int[], int[], int[], int[], int[], int[], Integer, Integer>)
+                            DigitScatter::scatterDigits,
+                    DigitKernels::sampleScatter)
+            .withGroupVariant(
+                    GroupFunction.groupPerItem(DigitScatterGroups.class, "scatterDigits", DigitScatterGroups.THREADS))
+            .withCoarseItems();
+
+    /** For the service loader. */
+    public DigitKernels() {}
+
+    @Override
+    public List<Kernel> kernels() {
+        return List.of(COUNT, SCATTER);
+    }
+
+    private static Invocation sampleCount(Sample sample) {
+        Case drawn = new Case(sample);
+        int[] counts = new int[DigitParameters.DIGITS * drawn.tiles];
+        return new Invocation(
+                drawn.tiles, List.of(drawn.keys, drawn.parameters, counts, drawn.shift, drawn.flip), List.of(counts));
+    }
+
+    private static Invocation sampleScatter(Sample sample) {
+        Case drawn = new Case(sample);
+        int[] offsets = new int[DigitParameters.DIGITS * drawn.tiles];
+        int[] totals = new int[DigitParameters.DIGITS];
+        DigitCount.countDigits(0, drawn.tiles, drawn.keys, drawn.parameters, offsets, drawn.shift, drawn.flip);
+        RowScan.scanRows(0, DigitParameters.DIGITS, offsets, new int[] {drawn.tiles}, totals);
+        int[] payload = drawn.random.ints(drawn.keys.length).toArray();
+        int[] keysOut = new int[drawn.keys.length];
+        int[] payloadOut = new int[drawn.keys.length];
+        return new Invocation(
+                drawn.tiles,
+                List.of(
+                        drawn.keys,
+                        payload,
+                        offsets,
+                        totals,
+                        drawn.parameters,
+                        keysOut,
+                        payloadOut,
+                        drawn.shift,
+                        drawn.flip),
+                List.of(keysOut, payloadOut));
+    }
+
+    /** Keys of the sample's shape in tiles of any size, the last ones empty, and one of the four digits. */
+    private static final class Case {
+
+        private final Random random;
+        private final int[] keys;
+        private final int[] parameters;
+        private final int tiles;
+        private final int shift;
+        private final int flip;
+
+        Case(Sample sample) {
+            random = sample.random();
+            int n = 1 + sample.size() * (1 + random.nextInt(12));
+            double[] values = sample.shape().rows(n, 1, random);
+            keys = Arrays.stream(values)
+                    .mapToInt(value -> Float.floatToIntBits((float) value))
+                    .toArray();
+            int tile = 1 + random.nextInt(random.nextBoolean() ? 600 : DigitCountGroups.MAX_TILE);
+            tiles = Math.ceilDiv(n, tile) + random.nextInt(3);
+            parameters = new int[] {n, tile, tiles};
+            shift = 8 * random.nextInt(4);
+            flip = random.nextInt(DigitParameters.DIGITS);
+        }
+    }
+}

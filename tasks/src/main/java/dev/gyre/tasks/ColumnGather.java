@@ -1,0 +1,30 @@
+package dev.gyre.tasks;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Fetches the values of one column in a given order of rows. */
+public final class ColumnGather {
+
+    private ColumnGather() {}
+
+    /**
+     * Fetches a value for each place in the order; an item is a place.
+     *
+     * @param begin first place
+     * @param end after the last place
+     * @param columns in: one column after the other
+     * @param order in: rows
+     * @param size in: 1 element, the number of rows in the order; later places are left alone
+     * @param values out: the value of each row, in the order
+     * @param start place of the column's first value
+     */
+    public static void gatherColumn(
+            int begin, int end, int[] columns, int[] order, int[] size, int[] values, int start) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int place = begin + t;
+            if (place < size[0]) {
+                values[place] = columns[start + order[place]];
+            }
+        }
+    }
+}
