@@ -9,6 +9,7 @@ import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.sort.Sorting;
 import dev.gyre.engine.verify.CheckResult;
 import dev.gyre.engine.verify.SelfCheck;
 import java.util.List;
@@ -179,6 +180,16 @@ public final class Engine implements AutoCloseable {
      */
     public Neighbors knnJoin(Points queries, Points points, int k, JoinOptions options) {
         return knnJoin().between(queries, points, k, options);
+    }
+
+    /**
+     * Sorting on this engine's device.
+     *
+     * @return the operations, to be used while the engine is open
+     */
+    public Sorting sorting() {
+        checkOpen();
+        return new Sorting(backend, workers, settings.memoryLimit());
     }
 
     /**

@@ -1,0 +1,58 @@
+package dev.gyre.engine.sort;
+
+import java.util.Objects;
+
+/**
+ * Rows to be ordered by one or several columns of {@code int} keys: by the first column, ties by the next one, and so on
+ * around. A {@code long} or {@code double} key takes two columns, a point one or two for each dimension.
+ *
+ * @param values the columns, one after the other
+ * @param stride values of a column, at least the number of rows
+ * @param count number of columns, 1 or more
+ * @param first the column that counts most
+ * @param firstBits bits that the values of the first column take: fewer than 32 where they are small and not negative
+ */
+public record KeyColumns(int[] values, int stride, int count, int first, int firstBits) {
+
+    /**
+     * Checks the sizes.
+     *
+     * @throws IllegalArgumentException if there is no such column or the array is too short
+     */
+    public KeyColumns {
+        Objects.requireNonNull(values, "values");
+        if (count < 1 || first < 0 || first >= count) {
+            throw new IllegalArgumentException("first must be in 0..count-1: first=" + first + ", count=" + count);
+        }
+        if ((long) stride * count > values.length) {
+            throw new IllegalArgumentException(
+                    "columns do not fit: stride=" + stride + ", count=" + count + ", values=" + values.length);
+        }
+        if (firstBits < 1 || firstBits > Integer.SIZE) {
+            throw new IllegalArgumentException("bits must be in 1..32: firstBits=" + firstBits);
+        }
+    }
+
+    /**
+     * Columns of keys of any value.
+     *
+     * @param values the columns, one after the other
+     * @param stride values of a column
+     * @param count number of columns
+     * @param first the column that counts most
+     * @return the columns
+     */
+    public static KeyColumns of(int[] values, int stride, int count, int first) {
+        return new KeyColumns(values, stride, count, first, Integer.SIZE);
+    }
+
+    /** The place of a column's first value; columns are counted from the one that counts most. */
+    int start(int rank) {
+        return (first + rank) % count * stride;
+    }
+
+    /** Bits of the keys of a column; columns are counted from the one that counts most. */
+    int bits(int rank) {
+        return rank == 0 ? firstBits : Integer.SIZE;
+    }
+}

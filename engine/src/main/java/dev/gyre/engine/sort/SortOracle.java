@@ -1,0 +1,107 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.Points;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** What sorting has to come to, written as plainly as can be. */
+public final class SortOracle {
+
+    private SortOracle() {}
+
+    /**
+     * Compares an order of rows with what it should be.
+     *
+     * @param what what was sorted, for the message
+     * @param expected the rows as they should be
+     * @param actual the rows as they are
+     * @return the first difference, or empty
+     */
+    public static Optional<String> difference(String what, int[] expected, int[] actual) {
+        int at = Arrays.mismatch(expected, actual);
+        if (at < 0) {
+            return Optional.empty();
+        }
+        if (expected.length != actual.length) {
+            return Optional.of(what + ": length, expected=" + expected.length + ", actual=" + actual.length);
+        }
+        return Optional.of(what + ": place=" + at + ", expected=" + expected[at] + ", actual=" + actual[at]);
+    }
+
+    /**
+     * The order of float keys, NaN last either way.
+     *
+     * @param keys the keys
+     * @param order which end comes first
+     * @return compares rows
+     */
+    public static Comparator<Integer> floatOrder(float[] keys, Order order) {
+        double[] doubles = new double[keys.length];
+        Arrays.setAll(doubles, i -> keys[i]);
+        return doubleOrder(doubles, order);
+    }
+
+    /**
+     * The order of double keys, NaN last either way.
+     *
+     * @param keys the keys
+     * @param order which end comes first
+     * @return compares rows
+     */
+    public static Comparator<Integer> doubleOrder(double[] keys, Order order) {
+        Comparator<Integer> byKey = (a, b) -> Double.compare(keys[a], keys[b]);
+        Comparator<Integer> nanLast = (a, b) -> Boolean.compare(Double.isNaN(keys[a]), Double.isNaN(keys[b]));
+        return nanLast.thenComparing(order == Order.ASCENDING ? byKey : byKey.reversed());
+    }
+
+    /**
+     * The order of points by super key, equal points by row.
+     *
+     * @param points the points
+     * @param first the coordinate that counts most
+     * @param order which end comes first
+     * @return the rows in order
+     */
+    public static int[] superKeyOrder(Points points, int first, Order order) {
+        Comparator<Integer> comparator = (a, b) -> {
+            for (int i = 0; i < points.dims(); i++) {
+                int dim = (first + i) % points.dims();
+                double coordinateA = points.coordinate(a, dim);
+                double coordinateB = points.coordinate(b, dim);
+                if (coordinateA != coordinateB) {
+                    return coordinateA < coordinateB ? -1 : 1;
+                }
+            }
+            return 0;
+        };
+        return IntStream.range(0, points.size())
+                .boxed()
+                .sorted(order == Order.ASCENDING ? comparator : comparator.reversed())
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    /**
+     * Segments of a random kind: many short ones, few long ones, one with everything, empty ones among them.
+     *
+     * @param n number of elements
+     * @param random source of randomness
+     * @return the offsets
+     */
+    public static int[] offsets(int n, Random random) {
+        int longest = new int[] {3, 40, 700, 5000, n + 1}[random.nextInt(5)];
+        IntStream.Builder offsets = IntStream.builder().add(0);
+        int at = 0;
+        while (at < n) {
+            if (random.nextInt(8) > 0) {
+                at = longest > n ? n : Math.min(n, at + 1 + random.nextInt(longest));
+            }
+            offsets.add(at);
+        }
+        return offsets.build().toArray();
+    }
+}

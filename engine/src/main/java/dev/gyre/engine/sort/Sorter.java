@@ -1,0 +1,326 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.device.Execution;
+import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.device.Timing;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Stage;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A prepared sort of rows by columns of ints on a device: its arrays are there and its kernels compiled once, for any number
+ * of rows up to a capacity. Not safe for use by several threads.
+ */
+final class Sorter implements AutoCloseable {
+
+    private static final String LOAD = "load";
+    private static final String LOAD_PAYLOAD = "load payload";
+    private static final String SORT = "sort";
+    private static final String SORT_AGAIN = "sort by all columns";
+    private static final String FETCH = "fetch";
+    private static final String FETCH_KEYS = "fetch keys";
+    private static final String FETCH_AGAIN = "fetch by all columns";
+
+    private final Work work;
+    private final Execution execution;
+
+    private Sorter(Backend backend, String operation, Work work) {
+        this.work = work;
+        this.execution = backend.prepare(work.program(operation));
+    }
+
+    /**
+     * Finds the order of rows.
+     *
+     * @param backend the device
+     * @param capacity most rows, 1 or more
+     * @param columns the columns, to be filled before each run
+     * @param method how, not automatic
+     */
+    static Sorter ofRows(Backend backend, int capacity, KeyColumns columns, SortMethod method) {
+        Work work = switch (method) {
+            case MERGE -> new Merge(capacity, columns, false);
+            case RADIX_THEN_TIES ->
+                columns.count() > 1
+                        ? new RadixThenTies(backend, capacity, columns)
+                        : new Radix(backend, capacity, columns);
+            default -> new Radix(backend, capacity, columns);
+        };
+        return new Sorter(backend, "sort of rows", work);
+    }
+
+    /**
+     * Sorts {@link #keys} with {@link #payload}.
+     *
+     * @param backend the device
+     * @param capacity most elements, 1 or more
+     * @param method how, not automatic
+     */
+    static Sorter ofPairs(Backend backend, int capacity, SortMethod method) {
+        Work work = method == SortMethod.MERGE
+                ? new Merge(capacity, KeyColumns.of(new int[1], 1, 1, 0), true)
+                : new Radix(backend, capacity, null);
+        return new Sorter(backend, "sort", work);
+    }
+
+    /** Bytes on the device for so many rows of so many columns. */
+    static long deviceBytes(int rows, int columns) {
+        return rows * (16L + 4L * columns + 8L) + (1L << 20);
+    }
+
+    /** Where the keys of pairs go before a run. */
+    int[] keys() {
+        return work.keysIn();
+    }
+
+    /** Where the payload of pairs goes before a run. */
+    int[] payload() {
+        return work.payloadIn();
+    }
+
+    /**
+     * Sorts and fetches the payload: the rows, where rows are ordered.
+     *
+     * @param n number of rows
+     * @return an array whose first n values are meant
+     */
+    int[] run(int n) {
+        work.size(n);
+        execution.run(LOAD, Progress.NONE);
+        if (work.payloadIn() != null) {
+            execution.run(LOAD_PAYLOAD, Progress.NONE);
+        }
+        execution.run(SORT, Progress.NONE);
+        execution.run(FETCH, Progress.NONE);
+        if (work.incomplete()) {
+            execution.run(SORT_AGAIN, Progress.NONE);
+            execution.run(FETCH_AGAIN, Progress.NONE);
+            return work.again().payload();
+        }
+        return work.first().payload();
+    }
+
+    /** Fetches the keys of the last run of pairs. */
+    int[] sortedKeys() {
+        execution.run(FETCH_KEYS, Progress.NONE);
+        return work.first().keys();
+    }
+
+    Timing timing() {
+        return execution.timing();
+    }
+
+    @Override
+    public void close() {
+        execution.close();
+    }
+
+    /** The stages of one method. */
+    private abstract static class Work {
+
+        abstract void size(int n);
+
+        abstract List<Object> parameters();
+
+        /** The keys to be loaded: of pairs, or the columns. */
+        abstract int[] keysIn();
+
+        /** The payload to be loaded, or null where rows are numbered on the device. */
+        abstract int[] payloadIn();
+
+        abstract SortStages first();
+
+        /** What to do if the first stages did not sort everything, or null. */
+        SortStages again() {
+            return null;
+        }
+
+        /** What tells whether they did, or null. */
+        int[] skipped() {
+            return null;
+        }
+
+        boolean incomplete() {
+            return false;
+        }
+
+        Program program(String operation) {
+            List<Phase> phases = new ArrayList<>();
+            phases.add(Phase.named(LOAD).upload(keysIn()).build());
+            if (payloadIn() != null) {
+                phases.add(Phase.named(LOAD_PAYLOAD).upload(payloadIn()).build());
+            }
+            phases.add(phase(SORT, first().stages()));
+            Phase.Builder fetch = Phase.named(FETCH).download(first().payload());
+            if (skipped() != null) {
+                fetch.download(skipped());
+            }
+            phases.add(fetch.build());
+            if (payloadIn() != null) {
+                phases.add(Phase.named(FETCH_KEYS).download(first().keys()).build());
+            }
+            if (again() != null) {
+                phases.add(phase(SORT_AGAIN, again().stages()));
+                phases.add(Phase.named(FETCH_AGAIN).download(again().payload()).build());
+            }
+            return new Program(operation, phases);
+        }
+
+        private Phase phase(String name, List<Stage> stages) {
+            Phase.Builder phase = Phase.named(name).upload(parameters().toArray());
+            stages.forEach(phase::stage);
+            return phase.build();
+        }
+    }
+
+    private static final class Radix extends Work {
+
+        private final RadixSort sort;
+        private final KeyColumns columns;
+        private final SortStages stages;
+
+        /** Sorts pairs where there are no columns. */
+        Radix(Backend backend, int capacity, KeyColumns columns) {
+            this.columns = columns;
+            sort = new RadixSort(capacity, backend.device());
+            stages = columns == null ? sort.pairs() : sort.order(columns);
+        }
+
+        @Override
+        void size(int n) {
+            sort.size(n);
+        }
+
+        @Override
+        List<Object> parameters() {
+            return sort.parameters();
+        }
+
+        @Override
+        int[] keysIn() {
+            return columns == null ? sort.keys() : columns.values();
+        }
+
+        @Override
+        int[] payloadIn() {
+            return columns == null ? sort.payload() : null;
+        }
+
+        @Override
+        SortStages first() {
+            return stages;
+        }
+    }
+
+    private static final class RadixThenTies extends Work {
+
+        private final RadixSort sort;
+        private final SegmentedSort ties;
+        private final KeyColumns columns;
+        private final SortStages first;
+        private final SortStages again;
+
+        RadixThenTies(Backend backend, int capacity, KeyColumns columns) {
+            this.columns = columns;
+            sort = new RadixSort(capacity, backend.device());
+            ties = new SegmentedSort(capacity, new int[1], columns, backend.device());
+            SortStages byFirst = sort.orderByFirst(columns);
+            SortStages byOthers = ties.sort(byFirst.keys(), byFirst.payload());
+            List<Stage> stages = new ArrayList<>(byFirst.stages());
+            stages.addAll(byOthers.stages());
+            first = new SortStages(stages, byOthers.keys(), byOthers.payload());
+            again = sort.order(columns);
+        }
+
+        @Override
+        void size(int n) {
+            sort.size(n);
+            ties.runs(n);
+        }
+
+        @Override
+        List<Object> parameters() {
+            List<Object> parameters = new ArrayList<>(sort.parameters());
+            parameters.addAll(ties.parameters());
+            return parameters;
+        }
+
+        @Override
+        int[] keysIn() {
+            return columns.values();
+        }
+
+        @Override
+        int[] payloadIn() {
+            return null;
+        }
+
+        @Override
+        SortStages first() {
+            return first;
+        }
+
+        @Override
+        SortStages again() {
+            return again;
+        }
+
+        @Override
+        int[] skipped() {
+            return ties.skipped();
+        }
+
+        @Override
+        boolean incomplete() {
+            for (int count : ties.skipped()) {
+                if (count > 0) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    private static final class Merge extends Work {
+
+        private final MergeSort sort;
+        private final KeyColumns columns;
+        private final boolean pairs;
+        private final SortStages stages;
+
+        Merge(int capacity, KeyColumns columns, boolean pairs) {
+            this.columns = columns;
+            this.pairs = pairs;
+            sort = new MergeSort(capacity, columns);
+            stages = pairs ? sort.pairs() : sort.order();
+        }
+
+        @Override
+        void size(int n) {
+            sort.size(n);
+        }
+
+        @Override
+        List<Object> parameters() {
+            return sort.parameters();
+        }
+
+        @Override
+        int[] keysIn() {
+            return pairs ? sort.keys() : columns.values();
+        }
+
+        @Override
+        int[] payloadIn() {
+            return pairs ? sort.payload() : null;
+        }
+
+        @Override
+        SortStages first() {
+            return stages;
+        }
+    }
+}
