@@ -6,7 +6,7 @@ public final class DigitParameters {
     /** Number of elements. */
     public static final int SIZE = 0;
 
-    /** Elements per tile, at most {@link #MAX_TILE}. */
+    /** Elements per tile, at most {@link DigitCountGroups#MAX_TILE} where work-groups take tiles. */
     public static final int TILE = 1;
 
     /** Number of tiles, also those after the last element. */

@@ -2,6 +2,7 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.contract.KnnJoinContract;
+import dev.gyre.engine.contract.SortContract;
 import dev.gyre.engine.device.Device;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.params.Parameter;
@@ -53,6 +54,36 @@ class TornadoDevicesTest {
         @Override
         protected int sampledQueries() {
             return 50;
+        }
+    }
+
+    /** A sort compiles a dozen kernels; the prepared programs run many cases through one compilation. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class Sorts extends SortContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 401;
+        }
+
+        @Override
+        protected int preparedCases() {
+            return 150;
+        }
+
+        @Override
+        protected int largeSize() {
+            return 100_000;
         }
     }
 }
