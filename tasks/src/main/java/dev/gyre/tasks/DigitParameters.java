@@ -3,7 +3,7 @@ package dev.gyre.tasks;
 /** What the parameter array of {@link DigitCount} and {@link DigitScatter} holds. */
 public final class DigitParameters {
 
-    /** Number of elements. */
+    /** Number of elements: the first, because that is where {@link ColumnGather} looks for it. */
     public static final int SIZE = 0;
 
     /** Elements per tile, at most {@link DigitCountGroups#MAX_TILE} where work-groups take tiles. */

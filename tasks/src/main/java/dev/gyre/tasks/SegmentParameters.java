@@ -3,7 +3,7 @@ package dev.gyre.tasks;
 /** What the parameter array of {@link SegmentSort}, {@link MergeSplits} and {@link MergeChunks} holds. */
 public final class SegmentParameters {
 
-    /** Number of elements. */
+    /** Number of elements: the first, because that is where {@link ColumnGather} looks for it. */
     public static final int SIZE = 0;
 
     /** Number of segments; or {@link #RUNS}. */

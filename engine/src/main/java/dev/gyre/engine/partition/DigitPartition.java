@@ -74,6 +74,15 @@ public final class DigitPartition {
     }
 
     /**
+     * The one of them that begins with the number of elements.
+     *
+     * @return a small array
+     */
+    public int[] size() {
+        return parameters;
+    }
+
+    /**
      * How many elements each digit has, once the stages ran.
      *
      * @return 256 counts, on the device

@@ -27,7 +27,6 @@ public final class MergeSort {
     private final int[] offsets;
     private final int[] splits;
     private final int[] skipped;
-    private final int[] size = new int[1];
     private final int[] keys;
     private final int[] payload;
     private final int[] otherKeys;
@@ -64,7 +63,6 @@ public final class MergeSort {
      * @param n number of rows, from 0 to the capacity
      */
     public void size(int n) {
-        size[0] = n;
         parameters[SegmentParameters.SIZE] = n;
         parameters[SegmentParameters.SEGMENTS] = Math.ceilDiv(n, BLOCK);
         for (int block = 0; block <= blocks; block++) {
@@ -78,7 +76,7 @@ public final class MergeSort {
      * @return small arrays
      */
     public List<Object> parameters() {
-        return List.of(parameters, offsets, size);
+        return List.of(parameters, offsets);
     }
 
     /**
@@ -117,7 +115,7 @@ public final class MergeSort {
     public SortStages order() {
         List<Stage> stages = new ArrayList<>();
         stages.add(SortKernels.SEQUENCE.stage(capacity, (Object) payload));
-        stages.add(SortKernels.GATHER.stage(capacity, columns.values(), payload, size, keys, columns.start(0)));
+        stages.add(SortKernels.GATHER.stage(capacity, columns.values(), payload, parameters, keys, columns.start(0)));
         return merge(stages);
     }
 

@@ -24,7 +24,6 @@ public final class RadixSort {
 
     private final int capacity;
     private final DigitPartition partition;
-    private final int[] size = new int[1];
     private final int[] keys;
     private final int[] payload;
     private final int[] otherKeys;
@@ -52,7 +51,6 @@ public final class RadixSort {
      * @param n number of elements, from 0 to the capacity
      */
     public void size(int n) {
-        size[0] = n;
         partition.size(n);
     }
 
@@ -62,9 +60,7 @@ public final class RadixSort {
      * @return small arrays
      */
     public List<Object> parameters() {
-        List<Object> parameters = new ArrayList<>(partition.parameters());
-        parameters.add(size);
-        return parameters;
+        return partition.parameters();
     }
 
     /**
@@ -135,7 +131,7 @@ public final class RadixSort {
 
         void fetch(KeyColumns columns, int rank) {
             stages.add(SortKernels.GATHER.stage(
-                    capacity, columns.values(), resultPayload(), size, resultKeys(), columns.start(rank)));
+                    capacity, columns.values(), resultPayload(), partition.size(), resultKeys(), columns.start(rank)));
         }
 
         void sort(int bits) {
