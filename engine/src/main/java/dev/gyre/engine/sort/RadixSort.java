@@ -1,9 +1,7 @@
 package dev.gyre.engine.sort;
 
 import dev.gyre.engine.device.Device;
-import dev.gyre.engine.partition.DigitPartition;
-import dev.gyre.engine.program.Stage;
-import java.util.ArrayList;
+import dev.gyre.engine.partition.DigitPasses;
 import java.util.List;
 
 /**
@@ -12,22 +10,12 @@ import java.util.List;
  * pass, the same for whatever order the keys come in.
  *
  * <p>It is made for a capacity; the number of elements of a run is set by {@link #size} and travels in
- * {@link #parameters}, which the caller's phase uploads. Memory: {@code 16 n} bytes for keys and payload, twice, and what
- * {@link DigitPartition} takes. Not safe for use by several threads.
+ * {@link #parameters}, which the caller's phase uploads. Memory: see
+ * {@link DigitPasses}. Not safe for use by several threads.
  */
 public final class RadixSort {
 
-    private static final int DIGIT_BITS = 8;
-
-    /** Turns the sign bit of the highest digit over, so that negative keys come first. */
-    private static final int SIGN = 128;
-
-    private final int capacity;
-    private final DigitPartition partition;
-    private final int[] keys;
-    private final int[] payload;
-    private final int[] otherKeys;
-    private final int[] otherPayload;
+    private final DigitPasses passes;
 
     /**
      * A sort of up to so many elements.
@@ -36,13 +24,7 @@ public final class RadixSort {
      * @param device where it will run
      */
     public RadixSort(int capacity, Device device) {
-        this.capacity = capacity;
-        partition = new DigitPartition(capacity, device);
-        keys = new int[capacity];
-        payload = new int[capacity];
-        otherKeys = new int[capacity];
-        otherPayload = new int[capacity];
-        size(capacity);
+        passes = new DigitPasses(capacity, device);
     }
 
     /**
@@ -51,7 +33,7 @@ public final class RadixSort {
      * @param n number of elements, from 0 to the capacity
      */
     public void size(int n) {
-        partition.size(n);
+        passes.size(n);
     }
 
     /**
@@ -60,7 +42,7 @@ public final class RadixSort {
      * @return small arrays
      */
     public List<Object> parameters() {
-        return partition.parameters();
+        return passes.parameters();
     }
 
     /**
@@ -69,7 +51,7 @@ public final class RadixSort {
      * @return capacity keys
      */
     public int[] keys() {
-        return keys;
+        return passes.keys();
     }
 
     /**
@@ -78,7 +60,7 @@ public final class RadixSort {
      * @return capacity values
      */
     public int[] payload() {
-        return payload;
+        return passes.payload();
     }
 
     /**
@@ -87,9 +69,7 @@ public final class RadixSort {
      * @return the stages; the result is in the same arrays
      */
     public SortStages pairs() {
-        Passes passes = new Passes();
-        passes.sort(Integer.SIZE);
-        return passes.result();
+        return result(passes.begin().ascending(Integer.SIZE));
     }
 
     /**
@@ -114,50 +94,22 @@ public final class RadixSort {
     }
 
     private SortStages order(KeyColumns columns, int ranks) {
-        Passes passes = new Passes();
-        passes.stages.add(SortKernels.SEQUENCE.stage(capacity, (Object) payload));
+        DigitPasses.Builder stages = passes.begin();
+        stages.stage(SortKernels.SEQUENCE.stage(stages.capacity(), (Object) stages.payload()));
         for (int rank = ranks - 1; rank >= 0; rank--) {
-            passes.fetch(columns, rank);
-            passes.sort(columns.bits(rank));
+            stages.stage(SortKernels.GATHER.stage(
+                    stages.capacity(),
+                    columns.values(),
+                    stages.payload(),
+                    stages.size(),
+                    stages.keys(),
+                    columns.start(rank)));
+            stages.ascending(columns.bits(rank));
         }
-        return passes.result();
+        return result(stages);
     }
 
-    /** Passes one after the other, from one pair of arrays to the other and back. */
-    private final class Passes {
-
-        private final List<Stage> stages = new ArrayList<>();
-        private boolean inOthers;
-
-        void fetch(KeyColumns columns, int rank) {
-            stages.add(SortKernels.GATHER.stage(
-                    capacity, columns.values(), resultPayload(), partition.size(), resultKeys(), columns.start(rank)));
-        }
-
-        void sort(int bits) {
-            for (int shift = 0; shift < bits; shift += DIGIT_BITS) {
-                int flip = shift + DIGIT_BITS == Integer.SIZE ? SIGN : 0;
-                stages.addAll(partition.stages(
-                        resultKeys(),
-                        resultPayload(),
-                        inOthers ? keys : otherKeys,
-                        inOthers ? payload : otherPayload,
-                        shift,
-                        flip));
-                inOthers = !inOthers;
-            }
-        }
-
-        private int[] resultKeys() {
-            return inOthers ? otherKeys : keys;
-        }
-
-        private int[] resultPayload() {
-            return inOthers ? otherPayload : payload;
-        }
-
-        SortStages result() {
-            return new SortStages(stages, resultKeys(), resultPayload());
-        }
+    private static SortStages result(DigitPasses.Builder stages) {
+        return new SortStages(stages.stages(), stages.keys(), stages.payload());
     }
 }
