@@ -36,5 +36,6 @@ module dev.gyre.engine {
             dev.gyre.engine.sort.SortKernels;
     provides dev.gyre.engine.verify.OperationCheck with
             dev.gyre.engine.knn.KnnJoinCheck,
+            dev.gyre.engine.sort.DistinctCheck,
             dev.gyre.engine.sort.SortCheck;
 }

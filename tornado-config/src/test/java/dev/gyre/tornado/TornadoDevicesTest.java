@@ -1,6 +1,7 @@
 package dev.gyre.tornado;
 
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.contract.DistinctContract;
 import dev.gyre.engine.contract.KnnJoinContract;
 import dev.gyre.engine.contract.SortContract;
 import dev.gyre.engine.device.Device;
@@ -84,6 +85,25 @@ class TornadoDevicesTest {
         @Override
         protected int largeSize() {
             return 100_000;
+        }
+    }
+
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class Groups extends DistinctContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 19;
         }
     }
 }

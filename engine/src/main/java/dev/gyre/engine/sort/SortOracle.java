@@ -86,6 +86,33 @@ public final class SortOracle {
     }
 
     /**
+     * Whether two points are the same place.
+     *
+     * @param points the points
+     * @param a a row
+     * @param b another row
+     * @return whether all coordinates are equal; -0.0 equals 0.0
+     */
+    public static boolean samePlace(Points points, int a, int b) {
+        return IntStream.range(0, points.dims())
+                .allMatch(dim -> points.coordinate(a, dim) == points.coordinate(b, dim));
+    }
+
+    /**
+     * Where groups of equal points begin.
+     *
+     * @param points the points
+     * @param order their rows in order
+     * @return the first place of each group, and the number of points at the end
+     */
+    public static int[] groupOffsets(Points points, int[] order) {
+        return IntStream.rangeClosed(0, order.length)
+                .filter(place ->
+                        place == 0 || place == order.length || !samePlace(points, order[place - 1], order[place]))
+                .toArray();
+    }
+
+    /**
      * Segments of a random kind: many short ones, few long ones, one with everything, empty ones among them.
      *
      * @param n number of elements

@@ -171,15 +171,37 @@ public final class Sorting {
      */
     public int[] superKeyOrder(Points points, int first, SortOptions options) {
         Objects.requireNonNull(options, "options");
-        if (first < 0 || first >= points.dims()) {
-            throw new IllegalArgumentException(
-                    "first must be in 0..dims-1: first=" + first + ", dims=" + points.dims());
-        }
+        checkFirst(points, first);
         int n = points.size();
         if (n == 0) {
             return new int[0];
         }
         return rows(PointColumns.of(points, first, options.order(), workers), n, options.method());
+    }
+
+    /**
+     * The groups of equal points. -0.0 and 0.0 are the same coordinate here.
+     *
+     * <p>O(n). Memory on the device: {@code (8 + 4 c) n} bytes for c columns, which are the dimensions, or twice as many where
+     * a coordinate is no float32.
+     *
+     * @param points n points
+     * @param order all their rows, ascending by super key: what {@link #superKeyOrder} returns
+     * @param first the coordinate that counts most in this order
+     * @return the groups, in the order
+     * @throws IllegalArgumentException if there is no such coordinate, if a row is missing from the order, if the points are
+     *     not sorted in it (the message names the place), or if the work does not fit the memory limit
+     */
+    public Distinct distinct(Points points, int[] order, int first) {
+        checkFirst(points, first);
+        int[] rows = order.clone();
+        Groups.checkRows(rows, points.size());
+        if (rows.length == 0) {
+            return new Distinct(rows, new int[1]);
+        }
+        KeyColumns columns = PointColumns.of(points, first, Order.ASCENDING, workers);
+        checkMemory(Groups.deviceBytes(rows.length, columns.count()), rows.length, columns.count());
+        return Groups.find(backend, rows, columns);
     }
 
     /**
@@ -233,8 +255,11 @@ public final class Sorting {
     }
 
     private void checkMemory(int n, int columns) {
+        checkMemory(Sorter.deviceBytes(n, columns), n, columns);
+    }
+
+    private void checkMemory(long needed, int n, int columns) {
         Device device = backend.device();
-        long needed = Sorter.deviceBytes(n, columns);
         long limit = Math.min(memoryLimit, device.memoryBytes());
         if (needed > limit) {
             throw new IllegalArgumentException("the sort does not fit the memory of " + device + ": needed=" + needed
@@ -249,6 +274,13 @@ public final class Sorting {
             throw new IllegalArgumentException("n x columns must be below 2^31 - 8: n=" + n + ", columns=" + columns);
         }
         return (int) length;
+    }
+
+    private static void checkFirst(Points points, int first) {
+        if (first < 0 || first >= points.dims()) {
+            throw new IllegalArgumentException(
+                    "first must be in 0..dims-1: first=" + first + ", dims=" + points.dims());
+        }
     }
 
     private static void checkPayload(Keys keys, int[] payload) {
