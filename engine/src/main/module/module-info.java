@@ -33,9 +33,11 @@ module dev.gyre.engine {
             dev.gyre.engine.partition.ScanKernels,
             dev.gyre.engine.probe.ProbeKernels,
             dev.gyre.engine.select.SelectionKernels,
+            dev.gyre.engine.sort.BlockKernels,
             dev.gyre.engine.sort.SortKernels;
     provides dev.gyre.engine.verify.OperationCheck with
             dev.gyre.engine.knn.KnnJoinCheck,
+            dev.gyre.engine.sort.BlockSortCheck,
             dev.gyre.engine.sort.DistinctCheck,
             dev.gyre.engine.sort.SortCheck;
 }

@@ -147,15 +147,15 @@ public final class SortKernels implements KernelCatalog {
                 List.of(keysOut, idsOut));
     }
 
-    /** Rows in an order, or not; the last places are no rows. */
+    /** Rows in an order, or not. */
     private static Invocation sampleHeads(Sample sample) {
         Rows rows = new Rows(sample);
         if (rows.random.nextBoolean()) {
             rows.sortBlocks(rows.n);
         }
-        rows.parameters[SegmentParameters.SIZE] = rows.n - rows.random.nextInt(Math.min(rows.n, 3));
+        int items = rows.n + rows.random.nextInt(3);
         int[] marks = new int[rows.n];
-        return new Invocation(rows.n, List.of(rows.ids, rows.columns, rows.parameters, marks), List.of(marks));
+        return new Invocation(items, List.of(rows.ids, rows.columns, rows.parameters, marks), List.of(marks));
     }
 
     /** Segments of up to the given length, some empty, over all places. */
