@@ -8,6 +8,7 @@ import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.partition.Partitioning;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.verify.CheckResult;
 import dev.gyre.engine.verify.SelfCheck;
@@ -179,6 +180,16 @@ public final class Engine implements AutoCloseable {
      */
     public Neighbors knnJoin(Points queries, Points points, int k, JoinOptions options) {
         return knnJoin().between(queries, points, k, options);
+    }
+
+    /**
+     * Scan, reduction, histogram, compaction, partition, gather and scatter of arrays.
+     *
+     * @return the operations, on this engine's device and under its memory limit; they end with the engine
+     */
+    public Partitioning partitioning() {
+        checkOpen();
+        return new Partitioning(backend, workers, settings.memoryLimit());
     }
 
     /**
