@@ -92,28 +92,23 @@ public final class FloatReduceGroups {
         boolean running = !whole && runFrom < runTo;
         int segment = first;
         if (running) {
-            segment = Segments.of(from + runFrom, offsets, first, located[tile + 1]);
-            boolean head = true;
-            int at = runFrom;
-            while (at < runTo) {
-                int stop = Math.min(offsets[segment + 1] - from, runTo);
-                int sliceFrom = at;
-                reduced = neutral[0];
-                while (at < stop) {
-                    reduced = Reductions.combine(mode, reduced, (double) elements[at + (at >> 4)]);
-                    at++;
+            int last = located[tile + 1];
+            segment = Segments.of(from + runFrom, offsets, first, last);
+            int head = segment;
+            int stop = offsets[segment + 1] - from;
+            for (int at = runFrom; at < runTo; at++) {
+                if (at >= stop) {
+                    segment = Segments.of(from + at, offsets, segment, last);
+                    stop = offsets[segment + 1] - from;
+                    reduced = neutral[0];
                 }
-                if (head) {
-                    partial[thread] = reduced;
-                    head = false;
-                }
-                if (offsets[segment] - from == sliceFrom) {
-                    results[segment] = reduced;
-                }
-                if (at < runTo) {
-                    segment++;
-                    if (offsets[segment + 1] - from <= at) {
-                        segment = Segments.of(from + at, offsets, segment, located[tile + 1]);
+                reduced = Reductions.combine(mode, reduced, (double) elements[at + (at >> 4)]);
+                if (at + 1 == Math.min(stop, runTo)) {
+                    if (segment == head) {
+                        partial[thread] = reduced;
+                    }
+                    if (offsets[segment] - from >= runFrom) {
+                        results[segment] = reduced;
                     }
                 }
             }
