@@ -32,17 +32,17 @@ public final class HistogramCount {
             int first = part * parameters[HistogramParameters.STEP];
             int stride = parameters[HistogramParameters.STRIDE];
             int length = HistogramParameters.labelsOf(parameters, part);
-            int stray = NONE;
+            int stray = Integer.MAX_VALUE;
             for (int k = 0; k < length; k++) {
                 int label = labels[first + k * stride];
                 if (label >= 0 && label < bins) {
                     int at = row + label * binStride;
                     counts[at] = counts[at] + 1;
-                } else if (stray == NONE) {
-                    stray = first + k * stride;
+                } else {
+                    stray = Math.min(stray, first + k * stride);
                 }
             }
-            strays[part] = stray;
+            strays[part] = stray == Integer.MAX_VALUE ? NONE : stray;
         }
     }
 }

@@ -39,14 +39,14 @@ public final class HistogramCountGroups {
         int first = part * parameters[HistogramParameters.STEP];
         int stride = parameters[HistogramParameters.STRIDE];
         int length = HistogramParameters.labelsOf(parameters, part);
-        int stray = HistogramCount.NONE;
+        int stray = Integer.MAX_VALUE;
         for (int k = thread; k < length; k += THREADS) {
             int label = labels[first + k * stride];
             if (label >= 0 && label < bins) {
                 int at = label * THREADS + thread;
                 own[at] = own[at] + 1;
-            } else if (stray == HistogramCount.NONE) {
-                stray = first + k * stride;
+            } else {
+                stray = Math.min(stray, first + k * stride);
             }
         }
         firstStray[thread] = stray;
@@ -62,14 +62,11 @@ public final class HistogramCountGroups {
             counts[row + bin * binStride] = sum;
         }
         if (thread == 0) {
-            int least = HistogramCount.NONE;
+            int least = Integer.MAX_VALUE;
             for (int k = 0; k < THREADS; k++) {
-                int other = firstStray[k];
-                if (other >= 0 && (least < 0 || other < least)) {
-                    least = other;
-                }
+                least = Math.min(least, firstStray[k]);
             }
-            strays[part] = least;
+            strays[part] = least == Integer.MAX_VALUE ? HistogramCount.NONE : least;
         }
     }
 }

@@ -61,16 +61,16 @@ public final class IntReduceGroups {
         if (from < to) {
             whole = to - from == TILE && offsets[first + 1] >= to;
         }
-        long reduced = neutral[0];
         for (int j = 0; j < RUN; j++) {
             int at = j * THREADS + thread;
             if (at < to - from) {
-                int value = values[from + at];
-                elements[at + (at >> 4)] = value;
-                if (whole) {
-                    reduced = Reductions.combine(mode, reduced, (long) value);
-                }
+                elements[at + (at >> 4)] = values[from + at];
             }
+        }
+        long reduced = neutral[0];
+        int wholeTo = whole ? TILE : 0;
+        for (int at = thread; at < wholeTo; at += THREADS) {
+            reduced = Reductions.combine(mode, reduced, (long) elements[at + (at >> 4)]);
         }
         partial[thread] = reduced;
         context.localBarrier();
@@ -116,7 +116,9 @@ public final class IntReduceGroups {
         context.localBarrier();
         if (running) {
             int segmentTo = Math.min(offsets[segment + 1], to) - from;
-            if (segmentTo > runTo && (offsets[segment] - from >= runFrom || thread == 0)) {
+            // The first thread goes on with what began in an earlier tile too. (TornadoVM loses the way out of a && (b
+            // || c).)
+            if (segmentTo > runTo && Math.max(offsets[segment] - from, 0) >= runFrom) {
                 int lastRun = (segmentTo - 1) / RUN;
                 for (int run = thread + 1; run <= lastRun; run++) {
                     reduced = Reductions.combine(mode, reduced, partial[run]);
