@@ -11,6 +11,8 @@ public final class FlagScatter {
     /** Mode, by bits: the elements that are not flagged follow the flagged ones; without it they are dropped. */
     public static final int OTHERS = 2;
 
+    private static final int BUFFER = 256;
+
     private FlagScatter() {}
 
     /**
@@ -43,13 +45,26 @@ public final class FlagScatter {
         }
     }
 
+    /**
+     * Without a branch on the flag, which would be mispredicted for every other element of random flags: an element that is
+     * not flagged is overwritten by the next. It goes through a buffer, because behind the last one of this tile is the first
+     * one of the next, which another thread may have written.
+     */
     private static void keep(int[] flags, int[] payload, boolean moved, int from, int to, int first, int[] out) {
+        int[] buffer = new int[BUFFER];
         int target = first;
-        for (int i = from; i < to; i++) {
-            if (flags[i] != 0) {
-                out[target] = moved ? payload[i] : i;
-                target++;
+        for (int done = 0; done < to - from; done += BUFFER) {
+            int start = from + done;
+            int end = start + Math.min(BUFFER, to - start);
+            int count = 0;
+            for (int i = start; i < end; i++) {
+                buffer[count] = moved ? payload[i] : i;
+                count += ((flags[i] | -flags[i]) >> 31) & 1;
             }
+            for (int k = 0; k < count; k++) {
+                out[target + k] = buffer[k];
+            }
+            target += count;
         }
     }
 

@@ -52,7 +52,8 @@ public final class FlagScatterGroups {
         if (from < to) {
             carry = bases[tile];
         }
-        for (int start = from; start < to; start += CHUNK) {
+        for (int done = 0; done < to - from; done += CHUNK) {
+            int start = from + done;
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = j * THREADS + thread;
                 int flag = 0;

@@ -73,11 +73,12 @@ public final class FloatReduce {
         if (from % Reductions.TILE == 0 && to - from == Reductions.TILE) {
             return whole(mode, values, from, neutral);
         }
-        int cut = Math.min(to, from + Reductions.RUN - from % Reductions.RUN);
+        int cut = from + Math.min(to - from, Reductions.RUN - from % Reductions.RUN);
         double reduced = run(mode, values, from, cut, neutral);
-        for (int i = cut; i < to; i += Reductions.RUN) {
-            reduced =
-                    Reductions.combine(mode, reduced, run(mode, values, i, Math.min(to, i + Reductions.RUN), neutral));
+        for (int done = 0; done < to - cut; done += Reductions.RUN) {
+            int start = cut + done;
+            int end = start + Math.min(Reductions.RUN, to - start);
+            reduced = Reductions.combine(mode, reduced, run(mode, values, start, end, neutral));
         }
         return reduced;
     }

@@ -50,7 +50,8 @@ public final class SegmentedCountGroups {
             last = located[tile + 1];
         }
         int carry = 0;
-        for (int start = from; start < to; start += CHUNK) {
+        for (int done = 0; done < to - from; done += CHUNK) {
+            int start = from + done;
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = j * THREADS + thread;
                 int flag = 0;

@@ -51,7 +51,8 @@ public final class TileScanGroups {
         if (from < to) {
             carry = bases[tile];
         }
-        for (int start = from; start < to; start += CHUNK) {
+        for (int done = 0; done < to - from; done += CHUNK) {
+            int start = from + done;
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = j * THREADS + thread;
                 int value = 0;

@@ -27,8 +27,8 @@ public final class TileSumGroups {
         int to = TileRange.end(parameters, from);
         boolean flags = parameters[TileParameters.MODE] == TileSum.FLAGS;
         int sum = 0;
-        for (int i = from + thread; i < to; i += THREADS) {
-            int value = values[i];
+        for (int at = thread; at < to - from; at += THREADS) {
+            int value = values[from + at];
             if (flags) {
                 sum += value != 0 ? 1 : 0;
             } else {
