@@ -117,7 +117,8 @@ public final class Partitioning {
     }
 
     /**
-     * The sum of all elements, added up in {@code double} as {@link Reduction} says; 0 if there is none.
+     * The sum of all elements, added up in {@code double} as {@link Reduction} says; 0 if there is none. Infinities of both
+     * signs give NaN.
      *
      * @param values the elements
      * @return the sum
@@ -190,7 +191,8 @@ public final class Partitioning {
     }
 
     /**
-     * The sum of each segment, added up in {@code double} as {@link Reduction} says; 0 for an empty one.
+     * The sum of each segment, added up in {@code double} as {@link Reduction} says; 0 for an empty one. Infinities of both
+     * signs give NaN.
      *
      * @param values the elements
      * @param offsets where the segments begin, and n

@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>Made for given arrays. Their length is the capacity: a phase with these stages serves every n up to it, see
  * {@link #setSize}. Three launches; reads the values twice and writes the sums once, O(n). Temporary memory:
- * {@code 8 ceil(n / tile) + 24} bytes, with tiles of 32,768 elements on the JVM, and of at least 2,048, 4,096 tiles at
+ * {@code 8 ceil(n / tile) + 44} bytes, with tiles of 32,768 elements on the JVM, and of at least 2,048, 4,096 tiles at
  * most, on a device.
  *
  * <p>A sum that does not fit an {@code int} is detected, also one in the middle: see {@link #checkOverflow}.

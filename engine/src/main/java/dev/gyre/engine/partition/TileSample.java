@@ -11,6 +11,10 @@ import java.util.Random;
 final class TileSample {
 
     private static final int LARGE = 20_000;
+
+    /** Two tiles of the JVM and more. */
+    private static final int LARGEST = 70_000;
+
     private static final int[] TILES = {1, 100, 2048, 4096, 6000};
 
     final Shape shape;
@@ -42,7 +46,7 @@ final class TileSample {
 
     /** The size of the sample, or every third time one that may make many tiles. */
     static int anySize(Sample sample, Random random) {
-        return random.nextInt(3) == 0 ? random.nextInt(LARGE) : sample.size();
+        return random.nextInt(3) == 0 ? random.nextInt(LARGEST) : sample.size();
     }
 
     TileSample withMode(int mode) {
