@@ -10,7 +10,7 @@ import java.util.List;
 final class MarkdownTable {
 
     /** The parameters that make a case, in the order of their columns. */
-    private static final List<String> CASE = List.of("shape", "n", "dims", "k", "mebibytes", "stages");
+    private static final List<String> CASE = List.of("operation", "shape", "n", "dims", "k", "mebibytes", "stages");
 
     /** The order of whole numbers; words are merely kept together. */
     private static final Comparator<String> VALUES =
