@@ -43,6 +43,7 @@ module dev.gyre.engine {
             dev.gyre.engine.partition.CompactionCheck,
             dev.gyre.engine.partition.HistogramCheck,
             dev.gyre.engine.partition.MoveCheck,
+            dev.gyre.engine.partition.MultiwayPartitionCheck,
             dev.gyre.engine.partition.ReduceCheck,
             dev.gyre.engine.partition.ScanCheck,
             dev.gyre.engine.partition.SegmentedPartitionCheck,

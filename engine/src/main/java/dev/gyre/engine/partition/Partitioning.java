@@ -22,7 +22,7 @@ import java.util.Set;
  * <p>Each call brings its input to the engine's device, runs there, and brings the result back; on a device it also compiles,
  * which takes longer than the work unless there is much of it. To run an operation many times, or over data that is on the
  * device, use the classes that make stages for a program: {@link Scan}, {@link Reduction}, {@link Histogram},
- * {@link Compaction}, {@link TwoWayPartition}, {@link SegmentedPartition}, {@link Moves}.
+ * {@link Compaction}, {@link TwoWayPartition}, {@link MultiwayPartition}, {@link SegmentedPartition}, {@link Moves}.
  *
  * <p>Every answer is the same on every device, to the bit. Inputs are never changed; results are the caller's. No elements is
  * legal everywhere. Segments are given by offsets that ascend from 0 to n, one more than there are segments; segment i has
@@ -404,6 +404,48 @@ public final class Partitioning {
         TwoWayPartition partition = TwoWayPartition.ofValues(flags, values, out, device());
         run(partitionOf(partition, flags, values, out), flags.length);
         return new TwoWayPartition.OfFloats(out, partition.split()[0]);
+    }
+
+    /**
+     * The indices of the elements by ascending label, those of one label in ascending order.
+     *
+     * @param labels the labels, each in 0..parts-1
+     * @param parts number of parts, 1 or more
+     * @return the order, and where each part begins
+     * @throws IllegalArgumentException if parts is less than 1 or a label is out of range; names the index of the first
+     *     such label
+     */
+    public MultiwayPartition.Result multiwayPartition(int[] labels, int parts) {
+        MultiwayPartition.checkParts(parts);
+        int n = labels.length;
+        int[] offsets = new int[parts + 1];
+        for (int i = 0; i < n; i++) {
+            if (labels[i] < 0 || labels[i] >= parts) {
+                throw new IllegalArgumentException(
+                        "labels must be in 0..parts-1: labels[" + i + "]=" + labels[i] + ", parts=" + parts);
+            }
+            offsets[labels[i] + 1]++;
+        }
+        for (int part = 0; part < parts; part++) {
+            offsets[part + 1] += offsets[part];
+        }
+        if (n == 0) {
+            return new MultiwayPartition.Result(new int[0], offsets);
+        }
+        MultiwayPartition partition = new MultiwayPartition(n, parts, device());
+        System.arraycopy(labels, 0, partition.labels(), 0, n);
+        Arrays.setAll(partition.payload(), i -> i);
+        run(
+                phase(
+                                "multi-way partition",
+                                partition.stages(),
+                                partition.uploads(),
+                                partition.labels(),
+                                partition.payload())
+                        .download(partition.sortedPayload())
+                        .build(),
+                n);
+        return new MultiwayPartition.Result(partition.sortedPayload(), offsets);
     }
 
     private static Phase partitionOf(TwoWayPartition partition, int[] flags, Object values, Object out) {

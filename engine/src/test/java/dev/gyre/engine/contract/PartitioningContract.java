@@ -12,6 +12,7 @@ import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.partition.Compaction;
 import dev.gyre.engine.partition.Histogram;
 import dev.gyre.engine.partition.Moves;
+import dev.gyre.engine.partition.MultiwayPartition;
 import dev.gyre.engine.partition.PartitionOracle;
 import dev.gyre.engine.partition.Partitioning;
 import dev.gyre.engine.partition.Reduction;
@@ -26,6 +27,7 @@ import dev.gyre.engine.sample.Shape;
 import dev.gyre.engine.sample.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
@@ -371,6 +373,45 @@ public abstract class PartitioningContract {
         assertArrayEquals(floats, partitioning.scatter(pick(floats, order), order, n));
         int[] inverse = partitioning.inverse(order);
         assertArrayEquals(IntStream.range(0, n).toArray(), pick(inverse, order));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 255, 256, 257, 65_536, 65_537})
+    void shouldPartitionIntoManyPartsStably(int parts) {
+        for (int n : new int[] {1, 4097, 40_000}) {
+            long seed = 31L * parts + n;
+            int[] labels = new Random(seed).ints(n, 0, parts).toArray();
+            labels[n / 2] = parts - 1;
+            MultiwayPartition.Result result = partitioning.multiwayPartition(labels, parts);
+            assertEquals(parts + 1, result.offsets().length);
+            assertEquals(0, result.offsets()[0]);
+            assertEquals(n, result.offsets()[parts]);
+            int[] expected = IntStream.range(0, n)
+                    .boxed()
+                    .sorted(Comparator.comparingInt(i -> labels[i]))
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            assertArrayEquals(expected, result.order(), () -> "seed=" + seed);
+            for (int part = 0; part < parts; part++) {
+                for (int i = result.offsets()[part]; i < result.offsets()[part + 1]; i++) {
+                    assertEquals(part, labels[result.order()[i]], "seed=" + seed);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseLabelsOutsideOfTheParts() {
+        assertRefused("parts must be 1 or more: parts=0", () -> partitioning.multiwayPartition(new int[1], 0));
+        assertRefused(
+                "labels must be in 0..parts-1: labels[1]=3, parts=3",
+                () -> partitioning.multiwayPartition(new int[] {0, 3, -1}, 3));
+        assertRefused(
+                "labels must be in 0..parts-1: labels[0]=-1, parts=3",
+                () -> partitioning.multiwayPartition(new int[] {-1, 2}, 3));
+        assertArrayEquals(
+                new int[] {0, 0, 0},
+                partitioning.multiwayPartition(new int[0], 2).offsets());
     }
 
     @Test
