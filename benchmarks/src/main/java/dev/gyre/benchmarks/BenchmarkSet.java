@@ -95,6 +95,38 @@ enum BenchmarkSet {
             return isAccelerator(backend);
         }
     },
+    /** The selection in a single pass over values on the device. */
+    RESIDENT_SELECTION {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(
+                    Section.of("Many rows", Rate.VALUES, rows(plan, 2_000, 1_000_000)),
+                    Section.of("One long list", Rate.VALUES, rows(plan, 1, 128 << 20)),
+                    Section.of(
+                            "Distributions",
+                            Rate.VALUES,
+                            rows(plan, 2_000, 1_000_000)
+                                    .with("k", plan.few(100))
+                                    .with("distribution", List.of(RowData.values()))));
+        }
+
+        private Grid rows(Plan plan, int rows, int n) {
+            return Grid.of(ResidentSelectionBenchmark.class)
+                    .with(
+                            "rows",
+                            plan.sizes(rows).stream()
+                                    .map(size -> Math.min(size, rows))
+                                    .toList())
+                    .with("n", plan.sizes(n))
+                    .with("k", plan.few(10, 100, 1_000))
+                    .with("backend", plan.backends());
+        }
+
+        @Override
+        boolean runsOn(String backend) {
+            return isAccelerator(backend);
+        }
+    },
     /** Phases of stages that have nothing to do. */
     LAUNCH {
         @Override
