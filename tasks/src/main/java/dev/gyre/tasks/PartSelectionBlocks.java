@@ -85,7 +85,7 @@ public final class PartSelectionBlocks {
         }
         PackedHeap.clear(heap, rank);
         for (int i = 0; i < SAMPLE; i++) {
-            toKeys(floats, integers, first + i * stride, 1, form, one);
+            OrderedKeysBits.copy(floats, integers, first + i * stride, 1, form, one, 0);
             offer(heap, rank, PackedHeap.pack(one[0], i));
         }
         return PackedHeap.key(heap[0]);
@@ -108,7 +108,7 @@ public final class PartSelectionBlocks {
         int kept = 0;
         for (int column = start; column < stop; column += BLOCK) {
             int length = Math.min(BLOCK, stop - column);
-            toKeys(floats, integers, row + column, length, form, block);
+            OrderedKeysBits.copy(floats, integers, row + column, length, form, block, 0);
             if (least(block, length) <= bound) {
                 for (int i = 0; i < length; i++) {
                     if (block[i] <= bound && offer(heap, k, PackedHeap.pack(block[i], column + i))) {
@@ -132,22 +132,6 @@ public final class PartSelectionBlocks {
             return true;
         }
         return false;
-    }
-
-    private static void toKeys(float[] floats, int[] integers, int first, int length, int form, int[] block) {
-        boolean largest = (form & SelectionParameters.LARGEST) != 0;
-        if ((form & SelectionParameters.FLOATS) != 0) {
-            int turn = largest ? Integer.MIN_VALUE : 0;
-            for (int i = 0; i < length; i++) {
-                int bits = Float.floatToRawIntBits(floats[first + i]) ^ turn;
-                block[i] = bits ^ ((bits >> 31) & Integer.MAX_VALUE);
-            }
-        } else {
-            int turn = largest ? -1 : 0;
-            for (int i = 0; i < length; i++) {
-                block[i] = integers[first + i] ^ turn;
-            }
-        }
     }
 
     private static int least(int[] block, int length) {

@@ -127,17 +127,16 @@ public final class PartSelectionGroups {
                 float least = Math.min(
                         Math.min(Math.min(x0, x1), Math.min(x2, x3)), Math.min(Math.min(x4, x5), Math.min(x6, x7)));
                 if (least <= limit) {
-                    // The bound is UNROLL but in the last batch; it also keeps the compiler from unrolling the rare
-                    // path.
-                    int lanes = Math.min(UNROLL, (length - i + THREADS - 1) / THREADS);
-                    for (int lane = 0; lane < lanes; lane++) {
+                    int stop = Math.min(at + BATCH, length);
+                    int lane = 0;
+                    for (int j = i; j < stop; j += THREADS) {
                         if (pick(lane, x0, x1, x2, x3, x4, x5, x6, x7) <= limit) {
-                            int column = start + i + lane * THREADS;
-                            if (OrderedValues.key(floats, integers, row + column, form) <= limitKey) {
-                                hits[mine * THREADS + thread] = column;
+                            if (OrderedValues.key(floats, integers, first + j, form) <= limitKey) {
+                                hits[mine * THREADS + thread] = start + j;
                                 mine++;
                             }
                         }
+                        lane++;
                     }
                 }
                 at += BATCH;

@@ -31,6 +31,11 @@ record RowValues(float[] floats, int[] integers, int[] sources, int form, int ro
         return new RowValues(new float[1], keys, ids, SelectionParameters.MAPPED, rows, columns);
     }
 
+    /** Whether the values are floats. */
+    boolean isFloat() {
+        return (form & SelectionParameters.FLOATS) != 0;
+    }
+
     private static int largest(Order order) {
         return order == Order.DESCENDING ? SelectionParameters.LARGEST : 0;
     }

@@ -1,6 +1,7 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.device.Device;
+import dev.gyre.tasks.RadixParameters;
 
 /** Which method is the fastest for rows, columns, k and device, and how it is cut up: all from measurements. */
 public final class SelectionTable {
@@ -11,7 +12,7 @@ public final class SelectionTable {
     /** Values that keep a work-group busy for longer than it takes to sample them. */
     private static final int MIN_GROUP_VALUES = 1 << 14;
 
-    /** Slices that keep all threads of a JVM busy to the end. */
+    /** Slices that keep all threads of a processor busy to the end. */
     private static final int SLICES = 64;
 
     private static final int MIN_SLICE_VALUES = 1 << 16;
@@ -21,7 +22,75 @@ public final class SelectionTable {
 
     private static final int MAX_PART_VALUES = 1 << 30;
 
+    /** Least and greatest number of values per tile of a radix select. */
+    private static final int MIN_TILE = 1 << 12;
+
+    private static final int JVM_TILE = 1 << 16;
+
+    /** From this share of a row on, sorting it whole is not slower than finding the k-th value first. */
+    private static final double SORT_SHARE = 0.5;
+
     private SelectionTable() {}
+
+    /**
+     * The plan for a selection.
+     *
+     * @param rows number of rows, 1 or more
+     * @param columns values per row, 1 or more
+     * @param k values to keep, 1 to columns
+     * @param device where it will run
+     * @param wanted a method, or {@link SelectionMethod#AUTOMATIC} for the fastest
+     * @return the plan
+     * @throws IllegalArgumentException if k is more than the method takes
+     */
+    public static SelectionPlan plan(int rows, int columns, int k, Device device, SelectionMethod wanted) {
+        boolean automatic = wanted == SelectionMethod.AUTOMATIC;
+        SelectionMethod method = automatic ? fastest(columns, k, device.type()) : wanted;
+        String how = "";
+        SinglePass shape = null;
+        int tile = 0;
+        if (method == SelectionMethod.SINGLE_PASS) {
+            shape = singlePass(rows, columns, k, device.type());
+            how = shape.parts() + " parts per row";
+        } else if (method == SelectionMethod.RADIX_SELECT) {
+            tile = tile(rows, columns, device.type());
+            how = Math.ceilDiv(columns, tile) + " tiles per row";
+        } else {
+            how = "on the host";
+        }
+        String explanation = "%s (%s) for %d rows of %d values, k=%d, on %s: %s"
+                .formatted(method, how, rows, columns, k, device, automatic ? reason(method) : "asked for");
+        return new SelectionPlan(method, shape, tile, explanation);
+    }
+
+    private static SelectionMethod fastest(int columns, int k, Device.Type type) {
+        if (k <= SinglePass.MAX_K) {
+            return SelectionMethod.SINGLE_PASS;
+        }
+        return type == Device.Type.JVM && k >= SORT_SHARE * columns
+                ? SelectionMethod.SORT
+                : SelectionMethod.RADIX_SELECT;
+    }
+
+    private static String reason(SelectionMethod method) {
+        return switch (method) {
+            case SINGLE_PASS -> "the fastest for k up to " + SinglePass.MAX_K;
+            case RADIX_SELECT -> "the fastest for k above " + SinglePass.MAX_K;
+            default -> "the fastest on the JVM for k from " + SORT_SHARE + " n on";
+        };
+    }
+
+    /** Values per tile of a radix select: as many as leave enough tiles to fill the device. */
+    private static int tile(int rows, int columns, Device.Type type) {
+        if (type == Device.Type.JVM) {
+            return JVM_TILE;
+        }
+        int tile = RadixParameters.MAX_TILE;
+        while (tile > MIN_TILE && (long) rows * Math.ceilDiv(columns, tile) < GROUPS) {
+            tile /= 2;
+        }
+        return tile;
+    }
 
     /**
      * How a single pass is cut up.
@@ -38,9 +107,9 @@ public final class SelectionTable {
 
     /** Parts of each row, as many as fill the device if they are long enough for that. */
     static int parts(int rows, int columns, int k, Device.Type type) {
-        boolean jvm = type == Device.Type.JVM;
-        int wanted = Math.ceilDiv(jvm ? SLICES : GROUPS, rows);
-        int shortest = Math.max(jvm ? MIN_SLICE_VALUES : MIN_GROUP_VALUES, MIN_VALUES_PER_FOUND * k);
+        boolean processor = type == Device.Type.JVM || type == Device.Type.CPU;
+        int wanted = Math.ceilDiv(processor ? SLICES : GROUPS, rows);
+        int shortest = Math.max(processor ? MIN_SLICE_VALUES : MIN_GROUP_VALUES, MIN_VALUES_PER_FOUND * k);
         int least = Math.ceilDiv(columns, MAX_PART_VALUES);
         return Math.max(least, Math.min(wanted, columns / shortest));
     }

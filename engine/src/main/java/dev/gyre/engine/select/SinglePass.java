@@ -43,8 +43,12 @@ public record SinglePass(int parts, int capacity, int slots) {
      *
      * @param k values to keep, 1 to {@link #MAX_K}
      * @return the shape
+     * @throws IllegalArgumentException if k is out of range
      */
     public static SinglePass of(int k) {
+        if (k < 1 || k > MAX_K) {
+            throw new IllegalArgumentException("k must be in 1.." + MAX_K + " for a single pass: k=" + k);
+        }
         return k <= 512 ? new SinglePass(1, 1024, 16) : new SinglePass(1, k <= 1024 ? 2048 : 4096, k <= 1024 ? 16 : 12);
     }
 

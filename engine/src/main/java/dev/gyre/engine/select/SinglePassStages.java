@@ -22,6 +22,14 @@ final class SinglePassStages {
 
     private SinglePassStages() {}
 
+    /**
+     * Memory beside input and result, in bytes: a bound. The first merge has {@code p k} values a row, each other one a
+     * sixteenth of the one before at most.
+     */
+    static long temporaryBytes(int rows, int k, SinglePass shape) {
+        return shape.parts() == 1 ? 0 : 9L * rows * shape.parts() * k;
+    }
+
     static StageList of(RowValues input, int k, SinglePass shape, Device.Type type, int[] keys, int[] ids) {
         List<Stage> stages = new ArrayList<>();
         List<Object> parameters = new ArrayList<>();
