@@ -1,7 +1,9 @@
 package dev.gyre.tasks;
 
-/** {@link OrderedKeys} for the JVM, which knows the bits of a float: loops that the JIT compiler vectorizes. */
+/** {@link OrderedKeys} for the JVM, which knows the bits of a float. */
 public final class OrderedKeysBits {
+
+    private static final int INFINITY_BITS = 0x7f800000;
 
     private OrderedKeysBits() {}
 
@@ -16,23 +18,24 @@ public final class OrderedKeysBits {
      * @param keys keys of the values
      */
     public static void toKeys(int begin, int end, float[] floats, int[] integers, int form, int[] keys) {
-        copy(floats, integers, begin, end - begin, form, keys, begin);
+        for (int item = begin; item < end; item++) {
+            keys[item] = key(floats, integers, item, form);
+        }
     }
 
-    /** Writes the keys of some values to the places from {@code to} on. */
-    static void copy(float[] floats, int[] integers, int from, int length, int form, int[] keys, int to) {
-        boolean largest = (form & SelectionParameters.LARGEST) != 0;
+    static int key(float[] floats, int[] integers, int at, int form) {
+        int turn = (form & SelectionParameters.LARGEST) != 0 ? -1 : 0;
         if ((form & SelectionParameters.FLOATS) != 0) {
-            int turn = largest ? Integer.MIN_VALUE : 0;
-            for (int i = 0; i < length; i++) {
-                int bits = Float.floatToRawIntBits(floats[from + i]) ^ turn;
-                keys[to + i] = bits ^ ((bits >> 31) & Integer.MAX_VALUE);
-            }
-        } else {
-            int turn = largest ? -1 : 0;
-            for (int i = 0; i < length; i++) {
-                keys[to + i] = integers[from + i] ^ turn;
-            }
+            int bits = Float.floatToRawIntBits(floats[at]);
+            // For numbers, to negate and to turn the order of keys are the same.
+            return bits ^ ((bits >> 31) & Integer.MAX_VALUE) ^ turn;
         }
+        return integers[at] ^ turn;
+    }
+
+    /** The float with the key; infinite where the key is beyond those of all numbers. */
+    static float value(int key) {
+        int within = Math.max(~INFINITY_BITS, Math.min(INFINITY_BITS, key));
+        return Float.intBitsToFloat(within ^ ((within >> 31) & Integer.MAX_VALUE));
     }
 }

@@ -61,7 +61,7 @@ class PartSelectionTest {
     @ParameterizedTest
     @MethodSource("cases")
     void shouldKeepTheSameInTheVariantForTheJvm(Case input) {
-        check(input, PartSelectionBlocks::keepBest);
+        check(input, PartSelectionHeap::keepBest);
     }
 
     private static void check(Case input, Selector selector) {

@@ -7,8 +7,8 @@ import dev.gyre.engine.program.KernelCatalog;
 import dev.gyre.engine.program.KernelFunction;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.tasks.PartSelection;
-import dev.gyre.tasks.PartSelectionBlocks;
 import dev.gyre.tasks.PartSelectionGroups;
+import dev.gyre.tasks.PartSelectionHeap;
 import dev.gyre.tasks.SelectionParameters;
 import java.util.List;
 import java.util.Random;
@@ -24,7 +24,7 @@ public final class SelectionKernels implements KernelCatalog {
                             PartSelection::keepBest,
                     SelectionKernels::samplePartSelection)
             .withJvmVariant((KernelFunction.Of9<float[], int[], int[], int[], Integer, Integer, Integer, int[], int[]>)
-                    PartSelectionBlocks::keepBest)
+                    PartSelectionHeap::keepBest)
             .withGroupVariant(
                     GroupFunction.groupPerItem(PartSelectionGroups.class, "keepBest", PartSelectionGroups.THREADS))
             .withCoarseItems();
