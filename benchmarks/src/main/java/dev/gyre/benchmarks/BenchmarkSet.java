@@ -95,6 +95,51 @@ enum BenchmarkSet {
             return isAccelerator(backend);
         }
     },
+    /** Selection from host to host, and sorting the row by the JDK. */
+    SELECTION {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(
+                    Section.of(
+                            "One list",
+                            Rate.VALUES,
+                            list(plan, plan.sizes(1_000_000, 16_000_000), 10, 100, 1_000, 100_000),
+                            sort(plan, "Arrays.sort", 1),
+                            sort(
+                                    plan,
+                                    "Arrays.parallelSort",
+                                    Runtime.getRuntime().availableProcessors())),
+                    Section.of(
+                            "Methods for large k",
+                            Rate.VALUES,
+                            list(plan, plan.sizes(1_000_000), 3_000, 30_000, 100_000, 300_000, 500_000, 1_000_000)
+                                    .with("method", "RADIX_SELECT", "SORT")),
+                    Section.of(
+                            "Distributions",
+                            Rate.VALUES,
+                            list(plan, plan.sizes(1_000_000), 100).with("distribution", List.of(RowData.values()))));
+        }
+
+        private Grid list(Plan plan, List<Integer> sizes, Integer... wanted) {
+            return Grid.of(SelectionBenchmark.class)
+                    .with("rows", 1)
+                    .with("n", sizes)
+                    .with(
+                            "k",
+                            plan.few(wanted).stream()
+                                    .map(k -> Math.min(k, sizes.get(0)))
+                                    .toList())
+                    .with("backend", plan.backends());
+        }
+
+        private Grid sort(Plan plan, String peer, int threads) {
+            return Grid.of(RowSortBenchmark.class)
+                    .with("rows", 1)
+                    .with("n", plan.sizes(1_000_000, 16_000_000))
+                    .with("peer", peer)
+                    .with("threads", threads);
+        }
+    },
     /** The selection in a single pass over values on the device. */
     RESIDENT_SELECTION {
         @Override
