@@ -12,7 +12,7 @@ package dev.gyre.tasks;
  */
 public final class PartSelectionHeap {
 
-    private static final int SAMPLE = 1024;
+    private static final int SAMPLE = 4096;
 
     /** Parts of fewer values per sampled one than this are not worth a sample. */
     private static final int MIN_STRIDE = 8;

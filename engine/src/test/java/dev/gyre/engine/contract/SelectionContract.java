@@ -382,6 +382,29 @@ public abstract class SelectionContract {
         }
     }
 
+    /** So many parts of so many values that they are merged in two steps on a GPU. */
+    @ParameterizedTest
+    @EnumSource(Order.class)
+    void shouldMergePartsThatAreCutByHand(Order order) {
+        int n = 38_400;
+        int k = 512;
+        float[] values = new Case(Shape.GRID, 1, n, k, SelectionOptions.DEFAULT).floats();
+        SinglePass shape = SinglePass.of(k).withParts(64);
+        RowSelection selection = RowSelection.singlePass(values, 1, n, k, order, shape, engine.device());
+        assertTrue(selection.temporaryBytes() >= 8L * 64 * k, () -> "temporary bytes " + selection.temporaryBytes());
+        Phase.Builder phase = Phase.named("select").upload(values).upload(selection.parameters());
+        selection.stages().forEach(phase::stage);
+        phase.download(selection.keys(), selection.ids());
+        try (Execution execution = engine.prepare(Program.of("test", phase.build()))) {
+            execution.run("select", Progress.NONE);
+        }
+        assertArrayEquals(
+                engine.selection()
+                        .of(values, 1, k, SelectionOptions.DEFAULT.withOrder(order))
+                        .toIdArray(),
+                selection.ids());
+    }
+
     @Test
     void shouldRefuseStagesForWhatIsNotThere() {
         assertRefused(
