@@ -10,6 +10,10 @@ package dev.gyre.tasks;
 final class FloatOrder {
 
     private static final int INFINITY_BITS = 0x7f800000;
+
+    /** The key of -infinity. */
+    static final int LEAST_KEY = ~INFINITY_BITS;
+
     private static final int LEAST_NORMAL_EXPONENT = -126;
     private static final int MANTISSA_BITS = 23;
     private static final float UP = 0x1p64f;

@@ -25,4 +25,14 @@ final class OrderedValues {
     static float imageOfKey(int key, int form) {
         return (form & SelectionParameters.FLOATS) != 0 ? FloatOrder.value(key) : (float) key;
     }
+
+    /** Whether no value but one has this image: not so of zeros, and ints that round to one float. */
+    static boolean isExact(float image, int form) {
+        return (form & SelectionParameters.FLOATS) != 0 && image != 0f;
+    }
+
+    /** The least key that a value can have. */
+    static int leastKey(int form) {
+        return (form & SelectionParameters.FLOATS) != 0 ? FloatOrder.LEAST_KEY : Integer.MIN_VALUE;
+    }
 }

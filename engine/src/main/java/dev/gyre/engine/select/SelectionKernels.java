@@ -83,7 +83,7 @@ public final class SelectionKernels implements KernelCatalog {
     /** What a sample at equal distances sees is lower than the rest, so that a limit from it is too low. */
     private static void lowerSampledValues(float[] floats, int[] integers, int stride) {
         for (int i = 0; stride > 0 && i < floats.length; i += stride) {
-            floats[i] = -1e9f;
+            floats[i] = Float.NEGATIVE_INFINITY;
             integers[i] = Integer.MIN_VALUE;
         }
     }
