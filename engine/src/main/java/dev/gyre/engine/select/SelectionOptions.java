@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 public record SelectionOptions(Order order, boolean sorted, SelectionMethod method) {
 
-    /** The smallest values, in order, by the method that measurements say. */
+    /** The smallest values, in order, by the method of {@link SelectionTable}. */
     public static final SelectionOptions DEFAULT =
             new SelectionOptions(Order.ASCENDING, true, SelectionMethod.AUTOMATIC);
 

@@ -3,7 +3,12 @@ package dev.gyre.engine.select;
 import dev.gyre.engine.device.Device;
 import dev.gyre.tasks.RadixParameters;
 
-/** Which method is the fastest for rows, columns, k and device, and how it is cut up: all from measurements. */
+/**
+ * Which method is taken for rows, columns, k and device, and how it is cut up.
+ *
+ * <p>Entries for the JVM are measured, on two threads of an AMD EPYC, as their comments say. Those for GPUs follow from the
+ * number of work-groups that an H200 runs at a time; {@code SelectionShapes} of the benchmarks measures others.
+ */
 public final class SelectionTable {
 
     /** Work-groups that fill a large GPU: 8 on each of the 132 multiprocessors of an H200. */
@@ -82,8 +87,8 @@ public final class SelectionTable {
 
     private static String reason(SelectionMethod method) {
         return switch (method) {
-            case SINGLE_PASS -> "the fastest for k up to " + SinglePass.MAX_K;
-            case RADIX_SELECT -> "the fastest for k above " + SinglePass.MAX_K;
+            case SINGLE_PASS -> "one pass is enough for k up to " + SinglePass.MAX_K;
+            case RADIX_SELECT -> "k is above " + SinglePass.MAX_K;
             default -> "the fastest on the JVM for k from " + SORT_SHARE + " n on";
         };
     }

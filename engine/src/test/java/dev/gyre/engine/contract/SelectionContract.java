@@ -336,7 +336,7 @@ public abstract class SelectionContract {
                 small.contains("1 rows of 500 values, k=5")
                         && small.contains(engine.device().id()),
                 small);
-        assertTrue(small.endsWith("the fastest for k up to 2048"), small);
+        assertTrue(small.endsWith("one pass is enough for k up to 2048"), small);
         SelectionOptions asked = SelectionOptions.DEFAULT.withMethod(SelectionMethod.RADIX_SELECT);
         String radix = engine.selection().explain(1, 100_000, 5000, asked).explanation();
         assertTrue(radix.startsWith("RADIX_SELECT") && radix.endsWith("asked for"), radix);
