@@ -103,7 +103,8 @@ final class FloatOrder {
             x *= 0.5f;
             exponent += 1;
         }
-        int mantissa = (int) (x * 0x1p23f);
+        // Where a compiler may leave out what concerns infinity, this is what makes its bits.
+        int mantissa = Math.min((int) (x * 0x1p23f), 1 << (MANTISSA_BITS + 1));
         return exponent < LEAST_NORMAL_EXPONENT
                 ? mantissa >> (LEAST_NORMAL_EXPONENT - exponent)
                 : ((exponent - LEAST_NORMAL_EXPONENT) << MANTISSA_BITS) + mantissa;

@@ -108,9 +108,10 @@ public final class RadixKernels implements KernelCatalog {
         float[] floats = new float[n];
         double[] rows = sample.shape().rows(n, 1, random);
         for (int i = 0; i < n; i++) {
-            // Any number, denormal ones too, and those of the shape.
+            // Any number, and those of the shape; no denormal ones, which some devices take for zero.
             float any = Float.intBitsToFloat(random.nextInt());
-            floats[i] = random.nextBoolean() && !Float.isNaN(any) ? any : (float) rows[i];
+            boolean fits = !Float.isNaN(any) && Math.abs(any) >= Float.MIN_NORMAL;
+            floats[i] = random.nextBoolean() && fits ? any : (float) rows[i];
         }
         int[] keys = new int[n];
         int form = random.nextInt(SelectionParameters.MAPPED);

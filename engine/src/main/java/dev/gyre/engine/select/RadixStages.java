@@ -42,14 +42,14 @@ final class RadixStages {
         return new RadixStages(input, k, tile).build(bestKeys, bestIds);
     }
 
-    /** Memory beside input and result, in bytes. */
-    static long temporaryBytes(RowValues input, int rows, int tile) {
-        long tiles = Math.ceilDiv(input.columns(), tile);
+    /** Memory beside input and result, in bytes per row: a bound. */
+    static long temporaryBytes(int columns, int form, int tile) {
+        long tiles = Math.ceilDiv(columns, tile);
         long counts = 4L * RadixParameters.DIGITS * tiles;
-        long keys = input.form() == 0 ? 0 : 4L * input.columns();
+        long keys = form == 0 ? 0 : 4L * columns;
         // Sums of sums are a geometric series, each rounded up; an array has at most three of them.
         long sums = counts / (DigitSums.FAN_IN - 1) + 3 * 4L * RadixParameters.DIGITS;
-        return rows * (keys + counts + sums + 8 * tiles + 16);
+        return keys + counts + sums + 8 * tiles + 16;
     }
 
     private StageList build(int[] bestKeys, int[] bestIds) {

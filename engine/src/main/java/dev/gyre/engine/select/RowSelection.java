@@ -17,7 +17,8 @@ import java.util.List;
  * }</pre>
  *
  * <p>{@link #parameters()} have to be uploaded once, before the first run. The values must be numbers: what NaN does is
- * not defined.
+ * not defined. Of floats, a device with relaxed arithmetic (TornadoVM's OpenCL on a GPU) may take denormal ones for zero
+ * and the two zeros for one: their order among themselves is then not defined. {@link Selection} knows no such limits.
  *
  * <p>Temporary memory on the device: {@link #temporaryBytes()}; a single pass takes {@code 8 q p k} bytes for q rows in p
  * parts (none where p is 1) and less than a tenth more, radix select {@code 4 q n}.

@@ -31,9 +31,9 @@ record RowValues(float[] floats, int[] integers, int[] sources, int form, int ro
         return new RowValues(new float[1], keys, ids, SelectionParameters.MAPPED, rows, columns);
     }
 
-    /** Whether the values are floats. */
-    boolean isFloat() {
-        return (form & SelectionParameters.FLOATS) != 0;
+    /** The array that holds the values. */
+    Object array() {
+        return (form & SelectionParameters.FLOATS) != 0 ? floats : integers;
     }
 
     private static int largest(Order order) {

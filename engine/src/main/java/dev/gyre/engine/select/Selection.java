@@ -8,7 +8,6 @@ import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
-import dev.gyre.tasks.OrderedKeysBits;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -21,7 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Rows that do not fit the memory limit go through the device in batches. Memory on the device, in bytes, for a batch of
  * b rows of n: {@code 4 b n} for the values, {@code 8 b k} for the result, and in a single pass of p parts per row
  * {@code 9 b p k} where p is more than 1, in a radix select about {@code 4.3 b n}. On the host the result takes
- * {@code 8 q k} bytes for q rows.
+ * {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n} unless it is all rows, and ints or on the JVM: other
+ * devices are given floats as ints of the same order, so that no relaxed arithmetic of theirs changes an answer.
  *
  * <p>Safe for use by several threads.
  */
@@ -266,76 +266,60 @@ public final class Selection {
     /** The ids of the selected values: {@code rows x k}. The matrix is an array of floats or ints. */
     private int[] select(Object matrix, int rows, int n, int k, SelectionOptions options, SelectionPlan plan) {
         int[] found = new int[rows * k];
-        if (rows == 0) {
-            return found;
+        if (rows > 0 && plan.method() == SelectionMethod.SORT) {
+            sortWhole(new HostRows(matrix, n, options.order(), true, workers), rows, k, found);
+        } else if (rows > 0) {
+            boolean keys = backend.device().type() != Device.Type.JVM;
+            HostRows input = new HostRows(matrix, n, options.order(), keys, workers);
+            selectInBatches(input, rows, k, options.sorted(), plan, found);
         }
-        int batch = plan.method() == SelectionMethod.SORT ? 1 : batchRows(matrix, rows, n, k, options, plan);
-        Object values = batch == rows ? matrix : copyOfRows(matrix, 0, batch * n);
-        RowValues input = values(values, batch, n, options.order());
-        if (plan.method() == SelectionMethod.SORT) {
-            sortWhole(matrix, input, rows, k, found);
-            return found;
-        }
-        RowSelection selection = RowSelection.planned(input, k, plan, backend.device());
-        Phase.Builder phase = Phase.named(SELECT).upload(values).upload(selection.parameters());
+        return found;
+    }
+
+    private void selectInBatches(HostRows input, int rows, int k, boolean sorted, SelectionPlan plan, int[] found) {
+        int batch = batchRows(input, rows, k, plan);
+        RowValues values = input.allocate(batch, rows);
+        RowSelection selection = RowSelection.planned(values, k, plan, backend.device());
+        Phase.Builder phase = Phase.named(SELECT).upload(values.array()).upload(selection.parameters());
         selection.stages().forEach(phase::stage);
         phase.download(selection.keys(), selection.ids());
         ResultOrder order = new ResultOrder(workers);
         try (Execution execution = backend.prepare(Program.of("selection", phase.build()))) {
             for (int first = 0; first < rows; first += batch) {
                 int count = Math.min(batch, rows - first);
-                if (first > 0) {
-                    System.arraycopy(matrix, first * n, values, 0, count * n);
-                }
+                input.fill(values, first, count);
                 execution.run(SELECT, Progress.NONE);
-                if (options.sorted() && !selection.isSorted()) {
+                if (sorted && !selection.isSorted()) {
                     order.arrange(selection.keys(), selection.ids(), count, k);
                 }
                 System.arraycopy(selection.ids(), 0, found, first * k, count * k);
             }
         }
-        return found;
     }
 
     /** Sorts each row on the host and takes the beginning. */
-    private void sortWhole(Object matrix, RowValues row, int rows, int k, int[] found) {
-        int n = row.columns();
-        Object values = rows == 1 ? matrix : row.isFloat() ? row.floats() : row.integers();
+    private void sortWhole(HostRows input, int rows, int k, int[] found) {
+        int n = input.columns();
         int[] keys = new int[n];
         int[] ids = new int[n];
         ResultOrder order = new ResultOrder(workers);
-        for (int i = 0; i < rows; i++) {
-            if (rows > 1) {
-                System.arraycopy(matrix, i * n, values, 0, n);
-            }
-            OrderedKeysBits.toKeys(0, n, row.floats(), row.integers(), row.form(), keys);
+        for (int row = 0; row < rows; row++) {
+            input.writeKeys(row, 1, keys);
             for (int column = 0; column < n; column++) {
                 ids[column] = column;
             }
             order.arrange(keys, ids, 1, n);
-            System.arraycopy(ids, 0, found, i * k, k);
+            System.arraycopy(ids, 0, found, row * k, k);
         }
     }
 
-    private static Object copyOfRows(Object matrix, int from, int length) {
-        Object copy = matrix instanceof float[] ? new float[length] : new int[length];
-        System.arraycopy(matrix, from, copy, 0, length);
-        return copy;
-    }
-
-    private static RowValues values(Object values, int rows, int columns, Order order) {
-        return values instanceof float[] floats
-                ? RowValues.of(floats, rows, columns, order)
-                : RowValues.of((int[]) values, rows, columns, order);
-    }
-
     /** Rows per batch, as many as memory and array length allow. */
-    private int batchRows(Object matrix, int rows, int n, int k, SelectionOptions options, SelectionPlan plan) {
+    private int batchRows(HostRows input, int rows, int k, SelectionPlan plan) {
         Device device = backend.device();
-        RowValues input = values(matrix, rows, n, options.order());
+        int n = input.columns();
         long temporary = plan.method() == SelectionMethod.SINGLE_PASS
                 ? SinglePassStages.temporaryBytes(1, k, plan.singlePass())
-                : RadixStages.temporaryBytes(input, 1, plan.tile());
+                : RadixStages.temporaryBytes(n, input.form(), plan.tile());
         long perRow = 4L * n + 8L * k + temporary;
         long limit = Math.min(memoryLimit, device.memoryBytes());
         long longest = Math.min(device.maxArrayBytes() / 4, MAX_ARRAY_LENGTH);
