@@ -32,7 +32,7 @@ public final class SelectionTable {
 
     private static final int MAX_PART_VALUES = 1 << 30;
 
-    /** Least and greatest number of values per tile of a radix select. */
+    /** Values per tile of a radix select: on a device no fewer, on the JVM always. */
     private static final int MIN_TILE = 1 << 12;
 
     private static final int JVM_TILE = 1 << 16;
