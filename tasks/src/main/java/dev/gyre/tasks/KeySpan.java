@@ -37,10 +37,10 @@ public final class KeySpan {
                 least = Math.min(least, ranges[tile]);
                 greatest = Math.max(greatest, ranges[tiles + tile]);
             }
-            // Without a sign: keys may be as far apart as the range of int.
-            int spread = greatest - least;
+            // Compilers of devices take for granted that sums of ints do not overflow.
+            long spread = (long) greatest - least;
             int free = 0;
-            while (free < MOST_BITS && spread >= 0) {
+            while (free < MOST_BITS && spread < 1L << 31) {
                 spread += spread;
                 free++;
             }

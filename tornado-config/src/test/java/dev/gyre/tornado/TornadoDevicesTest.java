@@ -3,6 +3,8 @@ package dev.gyre.tornado;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.contract.DistinctContract;
 import dev.gyre.engine.contract.KnnJoinContract;
+import dev.gyre.engine.contract.PartitioningContract;
+import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SortContract;
 import dev.gyre.engine.device.Device;
 import org.junit.jupiter.api.Nested;
@@ -88,6 +90,51 @@ class TornadoDevicesTest {
         }
     }
 
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class Partitionings extends PartitioningContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 17;
+        }
+    }
+
+    /** Thinned for the same reason. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class Selections extends SelectionContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 73;
+        }
+
+        @Override
+        protected int largeSize() {
+            return 200_000;
+        }
+    }
+
+    /** Thinned for the same reason. */
     @Nested
     @ParameterizedClass
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")

@@ -12,17 +12,14 @@ import dev.gyre.tasks.KeyRange;
 import dev.gyre.tasks.KeyRangeGroups;
 import dev.gyre.tasks.KeySpan;
 import dev.gyre.tasks.KeyStretch;
-import dev.gyre.tasks.RowPlacement;
 import dev.gyre.tasks.RunBounds;
 import dev.gyre.tasks.RunGather;
 import dev.gyre.tasks.SegmentParameters;
 import dev.gyre.tasks.SpanBest;
 import dev.gyre.tasks.SpanBestGroups;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The kernels of block sort. */
@@ -58,12 +55,6 @@ public final class BlockKernels implements KernelCatalog {
             (KernelFunction.Of6<int[], int[], int[], int[], int[], int[]>) RunGather::gatherRuns,
             BlockKernels::sampleGather);
 
-    /** Puts rows to their places, as {@link RowPlacement#placeRows}. */
-    static final Kernel PLACE = Kernel.of(
-            "row-placement",
-            (KernelFunction.Of4<int[], int[], int[], int[]>) RowPlacement::placeRows,
-            BlockKernels::samplePlacement);
-
     /** The best rows of spans, as {@link SpanBest#bestOfSpans}. */
     static final Kernel SPAN_BEST = Kernel.of(
                     "span-best",
@@ -83,7 +74,7 @@ public final class BlockKernels implements KernelCatalog {
 
     @Override
     public List<Kernel> kernels() {
-        return List.of(RANGE, SPAN, STRETCH, BOUNDS, GATHER_RUNS, PLACE, SPAN_BEST, BLOCK_BEST);
+        return List.of(RANGE, SPAN, STRETCH, BOUNDS, GATHER_RUNS, SPAN_BEST, BLOCK_BEST);
     }
 
     private static Invocation sampleRange(Sample sample) {
@@ -147,17 +138,6 @@ public final class BlockKernels implements KernelCatalog {
                 gathered + drawn.random.nextInt(3),
                 List.of(drawn.rows, starts, offsets, drawn.parameters, places, rows),
                 List.of(places, rows));
-    }
-
-    private static Invocation samplePlacement(Sample sample) {
-        Case drawn = new Case(sample);
-        int[] order = new int[drawn.n];
-        List<Integer> places = IntStream.range(0, drawn.n).boxed().collect(Collectors.toList());
-        Collections.shuffle(places, drawn.random);
-        return new Invocation(
-                drawn.n + drawn.random.nextInt(3),
-                List.of(drawn.rows, places.stream().mapToInt(Integer::intValue).toArray(), new int[] {drawn.n}, order),
-                List.of(order));
     }
 
     private static Invocation sampleSpanBest(Sample sample) {

@@ -4,6 +4,7 @@ import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.partition.DigitPasses;
+import dev.gyre.engine.partition.Moves;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.tasks.BlockParameters;
@@ -290,7 +291,7 @@ public final class BlockSort {
 
     /** The rows of the runs, now in order, go back to where they came from. */
     private Stage place(int[] sorted) {
-        return BlockKernels.PLACE.stage(places.length, sorted, places, gathered, rows);
+        return Moves.scatter(sorted, places, gathered, rows);
     }
 
     private int keyRank() {

@@ -117,6 +117,7 @@ public final class SortKernels implements KernelCatalog {
         SEGMENTS.function().invoke(0, windows, arguments.toArray());
         // What belongs to a segment beyond the limit is unspecified.
         boolean complete = Arrays.stream(skipped).sum() == 0;
+        List.of(keysOut, idsOut, skipped).forEach(output -> Arrays.fill(output, 0));
         return new Invocation(windows, arguments, complete ? List.of(keysOut, idsOut, skipped) : List.of(skipped));
     }
 
