@@ -61,6 +61,17 @@ public final class SortTable {
         return one < two ? 1 : 2;
     }
 
+    /**
+     * The digits for keys that are spread evenly.
+     *
+     * @param blocks number of blocks, 1 or more
+     * @param columns number of columns of a key
+     * @return digits for a {@link BlockSort}, 0 to 2; or -1 where a full sort is faster
+     */
+    public static int blockDigits(int blocks, int columns) {
+        return blockDigits(blocks - 1, columns, (blocks - 1) / 256.0, (blocks - 1) / 65536.0);
+    }
+
     private static double cost(int digits, double share) {
         return share > MOST_IN_RUNS ? Double.POSITIVE_INFINITY : digits + BLOCK_OVERHEAD + share * RUN_PASSES;
     }
@@ -71,7 +82,7 @@ public final class SortTable {
         if (sortsWhole(device, n, cuts, 1)) {
             return "the whole order" + what + "few rows";
         }
-        return switch (blockDigits(cuts, columns, cuts / 256.0, cuts / 65536.0)) {
+        return switch (blockDigits(cuts + 1, columns)) {
             case WHOLE -> "the whole order" + what + "many blocks";
             case 0 -> "the best row" + what + "one block";
             case 1 -> "one digit" + what + "few blocks";
