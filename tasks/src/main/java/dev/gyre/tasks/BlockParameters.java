@@ -1,8 +1,7 @@
 package dev.gyre.tasks;
 
 /**
- * What the parameter array of {@link KeyRange}, {@link KeySpan}, {@link KeyStretch}, {@link RunBounds} and
- * {@link RunGather} holds.
+ * What the parameter array of {@link KeyRange}, {@link KeySpan}, {@link KeyStretch} and {@link RunBounds} holds.
  */
 public final class BlockParameters {
 
@@ -33,14 +32,8 @@ public final class BlockParameters {
     /** Number of blocks. */
     public static final int BLOCKS = 8;
 
-    /** Number of rows in runs that are brought together. */
-    public static final int GATHERED = 9;
-
-    /** Number of these runs. */
-    public static final int RUNS = 10;
-
     /** Length of the array. */
-    public static final int LENGTH = 11;
+    public static final int LENGTH = 9;
 
     private BlockParameters() {}
 }

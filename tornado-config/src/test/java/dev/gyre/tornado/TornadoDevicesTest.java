@@ -1,6 +1,7 @@
 package dev.gyre.tornado;
 
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.contract.BlockSortContract;
 import dev.gyre.engine.contract.DistinctContract;
 import dev.gyre.engine.contract.KnnJoinContract;
 import dev.gyre.engine.contract.PartitioningContract;
@@ -151,6 +152,31 @@ class TornadoDevicesTest {
         @Override
         protected int thinning() {
             return 19;
+        }
+    }
+
+    /** Thinned for the same reason; the prepared programs run many cases through one compilation. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class BlockSorts extends BlockSortContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 97;
+        }
+
+        @Override
+        protected int preparedCases() {
+            return 240;
         }
     }
 }

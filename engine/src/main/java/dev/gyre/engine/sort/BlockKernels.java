@@ -130,13 +130,11 @@ public final class BlockKernels implements KernelCatalog {
             offsets[run + 1] = offsets[run] + 1 + drawn.random.nextInt(end - starts[run]);
         }
         int gathered = offsets[starts.length];
-        drawn.parameters[BlockParameters.GATHERED] = gathered;
-        drawn.parameters[BlockParameters.RUNS] = starts.length;
         int[] places = new int[gathered];
         int[] rows = new int[gathered];
         return new Invocation(
                 gathered + drawn.random.nextInt(3),
-                List.of(drawn.rows, starts, offsets, drawn.parameters, places, rows),
+                List.of(drawn.rows, starts, offsets, new int[] {gathered, starts.length}, places, rows),
                 List.of(places, rows));
     }
 

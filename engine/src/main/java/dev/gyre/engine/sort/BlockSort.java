@@ -9,6 +9,7 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.tasks.BlockParameters;
 import dev.gyre.tasks.KeySpan;
+import dev.gyre.tasks.RunGather;
 import dev.gyre.tasks.SegmentParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +68,9 @@ public final class BlockSort {
     private final int[] bestParameters = new int[SegmentParameters.LENGTH];
     private final int[] best;
     private final int[] places;
-    private final int[] gathered = new int[1];
+    private final int[] gathered = new int[RunGather.LENGTH];
+    private final int[] inShortRuns = new int[1];
+    private final int[] inLongRuns = new int[1];
     private final DigitPasses passes;
     private final RadixSort longRuns;
     private final SegmentedSort shortRuns;
@@ -185,18 +188,17 @@ public final class BlockSort {
             return false;
         }
         boolean inOneStage = runs.longest() <= shortRuns.limit();
-        int inShortRuns = inOneStage ? rowsInRuns : 0;
-        gathered[0] = inShortRuns;
-        shortRuns.segments(inShortRuns, inOneStage ? runs.count() : 0);
-        parameters[BlockParameters.GATHERED] = rowsInRuns;
-        parameters[BlockParameters.RUNS] = runs.count();
+        gathered[RunGather.ROWS] = rowsInRuns;
+        gathered[RunGather.RUNS] = runs.count();
+        inShortRuns[0] = inOneStage ? rowsInRuns : 0;
+        shortRuns.segments(inShortRuns[0], inOneStage ? runs.count() : 0);
         bestParameters[SegmentParameters.SIZE] = runs.blocks();
         bestParameters[SegmentParameters.SEGMENTS] = runs.spans();
         if (rowsInRuns > 0 || runs.blocks() > 0) {
             execution.run(FINISH, Progress.NONE);
         }
         if (!inOneStage) {
-            gathered[0] = rowsInRuns;
+            inLongRuns[0] = rowsInRuns;
             longRuns.size(rowsInRuns);
             execution.run(FINISH_LONG, Progress.NONE);
         }
@@ -251,20 +253,20 @@ public final class BlockSort {
     private Phase finish(int[] keys) {
         Phase.Builder phase = Phase.named(FINISH).upload(runs.spans, runs.spanOffsets, bestParameters);
         if (bits > 0) {
-            phase.upload(parameters, runs.starts, runs.offsets, gathered)
+            phase.upload(runs.starts, runs.offsets, gathered, inShortRuns)
                     .upload(shortRuns.parameters().toArray())
                     .stage(BlockKernels.GATHER_RUNS.stage(
-                            places.length, rows, runs.starts, runs.offsets, parameters, places, longRuns.payload()))
+                            places.length, rows, runs.starts, runs.offsets, gathered, places, longRuns.payload()))
                     .stage(SortKernels.GATHER.stage(
                             places.length,
                             columns.values(),
                             longRuns.payload(),
-                            gathered,
+                            inShortRuns,
                             longRuns.keys(),
                             runColumns().start(0)));
             SortStages sorted = shortRuns.sort(longRuns.keys(), longRuns.payload());
             sorted.stages().forEach(phase::stage);
-            phase.stage(place(sorted.payload()));
+            phase.stage(place(sorted.payload(), inShortRuns));
         }
         return phase.stage(BlockKernels.SPAN_BEST.stage(
                         best.length, runs.spans, keys, rows, columns.values(), bestParameters, best))
@@ -283,15 +285,15 @@ public final class BlockSort {
     private Phase finishLong() {
         SortStages sorted = longRuns.reorder(columns);
         Phase.Builder phase = Phase.named(FINISH_LONG)
-                .upload(gathered)
+                .upload(inLongRuns)
                 .upload(longRuns.parameters().toArray());
         sorted.stages().forEach(phase::stage);
-        return phase.stage(place(sorted.payload())).build();
+        return phase.stage(place(sorted.payload(), inLongRuns)).build();
     }
 
     /** The rows of the runs, now in order, go back to where they came from. */
-    private Stage place(int[] sorted) {
-        return Moves.scatter(sorted, places, gathered, rows);
+    private Stage place(int[] sorted, int[] size) {
+        return Moves.scatter(sorted, places, size, rows);
     }
 
     private int keyRank() {

@@ -3,18 +3,22 @@ package dev.gyre.engine.sort;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The blocks into which segments of rows are sorted. */
 final class Blocks {
 
     /** So many rows tell how keys are spread. */
     private static final int SAMPLE = 1 << 13;
+
+    private static final int MIN_SLICE = 1 << 14;
 
     private static final String LOAD = "load";
     private static final String FETCH = "fetch";
@@ -84,12 +88,17 @@ final class Blocks {
         return new KeyColumns(labeled, n, count + 1, 0, labelBits());
     }
 
-    /**
-     * About which share of the rows will be in runs that go beyond a block, after passes by so many of the highest bits:
-     * from a sample, treated as {@link BlockSort} treats all rows.
-     */
-    double shareInRuns(KeyColumns columns, int bits) {
-        int[] sample = sample(columns);
+    /** By how many digits to sort, as {@link SortTable} has it for keys spread like a sample of these. */
+    int digits(KeyColumns columns, int keyColumns, Workers workers) {
+        if (cuts() == 0) {
+            return 0;
+        }
+        int[] sample = sample(columns, workers);
+        return SortTable.blockDigits(cuts(), keyColumns, shareInRuns(sample, 8), shareInRuns(sample, 16));
+    }
+
+    /** About which share of the rows will be in runs that go beyond a block, after passes by so many of the highest bits. */
+    private double shareInRuns(int[] sample, int bits) {
         int rowsInRuns = 0;
         int done = 0;
         int mask = -1 >>> bits;
@@ -104,37 +113,45 @@ final class Blocks {
                 while (done < sample.length && (sample[done] | mask) == (sample[at] | mask)) {
                     done++;
                 }
-                rowsInRuns += low < at || done - low > 1 ? done - low - 1 : 0;
+                rowsInRuns += done - low - 1;
             }
         }
-        // A run of one row in the sample may be one of up to n / sample rows.
+        // A run with one row in the sample has some more that are not.
         return Math.min(1, (double) rowsInRuns / sample.length + Math.scalb((double) cuts(), -bits));
     }
 
-    /** Stretched keys of some rows, in order. */
-    private int[] sample(KeyColumns columns) {
+    /** The keys of some rows, stretched as {@link BlockSort} stretches all of them, and in order. */
+    private int[] sample(KeyColumns columns, Workers workers) {
         int size = Math.min(n, SAMPLE);
         boolean labels = columns.firstBits() < Integer.SIZE;
         int bits = labels ? columns.firstBits() : 0;
+        int[] values = columns.values();
+        int from = columns.start(labels ? 1 : 0);
+        AtomicInteger least = new AtomicInteger(Integer.MAX_VALUE);
+        AtomicInteger greatest = new AtomicInteger(Integer.MIN_VALUE);
+        workers.forEachSlice(
+                n,
+                MIN_SLICE,
+                (begin, end) -> {
+                    int low = Integer.MAX_VALUE;
+                    int high = Integer.MIN_VALUE;
+                    for (int i = from + begin; i < from + end; i++) {
+                        low = Math.min(low, values[i]);
+                        high = Math.max(high, values[i]);
+                    }
+                    least.accumulateAndGet(low, Math::min);
+                    greatest.accumulateAndGet(high, Math::max);
+                },
+                Progress.NONE);
+        int free = Integer.numberOfLeadingZeros(greatest.get() - least.get() | 1);
         int[] keys = new int[size];
-        int least = Integer.MAX_VALUE;
-        int greatest = Integer.MIN_VALUE;
         for (int i = 0; i < size; i++) {
-            keys[i] = columns.values()[columns.start(labels ? 1 : 0) + sampled(i, size)];
-            least = Math.min(least, keys[i]);
-            greatest = Math.max(greatest, keys[i]);
-        }
-        int free = Integer.numberOfLeadingZeros(greatest - least | 1);
-        for (int i = 0; i < size; i++) {
-            int label = labels ? columns.values()[columns.start(0) + sampled(i, size)] << Integer.SIZE - bits : 0;
-            keys[i] = (keys[i] - least << free >>> bits | label) ^ Integer.MIN_VALUE;
+            int row = (int) ((long) i * n / size);
+            int label = labels ? values[columns.start(0) + row] << Integer.SIZE - bits : 0;
+            keys[i] = (values[from + row] - least.get() << free >>> bits | label) ^ Integer.MIN_VALUE;
         }
         Arrays.sort(keys);
         return keys;
-    }
-
-    private int sampled(int i, int size) {
-        return (int) ((long) i * n / size);
     }
 
     /**

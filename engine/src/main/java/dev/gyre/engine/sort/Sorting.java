@@ -8,6 +8,7 @@ import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.SliceWork;
 import dev.gyre.engine.jvm.Workers;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -199,22 +200,18 @@ public final class Sorting {
             return new int[0];
         }
         Blocks blocks = new Blocks(offsets, blockSize);
+        int width = keys.columns();
         if (SortTable.sortsWhole(backend.device(), n, blocks.cuts(), blocks.segments())) {
-            return wholeOrder(keys, offsets, blocks.segments(), options);
+            return argsortSegments(keys, offsets, options);
         }
-        KeyColumns columns = blocks.labeled(columns(keys, options.order()), keys.columns(), offsets);
-        int digits = SortTable.blockDigits(
-                blocks.cuts(), keys.columns(), blocks.shareInRuns(columns, 8), blocks.shareInRuns(columns, 16));
-        if (digits == SortTable.WHOLE) {
-            return wholeOrder(keys, offsets, blocks.segments(), options);
-        }
-        checkMemory(4L * columns.values().length + BlockSort.bytes(n, blocks.count()), n, columns.count());
-        return blocks.sort(backend, columns, digits)
-                .orElseGet(() -> wholeOrder(keys, offsets, blocks.segments(), options));
-    }
-
-    private int[] wholeOrder(Keys keys, int[] offsets, int segments, SortOptions options) {
-        return segments == 1 ? argsort(keys, options) : argsortSegments(keys, offsets, options);
+        int[] values = columns(keys, options.order());
+        KeyColumns columns = blocks.labeled(values, width, offsets);
+        checkMemory(4L * n * columns.count() + BlockSort.bytes(n, blocks.count()), n, columns.count());
+        int digits = blocks.digits(columns, width, workers);
+        Optional<int[]> order = digits == SortTable.WHOLE ? Optional.empty() : blocks.sort(backend, columns, digits);
+        return order.orElseGet(() -> blocks.segments() == 1
+                ? rows(KeyColumns.of(values, n, width, 0), n, options.method())
+                : argsortSegments(keys, offsets, options));
     }
 
     /**

@@ -238,6 +238,24 @@ public abstract class BlockSortContract {
         }
     }
 
+    /** So many that every device sorts them by blocks; a few ends of the range make the others look alike. */
+    @ParameterizedTest
+    @ValueSource(ints = {700, 40_000, 300_000})
+    void shouldSortManyIntoBlocks(int blockSize) {
+        int n = 600_000;
+        Random random = new Random(blockSize);
+        float[] floats = new float[n];
+        double[] doubles = new double[n];
+        for (int i = 0; i < n; i++) {
+            doubles[i] = random.nextInt(100_000) == 0 ? Double.NEGATIVE_INFINITY : random.nextGaussian();
+            floats[i] = (float) doubles[i];
+        }
+        Case test = new Case(Spread.UNIFORM, n, blockSize, Order.DESCENDING);
+        SortOptions options = SortOptions.DEFAULT.withOrder(Order.DESCENDING);
+        assertBlocks(test, Keys.of(floats), options, new int[] {0, n});
+        assertBlocks(test, Keys.of(doubles), options, new int[] {0, 200_000, 200_100, n});
+    }
+
     /** Every method of the whole order. */
     @Test
     void shouldTakeEveryMethod() {
