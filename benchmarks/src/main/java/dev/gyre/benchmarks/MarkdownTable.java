@@ -31,8 +31,7 @@ final class MarkdownTable {
         List<String> titles = new ArrayList<>(parameters);
         titles.addAll(List.of("by", "what", "score", "±", "best", "unit", rate.title()));
         StringBuilder table = new StringBuilder();
-        line(table, titles);
-        line(table, titles.stream().map(title -> "---").toList());
+        titles(table, titles);
         measurements.stream().sorted(byCase(parameters)).forEach(measurement -> {
             List<String> cells = new ArrayList<>();
             parameters.forEach(name -> cells.add(value(measurement, name)));
@@ -48,7 +47,14 @@ final class MarkdownTable {
         return table.toString();
     }
 
-    private static void line(StringBuilder table, List<String> cells) {
+    /** Adds the titles and what separates them from the rows. */
+    static void titles(StringBuilder table, List<String> titles) {
+        line(table, titles);
+        line(table, titles.stream().map(title -> "---").toList());
+    }
+
+    /** Adds a row. */
+    static void line(StringBuilder table, List<String> cells) {
         table.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
 

@@ -91,12 +91,10 @@ public final class Report implements Callable<Integer> {
     }
 
     private void checkDevices() {
-        List<String> known = Backends.all();
-        for (String device : devices) {
-            if (!known.contains(device)) {
-                throw new ParameterException(
-                        spec.commandLine(), "unknown device \"" + device + "\"; known: " + String.join(", ", known));
-            }
+        try {
+            Backends.requireKnown(devices);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 
