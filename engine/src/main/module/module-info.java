@@ -30,11 +30,23 @@ module dev.gyre.engine {
     provides dev.gyre.engine.program.KernelCatalog with
             dev.gyre.engine.knn.KnnKernels,
             dev.gyre.engine.partition.DigitKernels,
+            dev.gyre.engine.partition.HistogramKernels,
+            dev.gyre.engine.partition.MoveKernels,
+            dev.gyre.engine.partition.ReductionKernels,
             dev.gyre.engine.partition.ScanKernels,
+            dev.gyre.engine.partition.SegmentKernels,
             dev.gyre.engine.probe.ProbeKernels,
             dev.gyre.engine.select.SelectionKernels,
             dev.gyre.engine.sort.SortKernels;
     provides dev.gyre.engine.verify.OperationCheck with
             dev.gyre.engine.knn.KnnJoinCheck,
+            dev.gyre.engine.partition.CompactionCheck,
+            dev.gyre.engine.partition.HistogramCheck,
+            dev.gyre.engine.partition.MoveCheck,
+            dev.gyre.engine.partition.MultiwayPartitionCheck,
+            dev.gyre.engine.partition.ReduceCheck,
+            dev.gyre.engine.partition.ScanCheck,
+            dev.gyre.engine.partition.SegmentedPartitionCheck,
+            dev.gyre.engine.partition.TwoWayPartitionCheck,
             dev.gyre.engine.sort.SortCheck;
 }

@@ -31,6 +31,11 @@ public final class Backends {
                         : settings.withDevice(backend));
     }
 
+    /** Threads of the JVM that a backend stands for. */
+    static int threads(String backend) {
+        return backend.equals(JVM_1) ? 1 : Settings.load().threads();
+    }
+
     /**
      * What this machine has.
      *

@@ -175,6 +175,29 @@ enum BenchmarkSet {
             return isAccelerator(backend);
         }
     },
+    /** Scan, reduction, compaction, partition and histogram, beside a plain copy. */
+    PARTITION {
+        @Override
+        List<Section> sections(Plan plan) {
+            List<Integer> sizes = plan.sizes(1 << 16, 1 << 20, 1 << 24, 1 << 26);
+            Grid operations = Grid.of(PartitionBenchmark.class)
+                    .with("operation", (Object[]) PartitionOperation.values())
+                    .with("n", sizes)
+                    .with("backend", plan.backends());
+            List<String> jvms = plan.backends().stream().filter(Backends::isJvm).toList();
+            Section all = Section.of("Bytes of input and output, each once", Rate.BYTES, operations);
+            return jvms.isEmpty()
+                    ? List.of(all)
+                    : List.of(
+                            all,
+                            Section.of(
+                                    "A plain copy",
+                                    Rate.BYTES,
+                                    Grid.of(CopyBenchmark.class)
+                                            .with("n", sizes)
+                                            .with("backend", jvms)));
+        }
+    },
     /** Phases of stages that have nothing to do. */
     LAUNCH {
         @Override

@@ -10,8 +10,8 @@ import java.util.List;
 final class MarkdownTable {
 
     /** The parameters that make a case, in the order of their columns. */
-    private static final List<String> CASE =
-            List.of("shape", "distribution", "type", "n", "dims", "ties", "k", "method", "mebibytes", "stages");
+    private static final List<String> CASE = List.of(
+            "operation", "shape", "distribution", "type", "n", "dims", "ties", "k", "method", "mebibytes", "stages");
 
     private static final String UNKNOWN = "–";
 

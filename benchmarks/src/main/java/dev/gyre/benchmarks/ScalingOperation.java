@@ -2,6 +2,7 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.sort.SortMethod;
+import java.util.List;
 import java.util.Locale;
 
 /** The operations of the {@link ScalingExperiment}: each makes seeded data of a size and the stages over it. */
@@ -11,6 +12,20 @@ enum ScalingOperation {
         @Override
         ResidentWork work(int n, Device device) {
             return SortWork.pairs(SortMethod.AUTOMATIC, KeyDistribution.RANDOM.keys(n), device);
+        }
+    },
+    /** Exclusive running sums. */
+    SCAN("random zeros and ones") {
+        @Override
+        ResidentWork work(int n, Device device) {
+            return of(PartitionOperation.SCAN.work(n, device));
+        }
+    },
+    /** Stable compaction. */
+    COMPACTION("random ints, of which about every other is kept") {
+        @Override
+        ResidentWork work(int n, Device device) {
+            return of(PartitionOperation.COMPACTION.work(n, device));
         }
     };
 
@@ -33,6 +48,11 @@ enum ScalingOperation {
      * @return stages over data on the host
      */
     abstract ResidentWork work(int n, Device device);
+
+    /** Work that leaves its input as it is. */
+    ResidentWork of(PartitionOperation.Work work) {
+        return new ResidentWork(toString(), work.inputs(), List.of(), work.stages(), work.outputs());
+    }
 
     @Override
     public String toString() {

@@ -8,13 +8,18 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.knn.KnnOracle;
+import dev.gyre.engine.partition.PartitionOracle;
+import dev.gyre.engine.partition.SegmentedPartition;
+import dev.gyre.engine.partition.TwoWayPartition;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each benchmark measures work that gives the right answer. */
@@ -106,6 +111,72 @@ class BenchmarksTest {
             benchmark.launchPhase();
             // The phase that fetches adds one too.
             assertEquals(before + 2 * stages + 1, benchmark.fetched()[1023]);
+        } finally {
+            benchmark.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldPartitionOnTheDevice(PartitionOperation operation) {
+        PartitionBenchmark benchmark = new PartitionBenchmark();
+        PartitionBenchmark.Moved moved = new PartitionBenchmark.Moved();
+        benchmark.n = N;
+        benchmark.operation = operation.name();
+        benchmark.backend = "jvm";
+        benchmark.open();
+        try {
+            benchmark.resident(moved);
+            benchmark.withTransfers(moved);
+            PartitionOperation.Work work = benchmark.work();
+            assertEquals(2 * work.bytes(), moved.bytes);
+            assertPartitioned(operation, work.inputs(), work.outputs());
+        } finally {
+            benchmark.close();
+        }
+    }
+
+    private static void assertPartitioned(PartitionOperation operation, List<Object> inputs, List<Object> outputs) {
+        int[] first = (int[]) inputs.get(0);
+        switch (operation) {
+            case SCAN -> assertArrayEquals(PartitionOracle.scan(first, false), (int[]) outputs.get(0));
+            case REDUCE -> assertEquals(IntStream.of(first).sum(), ((long[]) outputs.get(0))[0]);
+            case COMPACTION, TWO_WAY_PARTITION -> {
+                TwoWayPartition.OfInts expected = PartitionOracle.partition(first);
+                int[] values = (int[]) inputs.get(1);
+                int count = operation == PartitionOperation.COMPACTION ? expected.split() : N;
+                assertEquals(expected.split(), ((int[]) outputs.get(1))[0]);
+                assertArrayEquals(
+                        IntStream.range(0, count)
+                                .map(i -> values[expected.values()[i]])
+                                .toArray(),
+                        Arrays.copyOf((int[]) outputs.get(0), count));
+            }
+            case SEGMENTED_PARTITION -> {
+                SegmentedPartition.Result expected = PartitionOracle.segmentedPartition(
+                        first, (int[]) inputs.get(1), (int[]) inputs.get(2), (int[]) inputs.get(3));
+                assertArrayEquals(expected.keys(), (int[]) outputs.get(0));
+                assertArrayEquals(expected.payload(), (int[]) outputs.get(1));
+                assertArrayEquals(expected.splits(), (int[]) outputs.get(2));
+            }
+            case HISTOGRAM_256, HISTOGRAM_65536 -> {
+                int[] counts = (int[]) outputs.get(0);
+                assertArrayEquals(PartitionOracle.histogram(first, counts.length), counts);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jvm-1", "jvm"})
+    void shouldCopyAll(String backend) {
+        CopyBenchmark benchmark = new CopyBenchmark();
+        PartitionBenchmark.Moved moved = new PartitionBenchmark.Moved();
+        benchmark.n = 100_000;
+        benchmark.backend = backend;
+        benchmark.open();
+        try {
+            assertArrayEquals(IntStream.range(0, 100_000).toArray(), benchmark.copy(moved));
+            assertEquals(800_000, moved.bytes);
         } finally {
             benchmark.close();
         }

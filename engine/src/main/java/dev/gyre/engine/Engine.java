@@ -8,6 +8,7 @@ import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.partition.Partitioning;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.sort.Sorting;
 import dev.gyre.engine.verify.CheckResult;
@@ -190,6 +191,16 @@ public final class Engine implements AutoCloseable {
     public Sorting sorting() {
         checkOpen();
         return new Sorting(backend, workers, settings.memoryLimit());
+    }
+
+    /**
+     * Scan, reduction, histogram, compaction, partition, gather and scatter of arrays.
+     *
+     * @return the operations, on this engine's device and under its memory limit; they end with the engine
+     */
+    public Partitioning partitioning() {
+        checkOpen();
+        return new Partitioning(backend, workers, settings.memoryLimit());
     }
 
     /**

@@ -44,9 +44,7 @@ final class TornadoVmExecution implements Execution {
         try {
             this.graphs = new PhaseGraphs(program, "gyre" + COUNTER.getAndIncrement(), settings);
             this.plan = new TornadoExecutionPlan(graphs.snapshots());
-            plan.withDevice(tornadoDevice)
-                    .withGridScheduler(graphs.gridScheduler())
-                    .withProfiler(ProfilerMode.SILENT);
+            plan.withDevice(tornadoDevice).withGridScheduler(graphs.gridScheduler());
         } catch (RuntimeException | Error e) {
             // Where a kernel does not compile, TornadoVM and Graal throw errors of their own.
             throw new DeviceException(
@@ -90,15 +88,32 @@ final class TornadoVmExecution implements Execution {
     }
 
     private Timing execute(Phase phase) {
+        boolean profiled = isProfiled(phase);
+        if (profiled) {
+            plan.withProfiler(ProfilerMode.SILENT);
+        } else {
+            plan.withoutProfiler();
+        }
         long start = System.nanoTime();
         TornadoExecutionResult result = plan.withGraph(graphs.index(phase)).execute();
         long wall = System.nanoTime() - start;
         results.put(phase, result);
+        if (!profiled) {
+            return new Timing(0, 0, wall, 0);
+        }
         TornadoProfilerResult profile = result.getProfilerResult();
         long upload = profile.getDeviceWriteTime();
         long compile = profile.getCompileTime();
         long download = profile.getDeviceReadTime();
         return new Timing(upload, compile, Math.max(0, wall - upload - compile - download), download);
+    }
+
+    /**
+     * Whether TornadoVM tells what it spent on copying and compiling. For that it waits for every single task, which doubles
+     * the time of many short ones: so only the first run of a phase of several stages is asked, which compiles them.
+     */
+    private boolean isProfiled(Phase phase) {
+        return phase.stages().size() <= 1 || !done.contains(phase);
     }
 
     /**

@@ -6,12 +6,18 @@ import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.KernelCatalog;
 import dev.gyre.engine.program.KernelFunction;
 import dev.gyre.engine.sample.Sample;
+import dev.gyre.tasks.FlagScatter;
+import dev.gyre.tasks.FlagScatterGroups;
 import dev.gyre.tasks.RowScan;
 import dev.gyre.tasks.RowScanGroups;
+import dev.gyre.tasks.TileScan;
+import dev.gyre.tasks.TileScanGroups;
+import dev.gyre.tasks.TileSum;
+import dev.gyre.tasks.TileSumGroups;
 import java.util.List;
 import java.util.Random;
 
-/** The kernels of scans. */
+/** The kernels of scans, and of what is built on a scan of flags. */
 public final class ScanKernels implements KernelCatalog {
 
     /** Exclusive sums along rows, as {@link RowScan#scanRows}. */
@@ -20,12 +26,35 @@ public final class ScanKernels implements KernelCatalog {
             .withGroupVariant(GroupFunction.groupPerItem(RowScanGroups.class, "scanRows", RowScanGroups.THREADS))
             .withCoarseItems();
 
+    /** A sum for each tile, as {@link TileSum#sumTiles}. */
+    static final Kernel TILE_SUM = Kernel.of(
+                    "tile-sum", (KernelFunction.Of3<int[], int[], int[]>) TileSum::sumTiles, ScanKernels::sampleTileSum)
+            .withGroupVariant(GroupFunction.groupPerItem(TileSumGroups.class, "sumTiles", TileSumGroups.THREADS))
+            .withCoarseItems();
+
+    /** Running sums along each tile, as {@link TileScan#scanTiles}. */
+    static final Kernel TILE_SCAN = Kernel.of(
+                    "tile-scan",
+                    (KernelFunction.Of5<int[], int[], int[], int[], int[]>) TileScan::scanTiles,
+                    ScanKernels::sampleTileScan)
+            .withGroupVariant(GroupFunction.groupPerItem(TileScanGroups.class, "scanTiles", TileScanGroups.THREADS))
+            .withCoarseItems();
+
+    /** Flagged elements to the front, as {@link FlagScatter#scatterFlagged}. */
+    static final Kernel FLAG_SCATTER = Kernel.of(
+                    "flag-scatter",
+                    (KernelFunction.Of6<int[], int[], int[], int[], int[], int[]>) FlagScatter::scatterFlagged,
+                    ScanKernels::sampleFlagScatter)
+            .withGroupVariant(
+                    GroupFunction.groupPerItem(FlagScatterGroups.class, "scatterFlagged", FlagScatterGroups.THREADS))
+            .withCoarseItems();
+
     /** For the service loader. */
     public ScanKernels() {}
 
     @Override
     public List<Kernel> kernels() {
-        return List.of(ROW_SCAN);
+        return List.of(ROW_SCAN, TILE_SUM, TILE_SCAN, FLAG_SCATTER);
     }
 
     private static Invocation sampleRowScan(Sample sample) {
@@ -35,5 +64,43 @@ public final class ScanKernels implements KernelCatalog {
         int[] values = random.ints((long) rows * columns, 0, 1000).toArray();
         int[] totals = new int[rows];
         return new Invocation(rows, List.of(values, new int[] {columns}, totals), List.of(values, totals));
+    }
+
+    private static Invocation sampleTileSum(Sample sample) {
+        TileSample tiles = new TileSample(sample, 0);
+        boolean flags = tiles.random.nextBoolean();
+        int[] values = flags ? tiles.flags() : tiles.ints();
+        tiles.withMode(flags ? TileSum.FLAGS : TileSum.VALUES);
+        int[] sums = new int[tiles.tiles()];
+        return new Invocation(tiles.tiles(), List.of(values, tiles.parameters, sums), List.of(sums));
+    }
+
+    private static Invocation sampleTileScan(Sample sample) {
+        TileSample tiles = new TileSample(sample, 0);
+        tiles.withMode(tiles.random.nextBoolean() ? TileScan.INCLUSIVE : TileScan.EXCLUSIVE);
+        int[] values = tiles.ints();
+        int[] bases = tiles.random.ints(tiles.tiles()).toArray();
+        int[] sums = new int[tiles.n];
+        int[] overflows = new int[tiles.tiles()];
+        return new Invocation(
+                tiles.tiles(), List.of(values, tiles.parameters, bases, sums, overflows), List.of(sums, overflows));
+    }
+
+    private static Invocation sampleFlagScatter(Sample sample) {
+        TileSample tiles = new TileSample(sample, 0);
+        int mode = tiles.random.nextInt(4);
+        tiles.withMode(mode);
+        int[] flags = tiles.flags();
+        // One at least, so that there is an output.
+        flags[tiles.random.nextInt(tiles.n)] = 1;
+        int[] payload = tiles.ints();
+        int[] bases = new int[tiles.tiles()];
+        TileSample counted = new TileSample(sample, 0).withMode(TileSum.FLAGS);
+        int[] total = new int[1];
+        TileSum.sumTiles(0, tiles.tiles(), flags, counted.parameters, bases);
+        RowScan.scanRows(0, 1, bases, counted.parameters, total);
+        int[] out = new int[(mode & FlagScatter.OTHERS) != 0 ? tiles.n : total[0]];
+        return new Invocation(
+                tiles.tiles(), List.of(flags, payload, tiles.parameters, bases, total, out), List.of(out));
     }
 }

@@ -100,6 +100,10 @@ public final class FaultyBackend implements Backend {
                 ints[0] ^= 1;
             } else if (array instanceof float[] floats && floats.length > 0) {
                 floats[0] = Math.nextUp(floats[0]);
+            } else if (array instanceof long[] longs && longs.length > 0) {
+                longs[0] ^= 1;
+            } else if (array instanceof double[] doubles && doubles.length > 0) {
+                doubles[0] = Math.nextUp(doubles[0]);
             }
         }
 

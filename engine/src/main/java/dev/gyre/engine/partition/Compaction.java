@@ -1,0 +1,102 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.device.Device;
+import dev.gyre.engine.program.Stage;
+import java.util.List;
+
+/**
+ * Stable stream compaction ("copy if", "select flagged"): keeps the elements whose flag is not 0, in their order, as stages
+ * for a {@link dev.gyre.engine.program.Phase}.
+ *
+ * <p>Made for given arrays. The number of flags is the capacity: a phase with these stages serves every n up to it, see
+ * {@link #setSize}. Three launches, four for floats; reads the flags twice, O(n). Temporary memory:
+ * {@code 4 ceil(n / tile) + 48} bytes, with tiles as in {@link Scan}; for floats {@code 4 n} more.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class Compaction {
+
+    private final FlagSplit split;
+
+    private Compaction(FlagSplit split) {
+        this.split = split;
+    }
+
+    /**
+     * Moves the indices of the elements.
+     *
+     * @param flags not 0 for the elements to keep
+     * @param kept for the indices of the kept elements, as long as flags; ascending
+     * @param device where the stages will run
+     * @return the compaction, for n = capacity
+     * @throws IllegalArgumentException if flags is empty, or the lengths differ
+     */
+    public static Compaction ofIndices(int[] flags, int[] kept, Device device) {
+        return new Compaction(FlagSplit.ofIndices(flags, kept, false, device));
+    }
+
+    /**
+     * Moves ints.
+     *
+     * @param flags not 0 for the elements to keep
+     * @param values the elements
+     * @param kept for the kept elements, as long as flags, another array
+     * @param device where the stages will run
+     * @return the compaction, for n = capacity
+     * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are one array
+     */
+    public static Compaction ofValues(int[] flags, int[] values, int[] kept, Device device) {
+        return new Compaction(FlagSplit.ofValues(flags, values, kept, false, device));
+    }
+
+    /**
+     * Moves floats.
+     *
+     * @param flags not 0 for the elements to keep
+     * @param values the elements
+     * @param kept for the kept elements, as long as flags, another array
+     * @param device where the stages will run
+     * @return the compaction, for n = capacity
+     * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are one array
+     */
+    public static Compaction ofValues(int[] flags, float[] values, float[] kept, Device device) {
+        return new Compaction(FlagSplit.ofValues(flags, values, kept, false, device));
+    }
+
+    /**
+     * Says how many elements the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     *
+     * @param n number of elements, 0 to capacity
+     * @throws IllegalArgumentException if n is out of range
+     */
+    public void setSize(int n) {
+        split.setSize(n);
+    }
+
+    /**
+     * What has to be uploaded before the stages run, beside flags and values.
+     *
+     * @return the parameters
+     */
+    public Object[] uploads() {
+        return split.uploads();
+    }
+
+    /**
+     * The work.
+     *
+     * @return the stages, in their order
+     */
+    public List<Stage> stages() {
+        return split.stages();
+    }
+
+    /**
+     * Where the stages leave the number of kept elements. What comes after them in the output is unspecified.
+     *
+     * @return one element
+     */
+    public int[] count() {
+        return split.count();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.sample.Values;
+import dev.gyre.engine.verify.OperationCheck;
+import java.util.Optional;
+import java.util.Random;
+
+/** Holds histograms against the oracle: few bins and many. */
+public final class HistogramCheck implements OperationCheck {
+
+    private static final long MEMORY = 1L << 30;
+
+    /** For the service loader. */
+    public HistogramCheck() {}
+
+    @Override
+    public String name() {
+        return "histogram";
+    }
+
+    @Override
+    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+        Random random = sample.random();
+        int n = TileSample.anySize(sample, random);
+        Partitioning partitioning = new Partitioning(backend, workers, MEMORY);
+        int bins = 1 + random.nextInt(random.nextBoolean() ? 128 : 5000);
+        int[] labels = Values.ints(sample.shape(), n, random);
+        for (int i = 0; i < n; i++) {
+            labels[i] = Math.floorMod(labels[i], bins);
+        }
+        return PartitionOracle.difference(
+                "histogram of " + bins + " bins",
+                PartitionOracle.histogram(labels, bins),
+                partitioning.histogram(labels, bins));
+    }
+}

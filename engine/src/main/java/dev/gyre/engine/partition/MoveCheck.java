@@ -1,0 +1,39 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.sample.Values;
+import dev.gyre.engine.verify.OperationCheck;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+
+/** Holds gather, scatter and the inverse of a permutation against each other and plain loops. */
+public final class MoveCheck implements OperationCheck {
+
+    private static final long MEMORY = 1L << 30;
+
+    /** For the service loader. */
+    public MoveCheck() {}
+
+    @Override
+    public String name() {
+        return "gather-scatter";
+    }
+
+    @Override
+    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+        Random random = sample.random();
+        int n = TileSample.anySize(sample, random);
+        Partitioning partitioning = new Partitioning(backend, workers, MEMORY);
+        int[] values = Values.ints(sample.shape(), n, random);
+        int[] order = Values.permutation(n, random);
+        int[] gathered = partitioning.gather(values, order);
+        return PartitionOracle.difference(
+                        "gather", Arrays.stream(order).map(i -> values[i]).toArray(), gathered)
+                .or(() -> PartitionOracle.difference("scatter", values, partitioning.scatter(gathered, order, n)))
+                .or(() -> PartitionOracle.difference(
+                        "inverse", values, partitioning.permute(gathered, partitioning.inverse(order))));
+    }
+}

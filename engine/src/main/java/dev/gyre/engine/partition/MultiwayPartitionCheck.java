@@ -1,0 +1,46 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.verify.OperationCheck;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** Holds the multi-way partition against a stable sort by label: one part, some, and more than a digit tells apart. */
+public final class MultiwayPartitionCheck implements OperationCheck {
+
+    private static final long MEMORY = 1L << 30;
+
+    /** For the service loader. */
+    public MultiwayPartitionCheck() {}
+
+    @Override
+    public String name() {
+        return "multiway-partition";
+    }
+
+    @Override
+    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+        Random random = sample.random();
+        int n = TileSample.anySize(sample, random);
+        int parts = new int[] {1, 2, 7, 256, 257, 70_000}[random.nextInt(6)];
+        int used = random.nextBoolean() ? parts : 1 + random.nextInt(parts);
+        int[] labels = random.ints(n, 0, used).toArray();
+        int[] order = IntStream.range(0, n)
+                .boxed()
+                .sorted(Comparator.comparingInt(i -> labels[i]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        int[] offsets = new int[parts + 1];
+        IntStream.of(labels).forEach(label -> offsets[label + 1]++);
+        for (int part = 0; part < parts; part++) {
+            offsets[part + 1] += offsets[part];
+        }
+        MultiwayPartition.Result actual = new Partitioning(backend, workers, MEMORY).multiwayPartition(labels, parts);
+        return PartitionOracle.difference("order of " + parts + " parts", order, actual.order())
+                .or(() -> PartitionOracle.difference("offsets of " + parts + " parts", offsets, actual.offsets()));
+    }
+}

@@ -1,0 +1,59 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.partition.Reduction.Operator;
+import dev.gyre.engine.sample.Offsets;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.sample.Values;
+import dev.gyre.engine.verify.OperationCheck;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+
+/** Holds segmented reductions against the oracle, and sums of floats against the bits of the JVM. */
+public final class ReduceCheck implements OperationCheck {
+
+    private static final long MEMORY = 1L << 30;
+
+    /** For the service loader. */
+    public ReduceCheck() {}
+
+    @Override
+    public String name() {
+        return "reduce";
+    }
+
+    @Override
+    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+        Random random = sample.random();
+        int n = TileSample.anySize(sample, random);
+        Partitioning partitioning = new Partitioning(backend, workers, MEMORY);
+        Offsets[] kinds = Offsets.values();
+        int[] offsets = kinds[random.nextInt(kinds.length)].draw(n, random);
+        float[] floats = Values.floats(sample.shape(), n, random);
+        double[] sums = partitioning.segmentedSum(floats, offsets);
+        double[] expected = new Partitioning(new JvmBackend(workers), workers, MEMORY).segmentedSum(floats, offsets);
+        int at = Arrays.mismatch(expected, sums);
+        if (at >= 0) {
+            return Optional.of("sum of segment " + at + " has other bits: expected=" + expected[at] + ", actual="
+                    + sums[at] + ", n=" + n);
+        }
+        int[] ints = Values.ints(sample.shape(), n, random);
+        Operator operator = Operator.values()[random.nextInt(Operator.values().length)];
+        long[] reduced = switch (operator) {
+            case SUM -> partitioning.segmentedSum(ints, offsets);
+            case MIN -> toLongs(partitioning.segmentedMin(ints, offsets));
+            case MAX -> toLongs(partitioning.segmentedMax(ints, offsets));
+        };
+        int wrong = Arrays.mismatch(PartitionOracle.reduce(operator, ints, offsets), reduced);
+        return wrong < 0
+                ? Optional.empty()
+                : Optional.of(operator + " of segment " + wrong + " is " + reduced[wrong] + ", n=" + n);
+    }
+
+    private static long[] toLongs(int[] values) {
+        return Arrays.stream(values).asLongStream().toArray();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.sample.Values;
+import dev.gyre.engine.verify.OperationCheck;
+import java.util.Optional;
+import java.util.Random;
+
+/** Holds scans against the oracle, and their detection of overflow. */
+public final class ScanCheck implements OperationCheck {
+
+    private static final long MEMORY = 1L << 30;
+
+    /** For the service loader. */
+    public ScanCheck() {}
+
+    @Override
+    public String name() {
+        return "scan";
+    }
+
+    @Override
+    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+        Random random = sample.random();
+        int n = TileSample.anySize(sample, random);
+        Partitioning partitioning = new Partitioning(backend, workers, MEMORY);
+        int[] values = Values.ints(sample.shape(), n, random);
+        boolean inclusive = random.nextBoolean();
+        try {
+            int[] sums = inclusive ? partitioning.inclusiveScan(values) : partitioning.exclusiveScan(values);
+            return PartitionOracle.overflows(values)
+                    ? Optional.of("an overflow was not detected, n=" + n)
+                    : PartitionOracle.difference("scan", PartitionOracle.scan(values, inclusive), sums);
+        } catch (ArithmeticException e) {
+            return PartitionOracle.overflows(values) ? Optional.empty() : Optional.of(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.sample.Offsets;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.sample.Values;
+import dev.gyre.engine.verify.OperationCheck;
+import java.util.Optional;
+import java.util.Random;
+
+/** Holds the segmented partition against the oracle. */
+public final class SegmentedPartitionCheck implements OperationCheck {
+
+    private static final long MEMORY = 1L << 30;
+
+    /** For the service loader. */
+    public SegmentedPartitionCheck() {}
+
+    @Override
+    public String name() {
+        return "segmented-partition";
+    }
+
+    @Override
+    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+        Random random = sample.random();
+        int n = TileSample.anySize(sample, random);
+        Partitioning partitioning = new Partitioning(backend, workers, MEMORY);
+        Offsets[] kinds = Offsets.values();
+        int[] offsets = kinds[random.nextInt(kinds.length)].draw(n, random);
+        int[] keys = Values.ints(sample.shape(), n, random);
+        int[] payload = Values.permutation(n, random);
+        int[] pivots = random.ints(offsets.length - 1, 0, Math.max(1, n))
+                .map(i -> n == 0 ? 0 : keys[i])
+                .toArray();
+        SegmentedPartition.Result expected = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
+        SegmentedPartition.Result actual = partitioning.segmentedPartition(keys, payload, offsets, pivots);
+        return PartitionOracle.difference("splits", expected.splits(), actual.splits())
+                .or(() -> PartitionOracle.difference("keys", expected.keys(), actual.keys()))
+                .or(() -> PartitionOracle.difference("payload", expected.payload(), actual.payload()));
+    }
+}

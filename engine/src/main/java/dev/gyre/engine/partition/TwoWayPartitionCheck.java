@@ -1,0 +1,52 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.sample.Values;
+import dev.gyre.engine.verify.OperationCheck;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+
+/** Holds the two-way partition against the oracle: ints and floats. */
+public final class TwoWayPartitionCheck implements OperationCheck {
+
+    private static final long MEMORY = 1L << 30;
+
+    /** For the service loader. */
+    public TwoWayPartitionCheck() {}
+
+    @Override
+    public String name() {
+        return "two-way-partition";
+    }
+
+    @Override
+    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+        Random random = sample.random();
+        int n = TileSample.anySize(sample, random);
+        Partitioning partitioning = new Partitioning(backend, workers, MEMORY);
+        int[] flags = Values.flags(n, random);
+        int[] values = Values.ints(sample.shape(), n, random);
+        TwoWayPartition.OfInts expected = PartitionOracle.partition(flags);
+        int[] sorted = Arrays.stream(expected.values()).map(i -> values[i]).toArray();
+        if (random.nextBoolean()) {
+            TwoWayPartition.OfInts actual = partitioning.partition(values, flags);
+            return actual.split() == expected.split()
+                    ? PartitionOracle.difference("partition", sorted, actual.values())
+                    : Optional.of("split is " + actual.split() + ", n=" + n);
+        }
+        float[] floats = new float[n];
+        for (int i = 0; i < n; i++) {
+            floats[i] = Float.intBitsToFloat(values[i] & 0x7effffff);
+        }
+        int[] bits = new int[n];
+        float[] actual = partitioning.partition(floats, flags).values();
+        for (int i = 0; i < n; i++) {
+            sorted[i] &= 0x7effffff;
+            bits[i] = Float.floatToRawIntBits(actual[i]);
+        }
+        return PartitionOracle.difference("partition of floats", sorted, bits);
+    }
+}
