@@ -36,6 +36,7 @@ module dev.gyre.engine {
             dev.gyre.engine.partition.ScanKernels,
             dev.gyre.engine.partition.SegmentKernels,
             dev.gyre.engine.probe.ProbeKernels,
+            dev.gyre.engine.select.RadixKernels,
             dev.gyre.engine.select.SelectionKernels,
             dev.gyre.engine.sort.SortKernels;
     provides dev.gyre.engine.verify.OperationCheck with
@@ -48,5 +49,6 @@ module dev.gyre.engine {
             dev.gyre.engine.partition.ScanCheck,
             dev.gyre.engine.partition.SegmentedPartitionCheck,
             dev.gyre.engine.partition.TwoWayPartitionCheck,
+            dev.gyre.engine.select.SelectionCheck,
             dev.gyre.engine.sort.SortCheck;
 }

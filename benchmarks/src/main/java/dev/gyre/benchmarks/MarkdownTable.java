@@ -11,7 +11,21 @@ final class MarkdownTable {
 
     /** The parameters that make a case, in the order of their columns. */
     private static final List<String> CASE = List.of(
-            "operation", "shape", "distribution", "type", "n", "dims", "ties", "k", "method", "mebibytes", "stages");
+            "operation",
+            "shape",
+            "distribution",
+            "type",
+            "rows",
+            "n",
+            "dims",
+            "ties",
+            "k",
+            "method",
+            "parts",
+            "capacity",
+            "slots",
+            "mebibytes",
+            "stages");
 
     private static final String UNKNOWN = "–";
 

@@ -29,8 +29,8 @@ public final class Report implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "SET",
-            description = "knn-join, knn-join-peers, sort, resident-sort, resident, partition, "
-                    + "launch, transfer, or all.")
+            description = "knn-join, knn-join-peers, sort, resident-sort, resident, selection, "
+                    + "resident-selection, partition, launch, transfer, or all.")
     private String set;
 
     @Option(

@@ -1,7 +1,11 @@
 package dev.gyre.benchmarks;
 
+import dev.gyre.engine.data.Order;
 import dev.gyre.engine.device.Device;
+import dev.gyre.engine.select.RowSelection;
+import dev.gyre.engine.select.SelectionMethod;
 import dev.gyre.engine.sort.SortMethod;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -27,7 +31,22 @@ enum ScalingOperation {
         ResidentWork work(int n, Device device) {
             return of(PartitionOperation.COMPACTION.work(n, device));
         }
+    },
+    /** The 100 smallest of one list, with ids, by the method that the engine chooses. */
+    TOP_100("one list of uniform floats") {
+        @Override
+        ResidentWork work(int n, Device device) {
+            float[] values = RowData.UNIFORM.rows(1, n);
+            RowSelection selection = RowSelection.of(
+                    values, 1, n, Math.min(KEPT, n), Order.ASCENDING, SelectionMethod.AUTOMATIC, device);
+            List<Object> inputs = new ArrayList<>(List.of(selection.parameters()));
+            inputs.add(values);
+            return new ResidentWork(
+                    toString(), inputs, List.of(), selection.stages(), List.of(selection.ids(), selection.keys()));
+        }
     };
+
+    private static final int KEPT = 100;
 
     private final String data;
 
