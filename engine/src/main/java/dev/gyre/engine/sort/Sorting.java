@@ -219,8 +219,11 @@ public final class Sorting {
         long tooLong = IntStream.range(0, segments)
                 .filter(segment -> offsets[segment + 1] - offsets[segment] > limit)
                 .count();
-        return segments + " segments on " + backend.device() + ": " + (segments - tooLong) + " of up to " + limit
-                + " rows side by side, " + tooLong + " longer ones together by " + longMethod(method);
+        String start = segments + " segments on " + backend.device() + ": ";
+        return tooLong == 0
+                ? start + "all of up to " + limit + " rows, side by side"
+                : start + (segments - tooLong) + " of up to " + limit + " rows side by side, " + tooLong
+                        + " longer ones together by " + longMethod(method);
     }
 
     private int[] rows(KeyColumns columns, int n, SortMethod method) {
