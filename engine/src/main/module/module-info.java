@@ -32,9 +32,11 @@ module dev.gyre.engine {
             dev.gyre.engine.partition.DigitKernels,
             dev.gyre.engine.partition.ScanKernels,
             dev.gyre.engine.probe.ProbeKernels,
+            dev.gyre.engine.select.RadixKernels,
             dev.gyre.engine.select.SelectionKernels,
             dev.gyre.engine.sort.SortKernels;
     provides dev.gyre.engine.verify.OperationCheck with
             dev.gyre.engine.knn.KnnJoinCheck,
+            dev.gyre.engine.select.SelectionCheck,
             dev.gyre.engine.sort.SortCheck;
 }

@@ -95,6 +95,83 @@ enum BenchmarkSet {
             return isAccelerator(backend);
         }
     },
+    /** Selection from host to host, and sorting the row by the JDK. */
+    SELECTION {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(
+                    Section.of(
+                            "One list",
+                            Rate.VALUES,
+                            list(plan, plan.sizes(1_000_000, 16_000_000), 10, 100, 1_000, 100_000),
+                            sort(plan, "Arrays.sort", 1),
+                            sort(
+                                    plan,
+                                    "Arrays.parallelSort",
+                                    Runtime.getRuntime().availableProcessors())),
+                    Section.of(
+                            "Methods for large k",
+                            Rate.VALUES,
+                            list(plan, plan.sizes(1_000_000), 3_000, 30_000, 100_000, 300_000, 500_000, 1_000_000)
+                                    .with("method", "RADIX_SELECT", "SORT")),
+                    Section.of(
+                            "Distributions",
+                            Rate.VALUES,
+                            list(plan, plan.sizes(1_000_000), 100).with("distribution", List.of(RowData.values()))));
+        }
+
+        private Grid list(Plan plan, List<Integer> sizes, Integer... wanted) {
+            return Grid.of(SelectionBenchmark.class)
+                    .with("rows", 1)
+                    .with("n", sizes)
+                    .with(
+                            "k",
+                            plan.few(wanted).stream()
+                                    .map(k -> Math.min(k, sizes.get(0)))
+                                    .toList())
+                    .with("backend", plan.backends());
+        }
+
+        private Grid sort(Plan plan, String peer, int threads) {
+            return Grid.of(RowSortBenchmark.class)
+                    .with("rows", 1)
+                    .with("n", plan.sizes(1_000_000, 16_000_000))
+                    .with("peer", peer)
+                    .with("threads", threads);
+        }
+    },
+    /** The selection in a single pass over values on the device. */
+    RESIDENT_SELECTION {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(
+                    Section.of("Many rows", Rate.VALUES, rows(plan, 2_000, 1_000_000)),
+                    Section.of("One long list", Rate.VALUES, rows(plan, 1, 128 << 20)),
+                    Section.of(
+                            "Distributions",
+                            Rate.VALUES,
+                            rows(plan, 2_000, 1_000_000)
+                                    .with("k", plan.few(100))
+                                    .with("distribution", List.of(RowData.values()))));
+        }
+
+        private Grid rows(Plan plan, int rows, int n) {
+            return Grid.of(ResidentSelectionBenchmark.class)
+                    .with(
+                            "rows",
+                            plan.sizes(rows).stream()
+                                    .map(size -> Math.min(size, rows))
+                                    .toList())
+                    .with("n", plan.sizes(n))
+                    .with("k", plan.few(10, 100, 1_000))
+                    .with("backend", plan.backends());
+        }
+
+        @Override
+        boolean runsOn(String backend) {
+            return isAccelerator(backend);
+        }
+    },
     /** Phases of stages that have nothing to do. */
     LAUNCH {
         @Override

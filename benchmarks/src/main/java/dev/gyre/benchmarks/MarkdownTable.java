@@ -10,7 +10,21 @@ import java.util.List;
 final class MarkdownTable {
 
     /** The parameters that make a case, in the order of their columns. */
-    private static final List<String> CASE = List.of("shape", "n", "dims", "k", "mebibytes", "stages");
+    private static final List<String> CASE = List.of(
+            "shape",
+            "distribution",
+            "rows",
+            "n",
+            "dims",
+            "k",
+            "method",
+            "parts",
+            "capacity",
+            "slots",
+            "mebibytes",
+            "stages");
+
+    private static final String UNKNOWN = "–";
 
     /** The order of whole numbers; words are merely kept together. */
     private static final Comparator<String> VALUES =
@@ -32,7 +46,7 @@ final class MarkdownTable {
         line(table, titles.stream().map(title -> "---").toList());
         measurements.stream().sorted(byCase(parameters)).forEach(measurement -> {
             List<String> cells = new ArrayList<>();
-            parameters.forEach(name -> cells.add(measurement.parameters().get(name)));
+            parameters.forEach(name -> cells.add(value(measurement, name)));
             cells.add(measurement.who());
             cells.add(measurement.method());
             cells.add(number(measurement.score()));
@@ -53,13 +67,18 @@ final class MarkdownTable {
     private static Comparator<Measurement> byCase(List<String> parameters) {
         Comparator<Measurement> order = Comparator.comparing(measurement -> 0);
         for (String name : parameters) {
-            order = order.thenComparing(measurement -> measurement.parameters().get(name), VALUES);
+            order = order.thenComparing(measurement -> value(measurement, name), VALUES);
         }
         return order;
     }
 
+    /** The value of a parameter, or a dash where the benchmark does not have it. */
+    private static String value(Measurement measurement, String parameter) {
+        return measurement.parameters().getOrDefault(parameter, UNKNOWN);
+    }
+
     /** Four digits, or a dash for what is not known. */
     static String number(double value) {
-        return Double.isFinite(value) ? BigDecimal.valueOf(value).round(DIGITS).toPlainString() : "–";
+        return Double.isFinite(value) ? BigDecimal.valueOf(value).round(DIGITS).toPlainString() : UNKNOWN;
     }
 }

@@ -16,6 +16,14 @@ enum Rate {
             return measurement.rows() * measurement.rows() / measurement.seconds() / 1e9;
         }
     },
+    /** Values of a matrix that were looked at. */
+    VALUES("10^9 values/s") {
+        @Override
+        double of(Measurement measurement) {
+            double rows = Double.parseDouble(measurement.parameters().get("rows"));
+            return rows * measurement.rows() / measurement.seconds() / 1e9;
+        }
+    },
     /** Bytes copied. */
     BYTES("GiB/s") {
         @Override

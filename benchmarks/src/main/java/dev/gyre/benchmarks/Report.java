@@ -27,7 +27,10 @@ public final class Report implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "SET", description = "knn-join, knn-join-peers, resident, launch, transfer, or all.")
+    @Parameters(
+            paramLabel = "SET",
+            description =
+                    "knn-join, knn-join-peers, resident, selection, resident-selection, " + "launch, transfer, or all.")
     private String set;
 
     @Option(

@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.knn.KnnOracle;
+import dev.gyre.engine.select.SelectionMethod;
+import dev.gyre.engine.select.SelectionOracle;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
@@ -15,6 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each benchmark measures work that gives the right answer. */
@@ -86,6 +91,63 @@ class BenchmarksTest {
         return IntStream.range(0, a.length)
                 .mapToDouble(dim -> (a[dim] - b[dim]) * (a[dim] - b[dim]))
                 .sum();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"AUTOMATIC, UNIFORM, jvm-1", "RADIX_SELECT, FEW, jvm", "SORT, ZEROS, jvm"})
+    void shouldSelect(SelectionMethod method, RowData distribution, String backend) {
+        SelectionBenchmark benchmark = new SelectionBenchmark();
+        benchmark.rows = 3;
+        benchmark.n = N;
+        benchmark.k = 7;
+        benchmark.distribution = distribution;
+        benchmark.method = method;
+        benchmark.backend = backend;
+        benchmark.open();
+        try {
+            assertEquals(
+                    Optional.empty(),
+                    SelectionOracle.difference(benchmark.values(), Order.ASCENDING, true, benchmark.selectSmallest()));
+        } finally {
+            benchmark.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldSelectOnTheDevice(RowData distribution) {
+        ResidentSelectionBenchmark benchmark = new ResidentSelectionBenchmark();
+        benchmark.rows = 3;
+        benchmark.n = N;
+        benchmark.k = 7;
+        benchmark.distribution = distribution;
+        benchmark.backend = "jvm";
+        benchmark.parts = 2;
+        benchmark.open();
+        try {
+            benchmark.resident();
+            float[] values = distribution.rows(3, N);
+            try (Engine engine = Backends.open("jvm")) {
+                assertArrayEquals(engine.selection().smallest(values, 3, 7).toIdArray(), benchmark.fetchedIds());
+            }
+        } finally {
+            benchmark.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Arrays.sort", "Arrays.parallelSort"})
+    void shouldSortRows(String peer) {
+        RowSortBenchmark benchmark = new RowSortBenchmark();
+        benchmark.rows = 2;
+        benchmark.n = N;
+        benchmark.distribution = RowData.UNIFORM;
+        benchmark.peer = peer;
+        benchmark.open();
+        float[] expected = RowData.UNIFORM.rows(2, N);
+        Arrays.sort(expected, 0, N);
+        Arrays.sort(expected, N, 2 * N);
+        assertArrayEquals(expected, benchmark.sortRows());
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.select.Selection;
 import dev.gyre.engine.sort.Sorting;
 import dev.gyre.engine.verify.CheckResult;
 import dev.gyre.engine.verify.SelfCheck;
@@ -16,7 +17,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Joins over points, on a device chosen when the engine opens.
+ * Joins over points and selections, on a device chosen when the engine opens.
  *
  * <pre>{@code
  * try (Engine engine = Engine.open()) {
@@ -190,6 +191,18 @@ public final class Engine implements AutoCloseable {
     public Sorting sorting() {
         checkOpen();
         return new Sorting(backend, workers, settings.memoryLimit());
+    }
+
+    /**
+     * Selections of the k smallest or largest values, with their ids, of lists and of the rows of matrices.
+     *
+     * <p>Memory: see {@link Selection}.
+     *
+     * @return selections on this engine's device, good until the engine is closed; safe for use by several threads
+     */
+    public Selection selection() {
+        checkOpen();
+        return new Selection(backend, workers, settings.memoryLimit());
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.contract.KnnJoinContract;
+import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SortContract;
 import dev.gyre.engine.device.Device;
 import org.junit.jupiter.api.Nested;
@@ -84,6 +85,31 @@ class TornadoDevicesTest {
         @Override
         protected int largeSize() {
             return 100_000;
+        }
+    }
+
+    /** Thinned for the same reason. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class Selections extends SelectionContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 73;
+        }
+
+        @Override
+        protected int largeSize() {
+            return 200_000;
         }
     }
 }

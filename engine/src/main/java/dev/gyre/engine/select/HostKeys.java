@@ -1,0 +1,32 @@
+package dev.gyre.engine.select;
+
+import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.jvm.Workers;
+
+/**
+ * Floats as ints in the order asked for, worked out by the host.
+ *
+ * <p>Devices get these instead of floats: compiled with relaxed arithmetic, as TornadoVM does for OpenCL, a GPU takes
+ * denormal floats for zero, and need not tell the zeros apart.
+ */
+final class HostKeys {
+
+    private static final int MIN_SLICE = 1 << 12;
+
+    private HostKeys() {}
+
+    /** Writes the keys of {@code length} floats from {@code from} on to the beginning of an array. */
+    static void write(float[] values, int from, int length, boolean largest, int[] keys, Workers workers) {
+        int turn = largest ? -1 : 0;
+        workers.forEachSlice(
+                length,
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int i = begin; i < end; i++) {
+                        int bits = Float.floatToRawIntBits(values[from + i]);
+                        keys[i] = bits ^ ((bits >> 31) & Integer.MAX_VALUE) ^ turn;
+                    }
+                },
+                Progress.NONE);
+    }
+}

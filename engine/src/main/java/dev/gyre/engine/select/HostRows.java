@@ -1,0 +1,78 @@
+package dev.gyre.engine.select;
+
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.tasks.SelectionParameters;
+
+/**
+ * The rows of an array on the host, and the form in which a device gets them.
+ *
+ * <pre>
+ * matrix         on the JVM    elsewhere, and to be sorted
+ * int[]          as it is      as it is; turned where a row is to be sorted
+ * float[]        as it is      keys of the host
+ * </pre>
+ */
+final class HostRows {
+
+    private final Object matrix;
+    private final int columns;
+    private final Order order;
+    private final boolean keys;
+    private final Workers workers;
+
+    /** Rows of an array of floats or ints; with {@code keys}, floats are turned into keys by the host. */
+    HostRows(Object matrix, int columns, Order order, boolean keys, Workers workers) {
+        this.matrix = matrix;
+        this.columns = columns;
+        this.order = order;
+        this.keys = keys && matrix instanceof float[];
+        this.workers = workers;
+    }
+
+    int columns() {
+        return columns;
+    }
+
+    /** Bits of {@link SelectionParameters}. */
+    int form() {
+        if (keys) {
+            return 0;
+        }
+        int largest = order == Order.DESCENDING ? SelectionParameters.LARGEST : 0;
+        return matrix instanceof float[] ? largest | SelectionParameters.FLOATS : largest;
+    }
+
+    /** Room for a batch of rows: the matrix itself where it goes as a whole and as it is. */
+    RowValues allocate(int batch, int rows) {
+        if (keys) {
+            return RowValues.of(new int[batch * columns], batch, columns, Order.ASCENDING);
+        }
+        boolean whole = batch == rows;
+        return matrix instanceof float[] floats
+                ? RowValues.of(whole ? floats : new float[batch * columns], batch, columns, order)
+                : RowValues.of(whole ? (int[]) matrix : new int[batch * columns], batch, columns, order);
+    }
+
+    /** Brings rows into the room of a batch. */
+    void fill(RowValues batch, int first, int count) {
+        if (keys) {
+            writeKeys(first, count, batch.integers());
+        } else if (batch.array() != matrix) {
+            System.arraycopy(matrix, first * columns, batch.array(), 0, count * columns);
+        }
+    }
+
+    /** Writes the keys of rows, in the order asked for, to the beginning of an array. */
+    void writeKeys(int first, int count, int[] found) {
+        boolean largest = order == Order.DESCENDING;
+        if (matrix instanceof float[] floats) {
+            HostKeys.write(floats, first * columns, count * columns, largest, found, workers);
+        } else {
+            System.arraycopy(matrix, first * columns, found, 0, count * columns);
+            for (int i = 0; largest && i < count * columns; i++) {
+                found[i] = ~found[i];
+            }
+        }
+    }
+}

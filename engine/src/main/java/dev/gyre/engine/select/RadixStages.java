@@ -1,0 +1,115 @@
+package dev.gyre.engine.select;
+
+import dev.gyre.engine.partition.ScanKernels;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.tasks.DigitSums;
+import dev.gyre.tasks.RadixParameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The stages of a radix select (Alabi et al., "Fast k-selection algorithms for graphics processing units", 2012).
+ *
+ * <pre>
+ * ordered keys                         unless the values are their own keys
+ * for each digit, the highest first    counts per tile, their sums over {@value DigitSums#FAN_IN} tiles until there are
+ *                                      few, the digit of the k-th key
+ * compaction                           selected keys per tile, their scan, the write in ascending order of ids
+ * </pre>
+ */
+final class RadixStages {
+
+    private static final int DIGIT_BITS = 8;
+
+    private final RowValues input;
+    private final int k;
+    private final int tile;
+    private final int tiles;
+    private final List<Stage> stages = new ArrayList<>();
+    private final List<Object> parameters = new ArrayList<>();
+    private final List<int[]> sums = new ArrayList<>();
+    private final List<int[]> sumTiles = new ArrayList<>();
+    private long temporaryBytes;
+
+    private RadixStages(RowValues input, int k, int tile) {
+        this.input = input;
+        this.k = k;
+        this.tile = tile;
+        this.tiles = Math.ceilDiv(input.columns(), tile);
+    }
+
+    static StageList of(RowValues input, int k, int tile, int[] bestKeys, int[] bestIds) {
+        return new RadixStages(input, k, tile).build(bestKeys, bestIds);
+    }
+
+    /** Memory beside input and result, in bytes per row: a bound. */
+    static long temporaryBytes(int columns, int form, int tile) {
+        long tiles = Math.ceilDiv(columns, tile);
+        long counts = 4L * RadixParameters.DIGITS * tiles;
+        long keys = form == 0 ? 0 : 4L * columns;
+        // Sums of sums are a geometric series, each rounded up; an array has at most three of them.
+        long sums = counts / (DigitSums.FAN_IN - 1) + 3 * 4L * RadixParameters.DIGITS;
+        return keys + counts + sums + 8 * tiles + 16;
+    }
+
+    private StageList build(int[] bestKeys, int[] bestIds) {
+        int items = Math.multiplyExact(input.rows(), tiles);
+        int[] keys = orderedKeys();
+        int[] kth = temporary(2 * input.rows());
+        int[] counts = temporary(Math.multiplyExact(items, RadixParameters.DIGITS));
+        allocateSums();
+        int[] sizes = null;
+        for (int shift = Integer.SIZE - DIGIT_BITS; shift >= 0; shift -= DIGIT_BITS) {
+            sizes = parameter(RadixKernels.parameters(input.columns(), k, tile, shift));
+            stages.add(RadixKernels.DIGIT_COUNTS.stage(items, keys, kth, sizes, counts));
+            chooseDigit(counts, sizes, kth);
+        }
+        int[] before = temporary(2 * items);
+        stages.add(RadixKernels.SELECTED_COUNTS.stage(items, keys, kth, sizes, before));
+        stages.add(ScanKernels.ROW_SCAN.stage(
+                2 * input.rows(), before, parameter(new int[] {tiles}), temporary(2 * input.rows())));
+        stages.add(RadixKernels.SELECTED_WRITE.stage(items, keys, kth, sizes, before, bestKeys, bestIds));
+        return new StageList(stages, parameters, temporaryBytes);
+    }
+
+    private int[] orderedKeys() {
+        if (input.form() == 0) {
+            return input.integers();
+        }
+        int[] keys = temporary(input.rows() * input.columns());
+        stages.add(RadixKernels.ORDERED_KEYS.stage(keys.length, input.floats(), input.integers(), input.form(), keys));
+        return keys;
+    }
+
+    /** Arrays for the sums over more and more tiles, and for each how many tiles become how many. */
+    private void allocateSums() {
+        int left = tiles;
+        while (left > DigitSums.FAN_IN) {
+            int fewer = Math.ceilDiv(left, DigitSums.FAN_IN);
+            sums.add(temporary(input.rows() * fewer * RadixParameters.DIGITS));
+            sumTiles.add(parameter(new int[] {left, fewer}));
+            left = fewer;
+        }
+        sumTiles.add(parameter(new int[] {left, 0}));
+    }
+
+    private void chooseDigit(int[] counts, int[] sizes, int[] kth) {
+        int[] last = counts;
+        for (int i = 0; i < sums.size(); i++) {
+            int items = sums.get(i).length / RadixParameters.DIGITS;
+            stages.add(RadixKernels.DIGIT_SUMS.stage(items, last, sumTiles.get(i), sums.get(i)));
+            last = sums.get(i);
+        }
+        stages.add(RadixKernels.DIGIT_CHOICE.stage(input.rows(), last, sumTiles.getLast(), sizes, kth));
+    }
+
+    private int[] temporary(int length) {
+        temporaryBytes += 4L * length;
+        return new int[length];
+    }
+
+    private int[] parameter(int[] values) {
+        parameters.add(values);
+        return values;
+    }
+}

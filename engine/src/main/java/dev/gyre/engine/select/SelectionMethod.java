@@ -1,0 +1,16 @@
+package dev.gyre.engine.select;
+
+/** How the k best values of a row are found. All methods give the same answer. */
+public enum SelectionMethod {
+    /** What {@link SelectionTable} says. */
+    AUTOMATIC,
+    /**
+     * One pass over the values that keeps the best so far, for k up to {@link SinglePass#MAX_K}; rows are cut into parts,
+     * whose results are merged in the same way.
+     */
+    SINGLE_PASS,
+    /** The k-th value digit by digit from histograms, then the values that are not beyond it; for any k. */
+    RADIX_SELECT,
+    /** The row sorted whole; for any k. */
+    SORT
+}
