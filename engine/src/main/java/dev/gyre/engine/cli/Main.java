@@ -39,6 +39,7 @@ public final class Main {
         CommandLine commandLine = new CommandLine(gyre)
                 .addSubcommand(new KnnJoinCommand())
                 .addSubcommand(new SortCommand())
+                .addSubcommand(new TopCommand())
                 .addSubcommand(new DevicesCommand())
                 .addSubcommand(new VerifyCommand())
                 .addSubcommand(new AutoComplete.GenerateCompletion())

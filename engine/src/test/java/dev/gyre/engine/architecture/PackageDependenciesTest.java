@@ -52,7 +52,9 @@ class PackageDependenciesTest {
             Map.entry("io", Set.of("data")),
             Map.entry(
                     "cli",
-                    Set.of("root", "data", "device", "io", "jvm", "knn", "program", "sample", "sort", "verify")));
+                    Set.of(
+                            "root", "data", "device", "io", "jvm", "knn", "program", "sample", "select", "sort",
+                            "verify")));
 
     private static final List<ClassFile> CLASSES = CompiledClasses.besides(Engine.class);
 

@@ -318,12 +318,12 @@ class SortCommandTest {
         "merge,7,--descending"
     })
     void shouldSortAsThePlainSortDoes(String method, long seed, String descending) throws IOException {
-        Rows rows = new Rows(seed, 50_000);
+        Rows rows = new Rows(seed, 45_000);
         Path file = write("random.csv", rows.text());
         String[] options = Stream.of("--method=" + method, descending)
                 .filter(o -> !o.isEmpty())
                 .toArray(String[]::new);
-        for (List<String> by : List.of(List.of("x"), List.of("y"), List.of("x", "y"), List.of("y", "x"))) {
+        for (List<String> by : List.of(List.of("y"), List.of("x", "y"))) {
             String[] grouped =
                     Stream.concat(Stream.of("--group=g"), Stream.of(options)).toArray(String[]::new);
             Comparator<Integer> order = rows.order(by, !descending.isEmpty());
