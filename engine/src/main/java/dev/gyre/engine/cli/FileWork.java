@@ -3,6 +3,7 @@ package dev.gyre.engine.cli;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import java.io.IOException;
+import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +27,10 @@ record FileWork<T>(Supplier<T> reader, BiFunction<Engine, T, Answer> work) {
                 long openNanos = watch.lap();
                 Answer answer = work.apply(engine, read);
                 long workNanos = watch.lap();
+                // The work may have ended before it saw an interrupt.
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new CancellationException("cancelled: nothing was written");
+                }
                 destination.take(answer);
                 spec.commandLine().getOut().flush();
                 long writeNanos = watch.lap();
