@@ -38,6 +38,7 @@ module dev.gyre.engine {
             dev.gyre.engine.probe.ProbeKernels,
             dev.gyre.engine.select.RadixKernels,
             dev.gyre.engine.select.SelectionKernels,
+            dev.gyre.engine.sort.BlockKernels,
             dev.gyre.engine.sort.SortKernels;
     provides dev.gyre.engine.verify.OperationCheck with
             dev.gyre.engine.knn.KnnJoinCheck,
@@ -50,5 +51,7 @@ module dev.gyre.engine {
             dev.gyre.engine.partition.SegmentedPartitionCheck,
             dev.gyre.engine.partition.TwoWayPartitionCheck,
             dev.gyre.engine.select.SelectionCheck,
+            dev.gyre.engine.sort.BlockSortCheck,
+            dev.gyre.engine.sort.DistinctCheck,
             dev.gyre.engine.sort.SortCheck;
 }

@@ -275,6 +275,33 @@ enum BenchmarkSet {
             return isAccelerator(backend);
         }
     },
+    /** The order by blocks beside the full order. */
+    BLOCK_SORT {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(
+                    Section.of(
+                            "Evenly spread floats",
+                            Rate.ROWS,
+                            blocks(plan, 1 << 10, 1 << 12, 1 << 15, 1 << 18, 1 << 21, 1 << 24)),
+                    Section.of(
+                            "Evenly spread ints",
+                            Rate.ROWS,
+                            blocks(plan, 1 << 12, 1 << 18).with("type", "int")),
+                    Section.of(
+                            "Distributions",
+                            Rate.ROWS,
+                            blocks(plan, 1 << 18)
+                                    .with("shape", "EXPONENTIAL", "CLUSTERED", "SORTED", "DUPLICATES", "ALL_EQUAL")));
+        }
+
+        private Grid blocks(Plan plan, Integer... blockSizes) {
+            return Grid.of(BlockSortBenchmark.class)
+                    .with("n", plan.sizes(1 << 24))
+                    .with("blockSize", plan.quick() ? List.of(50) : List.of(blockSizes))
+                    .with("backend", plan.backends());
+        }
+    },
     /** Phases of stages that have nothing to do. */
     LAUNCH {
         @Override

@@ -15,6 +15,7 @@ import dev.gyre.engine.partition.SegmentedPartition;
 import dev.gyre.engine.partition.TwoWayPartition;
 import dev.gyre.engine.select.SelectionMethod;
 import dev.gyre.engine.select.SelectionOracle;
+import dev.gyre.engine.sort.SortOracle;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -157,6 +158,35 @@ class BenchmarksTest {
     @Test
     void shouldRefuseASearchOverRowsThatWouldNeedPadding() {
         assertThrows(IllegalArgumentException.class, () -> resident(201, 3).open());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UNIFORM, float", "EXPONENTIAL, int", "DUPLICATES, float"})
+    void shouldSortIntoBlocks(String shape, String type) {
+        BlockSortBenchmark benchmark = new BlockSortBenchmark();
+        benchmark.n = 30_000;
+        benchmark.blockSize = 3_000;
+        benchmark.digits = 2;
+        benchmark.shape = shape;
+        benchmark.type = type;
+        benchmark.backend = "jvm";
+        benchmark.open();
+        try {
+            int[] offsets = {0, benchmark.n};
+            int[] full = benchmark.fullSort();
+            assertArrayEquals(full, benchmark.fetchedFull());
+            assertEquals(
+                    Optional.empty(),
+                    SortOracle.blockDifference("blocks", full, offsets, benchmark.blockSize, benchmark.blocks()));
+            if (shape.equals("UNIFORM")) {
+                assertEquals(
+                        Optional.empty(),
+                        SortOracle.blockDifference(
+                                "on the device", full, offsets, benchmark.blockSize, benchmark.fetchedBlocks()));
+            }
+        } finally {
+            benchmark.close();
+        }
     }
 
     @ParameterizedTest

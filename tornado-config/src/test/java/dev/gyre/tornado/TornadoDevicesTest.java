@@ -1,6 +1,7 @@
 package dev.gyre.tornado;
 
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.contract.DistinctContract;
 import dev.gyre.engine.contract.KnnJoinContract;
 import dev.gyre.engine.contract.PartitioningContract;
 import dev.gyre.engine.contract.SelectionContract;
@@ -130,6 +131,26 @@ class TornadoDevicesTest {
         @Override
         protected int largeSize() {
             return 200_000;
+        }
+    }
+
+    /** Thinned for the same reason. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class Groups extends DistinctContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 19;
         }
     }
 }

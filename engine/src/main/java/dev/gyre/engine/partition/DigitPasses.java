@@ -123,7 +123,21 @@ public final class DigitPasses {
          * @return this builder
          */
         public Builder ascending(int bits) {
-            for (int shift = 0; shift < bits; shift += DIGIT_BITS) {
+            return passes(0, bits);
+        }
+
+        /**
+         * Adds passes that bring the keys into ascending order of their highest bits alone, stably.
+         *
+         * @param bits bits that count, a multiple of 8 up to 32; keys are signed
+         * @return this builder
+         */
+        public Builder ascendingByHighest(int bits) {
+            return passes(Integer.SIZE - bits, Integer.SIZE);
+        }
+
+        private Builder passes(int lowest, int end) {
+            for (int shift = lowest; shift < end; shift += DIGIT_BITS) {
                 int flip = shift + DIGIT_BITS == Integer.SIZE ? SIGN : 0;
                 stages.addAll(partition.stages(
                         keys(),

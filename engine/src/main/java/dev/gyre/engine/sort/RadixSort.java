@@ -93,9 +93,24 @@ public final class RadixSort {
         return order(columns, 1);
     }
 
+    /**
+     * The stages that bring the rows in {@link #payload} into order by several columns. Rows that are equal in all columns
+     * stay in the order in which they came.
+     *
+     * @param columns the columns
+     * @return the stages and where the rows are
+     */
+    public SortStages reorder(KeyColumns columns) {
+        return order(passes.begin(), columns, columns.count());
+    }
+
     private SortStages order(KeyColumns columns, int ranks) {
         DigitPasses.Builder stages = passes.begin();
         stages.stage(SortKernels.SEQUENCE.stage(stages.capacity(), (Object) stages.payload()));
+        return order(stages, columns, ranks);
+    }
+
+    private static SortStages order(DigitPasses.Builder stages, KeyColumns columns, int ranks) {
         for (int rank = ranks - 1; rank >= 0; rank--) {
             stages.stage(SortKernels.GATHER.stage(
                     stages.capacity(),

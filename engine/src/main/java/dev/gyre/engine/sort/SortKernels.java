@@ -10,6 +10,7 @@ import dev.gyre.tasks.ColumnGather;
 import dev.gyre.tasks.MergeChunks;
 import dev.gyre.tasks.MergeChunksGroups;
 import dev.gyre.tasks.MergeSplits;
+import dev.gyre.tasks.RowHeads;
 import dev.gyre.tasks.SegmentParameters;
 import dev.gyre.tasks.SegmentSort;
 import dev.gyre.tasks.SegmentSortGroups;
@@ -58,12 +59,18 @@ public final class SortKernels implements KernelCatalog {
                     GroupFunction.groupPerItem(MergeChunksGroups.class, "mergeChunks", MergeChunksGroups.THREADS))
             .withCoarseItems();
 
+    /** Marks where groups of equal rows begin, as {@link RowHeads#markHeads}. */
+    static final Kernel HEADS = Kernel.of(
+            "row-heads",
+            (KernelFunction.Of4<int[], int[], int[], int[]>) RowHeads::markHeads,
+            SortKernels::sampleHeads);
+
     /** For the service loader. */
     public SortKernels() {}
 
     @Override
     public List<Kernel> kernels() {
-        return List.of(SEQUENCE, GATHER, SEGMENTS, SPLITS, CHUNKS);
+        return List.of(SEQUENCE, GATHER, SEGMENTS, SPLITS, CHUNKS, HEADS);
     }
 
     private static Invocation sampleSequence(Sample sample) {
@@ -151,6 +158,17 @@ public final class SortKernels implements KernelCatalog {
                 splits.length,
                 List.of(rows.keys, rows.ids, rows.columns, rows.parameters, splits, keysOut, idsOut, width),
                 List.of(keysOut, idsOut));
+    }
+
+    /** Rows in an order, or not. */
+    private static Invocation sampleHeads(Sample sample) {
+        Rows rows = new Rows(sample);
+        if (rows.random.nextBoolean()) {
+            rows.sortBlocks(rows.n);
+        }
+        int items = rows.n + rows.random.nextInt(3);
+        int[] marks = new int[rows.n];
+        return new Invocation(items, List.of(rows.ids, rows.columns, rows.parameters, marks), List.of(marks));
     }
 
     /** Segments of up to the given length, some empty, over all places. */

@@ -86,6 +86,69 @@ public final class SortOracle {
     }
 
     /**
+     * Compares rows in blocks with the full order.
+     *
+     * @param what what was sorted, for the message
+     * @param full the rows in full order, segment after segment
+     * @param offsets where the segments begin, and the number of rows at the end
+     * @param blockSize rows of a block
+     * @param actual the rows in blocks
+     * @return the first block with other rows or another first one, or empty
+     */
+    public static Optional<String> blockDifference(
+            String what, int[] full, int[] offsets, int blockSize, int[] actual) {
+        if (actual.length != full.length) {
+            return Optional.of(what + ": length, expected=" + full.length + ", actual=" + actual.length);
+        }
+        for (int segment = 0; segment + 1 < offsets.length; segment++) {
+            for (long start = offsets[segment]; start < offsets[segment + 1]; start += blockSize) {
+                int begin = (int) start;
+                int end = (int) Math.min(start + blockSize, offsets[segment + 1]);
+                int[] expected = Arrays.copyOfRange(full, begin, end);
+                int[] found = Arrays.copyOfRange(actual, begin, end);
+                String block = what + ": block of " + begin + " to " + (end - 1);
+                if (found[0] != expected[0]) {
+                    return Optional.of(block + ": best row, expected=" + expected[0] + ", actual=" + found[0]);
+                }
+                Arrays.sort(expected);
+                Arrays.sort(found);
+                Optional<String> difference = difference(block + ", its rows ascending", expected, found);
+                if (difference.isPresent()) {
+                    return difference;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Whether two points are the same place.
+     *
+     * @param points the points
+     * @param a a row
+     * @param b another row
+     * @return whether all coordinates are equal; -0.0 equals 0.0
+     */
+    public static boolean samePlace(Points points, int a, int b) {
+        return IntStream.range(0, points.dims())
+                .allMatch(dim -> points.coordinate(a, dim) == points.coordinate(b, dim));
+    }
+
+    /**
+     * Where groups of equal points begin.
+     *
+     * @param points the points
+     * @param order their rows in order
+     * @return the first place of each group, and the number of points at the end
+     */
+    public static int[] groupOffsets(Points points, int[] order) {
+        return IntStream.rangeClosed(0, order.length)
+                .filter(place ->
+                        place == 0 || place == order.length || !samePlace(points, order[place - 1], order[place]))
+                .toArray();
+    }
+
+    /**
      * Segments of a random kind: many short ones, few long ones, one with everything, empty ones among them.
      *
      * @param n number of elements

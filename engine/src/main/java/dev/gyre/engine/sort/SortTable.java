@@ -11,7 +11,84 @@ public final class SortTable {
     /** Up to here a merge sort needs fewer launches than the twelve of a radix sort, which is what counts then. */
     private static final int DEVICE_MERGE = 1 << 16;
 
+    /** Instead of a number of digits: the whole order is to be made. */
+    static final int WHOLE = -1;
+
+    /** Up to here blocks do not pay on the JVM, and up to there not on a device, where it is launches that count. */
+    private static final int JVM_BLOCKS = 1 << 14;
+
+    private static final int DEVICE_BLOCKS = 1 << 19;
+
+    /** More segments leave no bits of the first digits for the keys. */
+    private static final int MOST_LABELS = 1 << 8;
+
+    /** What block sort does besides its passes and runs, in passes. */
+    private static final double BLOCK_OVERHEAD = 0.5;
+
+    /** What sorting all rows as runs would take, in passes. */
+    private static final double RUN_PASSES = 8;
+
+    /** Beyond this share of rows in runs block sort gives up: its estimate is to be safely below. */
+    private static final double MOST_IN_RUNS = 0.2;
+
     private SortTable() {}
+
+    /** Whether a block sort is not worth looking at the keys. */
+    static boolean sortsWhole(Device device, int n, int cuts, int segments) {
+        int few = device.type() == Device.Type.JVM ? JVM_BLOCKS : DEVICE_BLOCKS;
+        return cuts > 0 && (n <= few || segments > MOST_LABELS);
+    }
+
+    /**
+     * The digits by which rows are brought into blocks.
+     *
+     * @param cuts how often a segment is cut into blocks
+     * @param columns number of columns of a key
+     * @param share1 the share of rows that one digit leaves in runs that go beyond a block
+     * @param share2 the same for two digits
+     * @return 0 to 2, or {@link #WHOLE}
+     */
+    static int blockDigits(int cuts, int columns, double share1, double share2) {
+        if (cuts == 0) {
+            return 0;
+        }
+        double whole = columns > 1 ? 6 : 4;
+        double one = cost(1, share1);
+        double two = cost(2, share2);
+        if (Math.min(one, two) >= whole) {
+            return WHOLE;
+        }
+        return one < two ? 1 : 2;
+    }
+
+    /**
+     * The digits for keys that are spread evenly.
+     *
+     * @param blocks number of blocks, 1 or more
+     * @param columns number of columns of a key
+     * @return digits for a {@link BlockSort}, 0 to 2; or -1 where a full sort is faster
+     */
+    public static int blockDigits(int blocks, int columns) {
+        return blockDigits(blocks - 1, columns, (blocks - 1) / 256.0, (blocks - 1) / 65536.0);
+    }
+
+    private static double cost(int digits, double share) {
+        return share > MOST_IN_RUNS ? Double.POSITIVE_INFINITY : digits + BLOCK_OVERHEAD + share * RUN_PASSES;
+    }
+
+    static String explainBlocks(Device device, int n, int blockSize, int columns) {
+        int cuts = Math.max(0, Math.ceilDiv(n, blockSize) - 1);
+        String what = " for " + n + " rows in blocks of " + blockSize + " on " + device + ": ";
+        if (sortsWhole(device, n, cuts, 1)) {
+            return "the whole order" + what + "few rows";
+        }
+        return switch (blockDigits(cuts + 1, columns)) {
+            case WHOLE -> "the whole order" + what + "many blocks";
+            case 0 -> "the best row" + what + "one block";
+            case 1 -> "one digit" + what + "few blocks";
+            default -> "two digits" + what + "more blocks than one digit tells apart";
+        };
+    }
 
     /**
      * The method for a sort.

@@ -1,0 +1,43 @@
+package dev.gyre.tasks;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Brings the rows of some runs together. */
+public final class RunGather {
+
+    private RunGather() {}
+
+    /**
+     * Fetches the rows of the runs; an item is a row of the result.
+     *
+     * @param begin first row of the result
+     * @param end after the last one
+     * @param order in: rows
+     * @param starts in: the first place of each run
+     * @param offsets in: for each run the number of places in those before, and that of all at the end
+     * @param parameters in: see {@link BlockParameters}
+     * @param places out: the places of the runs, one run after the other
+     * @param rows out: the rows at these places
+     */
+    public static void gatherRuns(
+            int begin, int end, int[] order, int[] starts, int[] offsets, int[] parameters, int[] places, int[] rows) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            if (item < parameters[BlockParameters.GATHERED]) {
+                int low = 0;
+                int high = parameters[BlockParameters.RUNS] - 1;
+                while (low < high) {
+                    int middle = low + (high - low + 1) / 2;
+                    if (offsets[middle] > item) {
+                        high = middle - 1;
+                    } else {
+                        low = middle;
+                    }
+                }
+                int place = starts[low] + item - offsets[low];
+                places[item] = place;
+                rows[item] = order[place];
+            }
+        }
+    }
+}
