@@ -65,7 +65,7 @@ public final class SelectionTable {
         if (method == SelectionMethod.SINGLE_PASS) {
             shape = singlePass(rows, columns, k, device.type());
             how = shape.parts() + " parts per row";
-        } else if (method == SelectionMethod.RADIX_SELECT) {
+        } else if (method == SelectionMethod.RADIX_SELECT || method == SelectionMethod.SAMPLE_SELECT) {
             tile = tile(rows, columns, device.type());
             how = Math.ceilDiv(columns, tile) + " tiles per row";
         } else {
@@ -93,7 +93,7 @@ public final class SelectionTable {
         };
     }
 
-    /** Values per tile of a radix select: as many as leave enough tiles to fill the device. */
+    /** Values per tile of a radix select or sample select: as many as leave enough tiles to fill the device. */
     private static int tile(int rows, int columns, Device.Type type) {
         if (type == Device.Type.JVM) {
             return JVM_TILE;
