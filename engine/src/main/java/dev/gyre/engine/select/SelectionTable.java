@@ -76,6 +76,10 @@ public final class SelectionTable {
         return new SelectionPlan(method, shape, tile, explanation);
     }
 
+    /**
+     * Sample select is for those who ask for it: of 1 M and 16 M random ints on the JVM it takes 0.8 to 2.4 times as long as
+     * radix select, and only where all are equal mostly less, 0.3 to 1.0 times. It was not yet measured on a GPU.
+     */
     private static SelectionMethod fastest(int columns, int k, Device.Type type) {
         if (k <= SinglePass.MAX_K) {
             return SelectionMethod.SINGLE_PASS;
