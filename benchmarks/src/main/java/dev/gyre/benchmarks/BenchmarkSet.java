@@ -216,7 +216,7 @@ enum BenchmarkSet {
                             "Methods for large k",
                             Rate.VALUES,
                             list(plan, plan.sizes(1_000_000), 3_000, 30_000, 100_000, 300_000, 500_000, 1_000_000)
-                                    .with("method", "RADIX_SELECT", "SORT")),
+                                    .with("method", "RADIX_SELECT", "SAMPLE_SELECT", "SORT")),
                     Section.of(
                             "Distributions",
                             Rate.VALUES,
