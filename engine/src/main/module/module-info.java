@@ -37,6 +37,7 @@ module dev.gyre.engine {
             dev.gyre.engine.partition.SegmentKernels,
             dev.gyre.engine.probe.ProbeKernels,
             dev.gyre.engine.select.RadixKernels,
+            dev.gyre.engine.select.SampleKernels,
             dev.gyre.engine.select.SelectionKernels,
             dev.gyre.engine.sort.BlockKernels,
             dev.gyre.engine.sort.SortKernels;

@@ -47,6 +47,21 @@ public final class Backends {
         return backends;
     }
 
+    /**
+     * Checks names.
+     *
+     * @throws IllegalArgumentException if there is none of that name
+     */
+    static void requireKnown(List<String> backends) {
+        List<String> known = all();
+        for (String backend : backends) {
+            if (!known.contains(backend)) {
+                throw new IllegalArgumentException(
+                        "unknown device \"" + backend + "\"; known: " + String.join(", ", known));
+            }
+        }
+    }
+
     /** Whether a backend is this JVM itself, to which nothing has to be copied. */
     static boolean isJvm(String backend) {
         return backend.equals(JVM_1) || backend.equals(Settings.JVM);

@@ -1,6 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.sort.SortMethod;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -77,6 +78,85 @@ enum BenchmarkSet {
             return BenchmarkSet.class.getResource("/" + PEER_BENCHMARK.replace('.', '/') + ".class") != null;
         }
     },
+    /** Sorts from host to host, and the JDK's. */
+    SORT {
+        @Override
+        List<Section> sections(Plan plan) {
+            Object[] distributions = KeyDistribution.values();
+            return List.of(
+                    Section.of(
+                            "int keys with payload",
+                            Rate.NANOS,
+                            sorts(plan, plan.sizes(1 << 16, 1 << 20, 1 << 24), KeyDistribution.RANDOM)),
+                    Section.of("Distributions", Rate.NANOS, sorts(plan, plan.sizes(1 << 22), distributions)),
+                    Section.of(
+                            "Order of floating-point keys",
+                            Rate.NANOS,
+                            Grid.of(ArgsortBenchmark.class)
+                                    .with("n", plan.sizes(1 << 20, 1 << 24))
+                                    .with("type", (Object[]) ArgsortBenchmark.Type.values())
+                                    .with("backend", plan.backends())));
+        }
+
+        /** Gyre, and beside a JVM the JDK's sorts. */
+        private Grid[] sorts(Plan plan, List<Integer> sizes, Object... distributions) {
+            Grid gyre = Grid.of(SortBenchmark.class)
+                    .with("n", sizes)
+                    .with("distribution", distributions)
+                    .with("backend", plan.backends());
+            if (plan.backends().stream().noneMatch(Backends::isJvm)) {
+                return new Grid[] {gyre};
+            }
+            Grid peers = Grid.of(PackedSortBenchmark.class).with("n", sizes).with("distribution", distributions);
+            return new Grid[] {
+                gyre,
+                peers.with("peer", PackedSortBenchmark.SORT).with("threads", 1),
+                peers.with("peer", PackedSortBenchmark.PARALLEL_SORT)
+                        .with("threads", Runtime.getRuntime().availableProcessors())
+            };
+        }
+    },
+    /** Sorts of data on the device. */
+    RESIDENT_SORT {
+        @Override
+        List<Section> sections(Plan plan) {
+            Object[] distributions = KeyDistribution.values();
+            return List.of(
+                    Section.of(
+                            "int keys with payload",
+                            Rate.NANOS,
+                            sorts(
+                                    plan,
+                                    plan.sizes(1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24),
+                                    KeyDistribution.RANDOM)),
+                    Section.of("Distributions", Rate.NANOS, sorts(plan, plan.sizes(1 << 22), distributions)),
+                    Section.of(
+                            "Segments of a random length, 16 in the mean, beside one sort of all",
+                            Rate.NANOS,
+                            Grid.of(ResidentSegmentSortBenchmark.class)
+                                    .with("n", plan.sizes(1 << 20, 1 << 24))
+                                    .with("backend", plan.backends()),
+                            sorts(plan, plan.sizes(1 << 20, 1 << 24), KeyDistribution.RANDOM)
+                                    .with("method", SortMethod.RADIX)),
+                    Section.of(
+                            "Super key of points, of which some share a coordinate",
+                            Rate.NANOS,
+                            Grid.of(ResidentSuperKeyBenchmark.class)
+                                    .with("n", plan.sizes(1 << 20, 1 << 24))
+                                    .with("dims", 4)
+                                    .with("ties", 1, 16, 65_536)
+                                    .with("method", SortMethod.RADIX, SortMethod.RADIX_THEN_TIES, SortMethod.MERGE)
+                                    .with("backend", plan.backends())));
+        }
+
+        private Grid sorts(Plan plan, List<Integer> sizes, Object... distributions) {
+            return Grid.of(ResidentSortBenchmark.class)
+                    .with("n", sizes)
+                    .with("distribution", distributions)
+                    .with("method", SortMethod.RADIX, SortMethod.MERGE)
+                    .with("backend", plan.backends());
+        }
+    },
     /** The kernel of the join alone, with data on the device, and with copies. */
     RESIDENT {
         @Override
@@ -136,7 +216,7 @@ enum BenchmarkSet {
                             "Methods for large k",
                             Rate.VALUES,
                             list(plan, plan.sizes(1_000_000), 3_000, 30_000, 100_000, 300_000, 500_000, 1_000_000)
-                                    .with("method", "RADIX_SELECT", "SORT")),
+                                    .with("method", "RADIX_SELECT", "SAMPLE_SELECT", "SORT")),
                     Section.of(
                             "Distributions",
                             Rate.VALUES,

@@ -5,10 +5,7 @@ import dev.gyre.engine.Settings;
 import dev.gyre.engine.device.Device;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -68,12 +65,8 @@ public final class InstalledDevices {
     }
 
     private static List<Entry> askAnotherProcess() {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), InstalledDevices.class.getName()));
         try {
-            Process process = new ProcessBuilder(command)
+            Process process = AnotherProcess.of(InstalledDevices.class)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +29,7 @@ final class Machine {
     private final List<InstalledDevices.Entry> devices = InstalledDevices.list();
 
     /** A short name for files: the first accelerator, or the number of processors. */
-    String kind() {
+    private String kind() {
         return devices.stream()
                 .filter(InstalledDevices.Entry::accelerator)
                 .map(device -> device.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"))
@@ -36,9 +37,15 @@ final class Machine {
                 .orElse(cores() + "-core-cpu");
     }
 
+    /** The name of a report, without its ending. */
+    String fileName(String what) {
+        return LocalDate.now() + "-" + what + "-" + kind();
+    }
+
     /** Names and values in the order of a report. */
     Map<String, String> facts() {
         Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("Date", LocalDate.now().toString());
         facts.put("Processor", processor() + ", " + cores() + " cores");
         facts.put("Memory", memoryGibibytes() + " GiB");
         facts.put("System", property("os.name") + " " + systemRelease() + ", " + property("os.arch"));

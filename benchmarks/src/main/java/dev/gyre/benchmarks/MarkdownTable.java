@@ -14,9 +14,11 @@ final class MarkdownTable {
             "operation",
             "shape",
             "distribution",
+            "type",
             "rows",
             "n",
             "dims",
+            "ties",
             "k",
             "method",
             "parts",
@@ -43,8 +45,7 @@ final class MarkdownTable {
         List<String> titles = new ArrayList<>(parameters);
         titles.addAll(List.of("by", "what", "score", "±", "best", "unit", rate.title()));
         StringBuilder table = new StringBuilder();
-        line(table, titles);
-        line(table, titles.stream().map(title -> "---").toList());
+        titles(table, titles);
         measurements.stream().sorted(byCase(parameters)).forEach(measurement -> {
             List<String> cells = new ArrayList<>();
             parameters.forEach(name -> cells.add(value(measurement, name)));
@@ -60,7 +61,14 @@ final class MarkdownTable {
         return table.toString();
     }
 
-    private static void line(StringBuilder table, List<String> cells) {
+    /** Adds the titles and what separates them from the rows. */
+    static void titles(StringBuilder table, List<String> titles) {
+        line(table, titles);
+        line(table, titles.stream().map(title -> "---").toList());
+    }
+
+    /** Adds a row. */
+    static void line(StringBuilder table, List<String> cells) {
         table.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
 

@@ -9,6 +9,13 @@ enum Rate {
             return measurement.rows() / measurement.seconds();
         }
     },
+    /** Time for each row. */
+    NANOS("ns/row") {
+        @Override
+        double of(Measurement measurement) {
+            return measurement.seconds() * 1e9 / measurement.rows();
+        }
+    },
     /** Distances of a brute-force join. */
     PAIRS("10^9 pairs/s") {
         @Override

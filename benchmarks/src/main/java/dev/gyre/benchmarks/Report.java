@@ -29,8 +29,8 @@ public final class Report implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "SET",
-            description =
-                    "knn-join, knn-join-peers, resident, selection, resident-selection, " + "launch, transfer, or all.")
+            description = "knn-join, knn-join-peers, sort, resident-sort, resident, selection, "
+                    + "resident-selection, partition, launch, transfer, or all.")
     private String set;
 
     @Option(
@@ -92,12 +92,10 @@ public final class Report implements Callable<Integer> {
     }
 
     private void checkDevices() {
-        List<String> known = Backends.all();
-        for (String device : devices) {
-            if (!known.contains(device)) {
-                throw new ParameterException(
-                        spec.commandLine(), "unknown device \"" + device + "\"; known: " + String.join(", ", known));
-            }
+        try {
+            Backends.requireKnown(devices);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 

@@ -6,9 +6,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.openjdk.jmh.results.RunResult;
@@ -52,23 +52,15 @@ final class SetRun {
     }
 
     private void header(BenchmarkSet.Plan plan, Effort effort, String note) {
-        text.append("# ").append(set).append("\n\n| | |\n| --- | --- |\n");
-        fact("Date", LocalDate.now().toString());
-        for (Map.Entry<String, String> fact : machine.facts().entrySet()) {
-            fact(fact.getKey(), fact.getValue());
-        }
-        fact("JMH", Version.getPlainVersion() + ", " + effort);
+        Map<String, String> facts = new LinkedHashMap<>(machine.facts());
+        facts.put("JMH", Version.getPlainVersion() + ", " + effort);
         if (plan.quick()) {
-            fact("Note", "a quick run on tiny cases: the figures mean nothing");
+            facts.put("Note", Header.QUICK);
         }
         if (note != null) {
-            fact("Note", note);
+            facts.merge("Note", note, Header::join);
         }
-        text.append('\n');
-    }
-
-    private void fact(String name, String value) {
-        text.append("| ").append(name).append(" | ").append(value).append(" |\n");
+        text.append(Header.of(set.toString(), facts));
     }
 
     private void measure(Section section, Effort effort) throws RunnerException {
@@ -106,7 +98,7 @@ final class SetRun {
      */
     Path write(Path directory) throws IOException {
         Files.createDirectories(directory);
-        String name = LocalDate.now() + "-" + set + "-" + machine.kind();
+        String name = machine.fileName(set.toString());
         Path report = directory.resolve(name + ".md");
         Files.writeString(report, text);
         if (!results.isEmpty()) {

@@ -99,7 +99,7 @@ class BenchmarksTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"AUTOMATIC, UNIFORM, jvm-1", "RADIX_SELECT, FEW, jvm", "SORT, ZEROS, jvm"})
+    @CsvSource({"AUTOMATIC, UNIFORM, jvm-1", "RADIX_SELECT, FEW, jvm", "SAMPLE_SELECT, FEW, jvm", "SORT, ZEROS, jvm"})
     void shouldSelect(SelectionMethod method, RowData distribution, String backend) {
         SelectionBenchmark benchmark = new SelectionBenchmark();
         benchmark.rows = 3;

@@ -14,7 +14,7 @@ public final class ColumnGather {
      * @param end after the last place
      * @param columns in: one column after the other
      * @param order in: rows
-     * @param size in: begins with the number of rows in the order; later places are left alone
+     * @param size in: 1 element or more, the first the number of rows in the order; later places are left alone
      * @param values out: the value of each row, in the order
      * @param start place of the column's first value
      */

@@ -8,12 +8,13 @@ public final class DigitChoice {
     private DigitChoice() {}
 
     /**
-     * Finds the digit in which the k-th key lies; an item is a row.
+     * Finds the digit in which the k-th key lies; an item is a row. What is known of a row without any counts stays as it is.
      *
      * <pre>
      * counts,     in,  items x tiles x {@value RadixParameters#DIGITS}
      * tiles,      in,  2: tiles per row, and a number without effect
-     * parameters, in,  see {@link RadixParameters}; with no bits known, the k-th of all keys is meant
+     * parameters, in,  see {@link RadixParameters}; with no bits known, the k-th of all keys is meant, unless
+     *             k is 0
      * kth,        in and out, items x 2: what is known of the k-th key, 0 in its other bits, and its rank, from 1, among
      *             the keys that agree with that
      * </pre>
@@ -29,21 +30,28 @@ public final class DigitChoice {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int row = begin + t;
             int known = parameters[RadixParameters.KNOWN];
-            int rank = known == 0 ? parameters[RadixParameters.K] : kth[2 * row + 1];
-            int before = 0;
-            int digit = -1;
-            int count = 0;
-            while (before + count < rank) {
-                before += count;
-                digit++;
-                count = 0;
-                for (int tile = 0; tile < tiles[0]; tile++) {
-                    count += counts[(row * tiles[0] + tile) * RadixParameters.DIGITS + digit];
+            int prefix = kth[2 * row] & known;
+            int k = parameters[RadixParameters.K];
+            int rank = kth[2 * row + 1];
+            if (known == 0) {
+                if (k > 0) {
+                    rank = k;
                 }
             }
-            int bits = RadixParameters.bits(digit, parameters[RadixParameters.SHIFT]);
-            kth[2 * row] = (kth[2 * row] & known) | bits;
-            kth[2 * row + 1] = rank - before;
+            int before = 0;
+            for (int digit = 0; digit < RadixParameters.DIGITS; digit++) {
+                int upTo = before;
+                for (int tile = 0; tile < tiles[0]; tile++) {
+                    upTo += counts[(row * tiles[0] + tile) * RadixParameters.DIGITS + digit];
+                }
+                if (rank > before) {
+                    if (rank <= upTo) {
+                        kth[2 * row] = prefix | RadixParameters.bits(digit, parameters[RadixParameters.SHIFT]);
+                        kth[2 * row + 1] = rank - before;
+                    }
+                }
+                before = upTo;
+            }
         }
     }
 }

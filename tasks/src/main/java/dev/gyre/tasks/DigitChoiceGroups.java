@@ -28,8 +28,11 @@ public final class DigitChoiceGroups {
         int known = parameters[RadixParameters.KNOWN];
         int prefix = kth[2 * row] & known;
         int rank = kth[2 * row + 1];
+        int k = parameters[RadixParameters.K];
         if (known == 0) {
-            rank = parameters[RadixParameters.K];
+            if (k > 0) {
+                rank = k;
+            }
         }
         int count = 0;
         for (int tile = 0; tile < tiles[0]; tile++) {

@@ -18,14 +18,13 @@ public final class DigitCount {
      * @param keys in: n keys
      * @param parameters in: see {@link DigitParameters}
      * @param counts out: digits x tiles, digit-major
-     * @param shift position of the digit's lowest bit
-     * @param flip bits of the digit to turn over: 128 for the highest digit of signed keys
      */
-    public static void countDigits(
-            int begin, int end, int[] keys, int[] parameters, int[] counts, int shift, int flip) {
+    public static void countDigits(int begin, int end, int[] keys, int[] parameters, int[] counts) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int tile = begin + t;
             int tiles = parameters[DigitParameters.TILES];
+            int shift = parameters[DigitParameters.SHIFT];
+            int flip = parameters[DigitParameters.FLIP];
             int first = tile * parameters[DigitParameters.TILE];
             int length = Math.min(parameters[DigitParameters.TILE], parameters[DigitParameters.SIZE] - first);
             int[] sums = new int[DigitParameters.DIGITS];

@@ -28,15 +28,14 @@ public final class DigitCountGroups {
      * @param keys n keys
      * @param parameters see {@link DigitParameters}
      * @param counts digits x tiles
-     * @param shift position of the digit
-     * @param flip bits to turn over
      */
-    public static void countDigits(
-            KernelContext context, int items, int[] keys, int[] parameters, int[] counts, int shift, int flip) {
+    public static void countDigits(KernelContext context, int items, int[] keys, int[] parameters, int[] counts) {
         int tile = context.groupIdx;
         int thread = context.localIdx;
         int[] columns = context.allocateIntLocalArray(LANES * THREADS);
         int tiles = parameters[DigitParameters.TILES];
+        int shift = parameters[DigitParameters.SHIFT];
+        int flip = parameters[DigitParameters.FLIP];
         int first = tile * parameters[DigitParameters.TILE];
         int length = Math.min(parameters[DigitParameters.TILE], parameters[DigitParameters.SIZE] - first);
         for (int i = thread; i < LANES * THREADS; i += THREADS) {

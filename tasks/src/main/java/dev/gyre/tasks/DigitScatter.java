@@ -19,8 +19,6 @@ public final class DigitScatter {
      * @param parameters in: see {@link DigitParameters}
      * @param keysOut out: n keys in the order of the digit, else in the order in which they came
      * @param payloadOut out: n values
-     * @param shift position of the digit's lowest bit
-     * @param flip bits of the digit to turn over
      */
     public static void scatterDigits(
             int begin,
@@ -31,12 +29,12 @@ public final class DigitScatter {
             int[] totals,
             int[] parameters,
             int[] keysOut,
-            int[] payloadOut,
-            int shift,
-            int flip) {
+            int[] payloadOut) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int tile = begin + t;
             int tiles = parameters[DigitParameters.TILES];
+            int shift = parameters[DigitParameters.SHIFT];
+            int flip = parameters[DigitParameters.FLIP];
             int first = tile * parameters[DigitParameters.TILE];
             int length = Math.min(parameters[DigitParameters.TILE], parameters[DigitParameters.SIZE] - first);
             int[] next = new int[DigitParameters.DIGITS];

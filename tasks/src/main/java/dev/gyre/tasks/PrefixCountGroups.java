@@ -25,12 +25,13 @@ public final class PrefixCountGroups {
      * @param context the work-group
      * @param items number of tiles
      * @param keys keys
+     * @param lengths keys of each row
      * @param kth what is known of the k-th keys
      * @param parameters sizes, and which digit
      * @param counts occurrences of each digit
      */
     public static void countDigits(
-            KernelContext context, int items, int[] keys, int[] kth, int[] parameters, int[] counts) {
+            KernelContext context, int items, int[] keys, int[] lengths, int[] kth, int[] parameters, int[] counts) {
         int item = context.groupIdx;
         int thread = context.localIdx;
         int[] counters = context.allocateIntLocalArray(COUNTERS);
@@ -40,10 +41,11 @@ public final class PrefixCountGroups {
         int known = parameters[RadixParameters.KNOWN];
         int row = item / tiles;
         int start = item % tiles * parameters[RadixParameters.TILE];
-        int length = Math.min(parameters[RadixParameters.TILE], columns - start);
+        int length = Math.min(parameters[RadixParameters.TILE], lengths[row] - start);
         int first = row * columns + start;
         int prefix = kth[2 * row] & known;
-        for (int i = thread; i < COUNTERS; i += THREADS) {
+        int used = length > 0 ? COUNTERS : 0;
+        for (int i = thread; i < used; i += THREADS) {
             counters[i] = 0;
         }
         context.localBarrier();
@@ -58,10 +60,12 @@ public final class PrefixCountGroups {
         context.localBarrier();
         for (int digit = thread; digit < DIGITS; digit += THREADS) {
             int sum = 0;
-            for (int i = 0; i < THREADS; i++) {
-                // Each thread begins elsewhere, so that they do not all want the same bank of local memory.
-                int counter = counters[(digit >> 2) * THREADS + ((i + thread) & (THREADS - 1))];
-                sum += (counter >> ((digit & 3) * BITS)) & (DIGITS - 1);
+            if (length > 0) {
+                for (int i = 0; i < THREADS; i++) {
+                    // Each thread begins elsewhere, so that they do not all want the same bank of local memory.
+                    int counter = counters[(digit >> 2) * THREADS + ((i + thread) & (THREADS - 1))];
+                    sum += (counter >> ((digit & 3) * BITS)) & (DIGITS - 1);
+                }
             }
             counts[item * DIGITS + digit] = sum;
         }

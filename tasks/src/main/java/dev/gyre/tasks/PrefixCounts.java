@@ -12,6 +12,7 @@ public final class PrefixCounts {
      *
      * <pre>
      * keys,       in,  rows x columns row-major
+     * lengths,    in,  rows: how many keys of a row, from its first on, are counted; from 0 to columns
      * kth,        in,  rows x 2: what is known of the k-th key, and its rank among the keys that agree with that
      * parameters, in,  see {@link RadixParameters}
      * counts,     out, items x {@value RadixParameters#DIGITS}
@@ -20,11 +21,13 @@ public final class PrefixCounts {
      * @param begin first item
      * @param end after the last item
      * @param keys keys
+     * @param lengths keys of each row
      * @param kth what is known of the k-th keys
      * @param parameters sizes, and which digit
      * @param counts occurrences of each digit
      */
-    public static void countDigits(int begin, int end, int[] keys, int[] kth, int[] parameters, int[] counts) {
+    public static void countDigits(
+            int begin, int end, int[] keys, int[] lengths, int[] kth, int[] parameters, int[] counts) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             int columns = parameters[RadixParameters.COLUMNS];
@@ -33,7 +36,7 @@ public final class PrefixCounts {
             int known = parameters[RadixParameters.KNOWN];
             int row = item / tiles;
             int start = item % tiles * parameters[RadixParameters.TILE];
-            int length = Math.min(parameters[RadixParameters.TILE], columns - start);
+            int length = Math.min(parameters[RadixParameters.TILE], lengths[row] - start);
             int prefix = kth[2 * row] & known;
             int out = item * RadixParameters.DIGITS;
             for (int digit = 0; digit < RadixParameters.DIGITS; digit++) {

@@ -6,7 +6,7 @@ public final class RadixParameters {
     /** Keys per row. */
     public static final int COLUMNS = 0;
 
-    /** Keys to select per row, from 1 to the number of columns. */
+    /** Keys to select per row, from 1 to the number of columns; 0 where the ranks to look for are given for each row. */
     public static final int K = 1;
 
     /** Keys per tile, a multiple of 4096 and at most {@link #MAX_TILE} where work-groups count digits. */

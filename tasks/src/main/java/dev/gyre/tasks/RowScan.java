@@ -13,7 +13,7 @@ public final class RowScan {
      * @param begin first row
      * @param end after the last row
      * @param values in, out: rows x columns, row-major
-     * @param columns in: 1 element, the number of columns
+     * @param columns in: begins with the number of columns
      * @param totals out: for each row the sum of all its values
      */
     public static void scanRows(int begin, int end, int[] values, int[] columns, int[] totals) {

@@ -38,6 +38,8 @@ public final class Main {
         ErrorReporter errors = new ErrorReporter(gyre, err);
         CommandLine commandLine = new CommandLine(gyre)
                 .addSubcommand(new KnnJoinCommand())
+                .addSubcommand(new SortCommand())
+                .addSubcommand(new TopCommand())
                 .addSubcommand(new DevicesCommand())
                 .addSubcommand(new VerifyCommand())
                 .addSubcommand(new AutoComplete.GenerateCompletion())

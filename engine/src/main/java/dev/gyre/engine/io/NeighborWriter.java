@@ -1,10 +1,7 @@
 package dev.gyre.engine.io;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import dev.gyre.engine.data.Neighbors;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 
 /** Writes neighbors as CSV with the columns query, rank (from 1), neighbor and distance. Unused slots are left out. */
@@ -23,9 +20,7 @@ public final class NeighborWriter {
      */
     public static void write(Neighbors neighbors, PointTable queries, PointTable points, Writer out)
             throws IOException {
-        try {
-            // Flushed, not closed: the text's owner closes it.
-            CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
+        CsvRecords.write(out, csv -> {
             csv.writeRecord("query", "rank", "neighbor", "distance");
             for (int query = 0; query < neighbors.queries(); query++) {
                 String label = queries.label(query);
@@ -38,9 +33,6 @@ public final class NeighborWriter {
                             Double.toString(neighbors.distance(query, rank)));
                 }
             }
-            csv.flush();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        });
     }
 }

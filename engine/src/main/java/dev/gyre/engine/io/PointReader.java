@@ -24,7 +24,8 @@ import java.util.zip.ZipException;
  * Reads points from CSV with a header: fields separated by commas, quoted with {@code "}, in UTF-8 with or without a
  * byte-order mark. Columns are chosen by name; spaces around names and numbers do not count, and neither do empty lines.
  *
- * <p>Memory: 8 bytes per coordinate, twice while reading, and the texts of the id column.
+ * <p>Memory: 8 bytes per coordinate, twice while reading, the texts of the id column, and for a group column 4 bytes per row
+ * and the texts that differ.
  */
 public final class PointReader {
 
@@ -33,11 +34,13 @@ public final class PointReader {
     private final CsvSource source;
     private final List<Column> columns;
     private final String idColumn;
+    private final String groupColumn;
 
-    private PointReader(CsvSource source, List<Column> columns, String idColumn) {
+    private PointReader(CsvSource source, List<Column> columns, String idColumn, String groupColumn) {
         this.source = source;
         this.columns = List.copyOf(columns);
         this.idColumn = idColumn;
+        this.groupColumn = groupColumn;
     }
 
     /**
@@ -64,8 +67,23 @@ public final class PointReader {
      * @throws IllegalArgumentException if no column is given, or one twice
      */
     public static PointTable read(CsvSource source, List<Column> columns, String idColumn) {
+        return read(source, columns, idColumn, null);
+    }
+
+    /**
+     * Reads points in groups.
+     *
+     * @param source where from
+     * @param columns the columns that make the coordinates, in this order; 1 or more, all different
+     * @param idColumn the column of the identifiers, which are kept as they are; null for none
+     * @param groupColumn the column whose texts, as they are, tell the groups apart; null for none
+     * @return the points
+     * @throws InputException if the source cannot be read as points; names file, line and column
+     * @throws IllegalArgumentException if no column is given, or one twice
+     */
+    public static PointTable read(CsvSource source, List<Column> columns, String idColumn, String groupColumn) {
         checkColumns(columns);
-        return new PointReader(source, columns, idColumn).read();
+        return new PointReader(source, columns, idColumn, groupColumn).read();
     }
 
     private static void checkColumns(List<Column> columns) {
@@ -106,6 +124,7 @@ public final class PointReader {
         selectColumns(handler);
         CoordinateBuffer coordinates = new CoordinateBuffer();
         List<String> ids = idColumn == null ? null : new ArrayList<>();
+        Groups.Builder groups = groupColumn == null ? null : new Groups.Builder(groupColumn);
         while (records.hasNext()) {
             records.next();
             check(handler);
@@ -113,8 +132,16 @@ public final class PointReader {
             if (ids != null) {
                 ids.add(handler.id());
             }
+            if (groups != null) {
+                groups.add(handler.group());
+            }
         }
-        return new PointTable(Points.of(coordinates.toArray(), columns.size()), ids);
+        return new PointTable(
+                Points.of(coordinates.toArray(), columns.size()),
+                columns.stream().map(Column::name).toList(),
+                idColumn,
+                ids,
+                groups == null ? null : groups.build());
     }
 
     private void selectColumns(PointRecordHandler handler) {
@@ -122,7 +149,11 @@ public final class PointReader {
         for (int dim = 0; dim < fields.length; dim++) {
             fields[dim] = field(handler, columns.get(dim).name());
         }
-        handler.select(columns, fields, idColumn == null ? NO_FIELD : field(handler, idColumn));
+        handler.select(columns, fields, textField(handler, idColumn), textField(handler, groupColumn));
+    }
+
+    private int textField(PointRecordHandler handler, String nameOrNull) {
+        return nameOrNull == null ? NO_FIELD : field(handler, nameOrNull);
     }
 
     private int field(PointRecordHandler handler, String name) {

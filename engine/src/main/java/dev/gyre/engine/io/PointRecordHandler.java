@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /**
  * Takes fields from the parser's buffer: of the first record the names, of the others, once columns are selected, the
- * coordinates and the id. Holds one record, and what is wrong with its first bad field.
+ * coordinates, the id and the group. Holds one record, and what is wrong with its first bad field.
  */
 final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecordHandler> {
 
@@ -19,9 +19,11 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
     private List<Column> columns;
     private int[] dimOfField;
     private int idField;
+    private int groupField;
 
     private double[] coordinates;
     private String id;
+    private String group;
     private Column badColumn;
     private String problem;
 
@@ -30,9 +32,10 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
     }
 
     /** From now on records are data. */
-    void select(List<Column> selected, int[] fields, int fieldOfId) {
+    void select(List<Column> selected, int[] fields, int fieldOfId, int fieldOfGroup) {
         columns = selected;
         idField = fieldOfId;
+        groupField = fieldOfGroup;
         coordinates = new double[selected.size()];
         dimOfField = new int[header.size()];
         Arrays.fill(dimOfField, NOT_SELECTED);
@@ -47,6 +50,10 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
 
     String id() {
         return id;
+    }
+
+    String group() {
+        return group;
     }
 
     long line() {
@@ -82,6 +89,9 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
         }
         if (field == idField) {
             id = new String(buffer, offset, length);
+        }
+        if (field == groupField) {
+            group = new String(buffer, offset, length);
         }
         int dim = dimOfField[field];
         if (dim != NOT_SELECTED) {

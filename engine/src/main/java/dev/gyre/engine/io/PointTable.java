@@ -4,18 +4,27 @@ import dev.gyre.engine.data.Points;
 import java.util.List;
 
 /**
- * Points of a file, with the identifiers that the file gives them. Immutable.
+ * Points of a file, with the names, identifiers and groups that the file gives them. Immutable.
  *
  * <p>Read it with {@link PointReader}.
  */
 public final class PointTable {
 
-    private final Points points;
-    private final List<String> ids;
+    private static final String ROW = "row";
 
-    PointTable(Points points, List<String> ids) {
+    private final Points points;
+    private final List<String> columns;
+    private final String idColumn;
+    private final List<String> ids;
+    private final Groups groups;
+
+    /** The ids and the groups may be null. */
+    PointTable(Points points, List<String> columns, String idColumn, List<String> ids, Groups groups) {
         this.points = points;
+        this.columns = columns;
+        this.idColumn = idColumn;
         this.ids = ids;
+        this.groups = groups;
     }
 
     /**
@@ -28,6 +37,15 @@ public final class PointTable {
     }
 
     /**
+     * The names of the coordinates.
+     *
+     * @return a name for each dimension, immutable
+     */
+    public List<String> columns() {
+        return columns;
+    }
+
+    /**
      * What the user calls a point.
      *
      * @param row row of the point, from 0
@@ -36,5 +54,23 @@ public final class PointTable {
      */
     public String label(int row) {
         return ids == null ? Integer.toString(row) : ids.get(row);
+    }
+
+    /**
+     * What labels are.
+     *
+     * @return the name of the id column, or {@code row} where none was asked for
+     */
+    public String labelName() {
+        return ids == null ? ROW : idColumn;
+    }
+
+    /**
+     * The groups of the rows.
+     *
+     * @return the groups, or null where no group column was asked for
+     */
+    public Groups groups() {
+        return groups;
     }
 }

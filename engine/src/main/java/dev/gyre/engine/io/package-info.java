@@ -1,2 +1,2 @@
-/** Points from CSV files, and neighbors to CSV files. */
+/** Points from CSV files; neighbors and rankings to CSV files. */
 package dev.gyre.engine.io;

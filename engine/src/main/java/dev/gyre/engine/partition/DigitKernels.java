@@ -22,7 +22,7 @@ public final class DigitKernels implements KernelCatalog {
     /** Counts a digit in each tile, as {@link DigitCount#countDigits}. */
     static final Kernel COUNT = Kernel.of(
                     "digit-count",
-                    (KernelFunction.Of5<int[], int[], int[], Integer, Integer>) DigitCount::countDigits,
+                    (KernelFunction.Of3<int[], int[], int[]>) DigitCount::countDigits,
                     DigitKernels::sampleCount)
             .withGroupVariant(
                     GroupFunction.groupPerItem(DigitCountGroups.class, "countDigits", DigitCountGroups.THREADS))
@@ -31,8 +31,7 @@ public final class DigitKernels implements KernelCatalog {
     /** Moves each tile's elements, as {@link DigitScatter#scatterDigits}. */
     static final Kernel SCATTER = Kernel.of(
                     "digit-scatter",
-                    (KernelFunction.Of9<int[], int[], int[], int[], int[], int[], int[], Integer, Integer>)
-                            DigitScatter::scatterDigits,
+                    (KernelFunction.Of7<int[], int[], int[], int[], int[], int[], int[]>) DigitScatter::scatterDigits,
                     DigitKernels::sampleScatter)
             .withGroupVariant(
                     GroupFunction.groupPerItem(DigitScatterGroups.class, "scatterDigits", DigitScatterGroups.THREADS))
@@ -49,31 +48,21 @@ public final class DigitKernels implements KernelCatalog {
     private static Invocation sampleCount(Sample sample) {
         Case drawn = new Case(sample);
         int[] counts = new int[DigitParameters.DIGITS * drawn.tiles];
-        return new Invocation(
-                drawn.tiles, List.of(drawn.keys, drawn.parameters, counts, drawn.shift, drawn.flip), List.of(counts));
+        return new Invocation(drawn.tiles, List.of(drawn.keys, drawn.parameters, counts), List.of(counts));
     }
 
     private static Invocation sampleScatter(Sample sample) {
         Case drawn = new Case(sample);
         int[] offsets = new int[DigitParameters.DIGITS * drawn.tiles];
         int[] totals = new int[DigitParameters.DIGITS];
-        DigitCount.countDigits(0, drawn.tiles, drawn.keys, drawn.parameters, offsets, drawn.shift, drawn.flip);
-        RowScan.scanRows(0, DigitParameters.DIGITS, offsets, new int[] {drawn.tiles}, totals);
+        DigitCount.countDigits(0, drawn.tiles, drawn.keys, drawn.parameters, offsets);
+        RowScan.scanRows(0, DigitParameters.DIGITS, offsets, drawn.parameters, totals);
         int[] payload = drawn.random.ints(drawn.keys.length).toArray();
         int[] keysOut = new int[drawn.keys.length];
         int[] payloadOut = new int[drawn.keys.length];
         return new Invocation(
                 drawn.tiles,
-                List.of(
-                        drawn.keys,
-                        payload,
-                        offsets,
-                        totals,
-                        drawn.parameters,
-                        keysOut,
-                        payloadOut,
-                        drawn.shift,
-                        drawn.flip),
+                List.of(drawn.keys, payload, offsets, totals, drawn.parameters, keysOut, payloadOut),
                 List.of(keysOut, payloadOut));
     }
 
@@ -84,8 +73,6 @@ public final class DigitKernels implements KernelCatalog {
         private final int[] keys;
         private final int[] parameters;
         private final int tiles;
-        private final int shift;
-        private final int flip;
 
         Case(Sample sample) {
             random = sample.random();
@@ -96,9 +83,12 @@ public final class DigitKernels implements KernelCatalog {
                     .toArray();
             int tile = 1 + random.nextInt(random.nextBoolean() ? 600 : DigitCountGroups.MAX_TILE);
             tiles = Math.ceilDiv(n, tile) + random.nextInt(3);
-            parameters = new int[] {n, tile, tiles};
-            shift = 8 * random.nextInt(4);
-            flip = random.nextInt(DigitParameters.DIGITS);
+            parameters = new int[DigitParameters.LENGTH];
+            parameters[DigitParameters.TILES] = tiles;
+            parameters[DigitParameters.SIZE] = n;
+            parameters[DigitParameters.TILE] = tile;
+            parameters[DigitParameters.SHIFT] = 8 * random.nextInt(4);
+            parameters[DigitParameters.FLIP] = random.nextInt(DigitParameters.DIGITS);
         }
     }
 }

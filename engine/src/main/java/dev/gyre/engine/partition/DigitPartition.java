@@ -4,6 +4,8 @@ import dev.gyre.engine.device.Device;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.tasks.DigitCountGroups;
 import dev.gyre.tasks.DigitParameters;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -28,8 +30,8 @@ public final class DigitPartition {
     private static final int MAX_DEVICE_TILE = 4 * MIN_TILE;
 
     private final int tiles;
-    private final int[] parameters = new int[DigitParameters.LENGTH];
-    private final int[] columns;
+    private final int[] size;
+    private final List<int[]> parameters = new ArrayList<>();
     private final int[] counts;
     private final int[] totals = new int[DigitParameters.DIGITS];
 
@@ -47,10 +49,9 @@ public final class DigitPartition {
             tile = Math.min(tile, Math.min(MAX_DEVICE_TILE, DigitCountGroups.MAX_TILE));
         }
         tiles = Math.ceilDiv(capacity, tile);
-        columns = new int[] {tiles};
         counts = new int[Math.multiplyExact(DigitParameters.DIGITS, tiles)];
-        parameters[DigitParameters.TILES] = tiles;
-        size(capacity);
+        size = new int[] {capacity};
+        parameters.add(size);
     }
 
     /**
@@ -59,27 +60,33 @@ public final class DigitPartition {
      * @param n number of elements, from 0 to the capacity
      */
     public void size(int n) {
-        parameters[DigitParameters.SIZE] = n;
-        int tile = Math.ceilDiv(Math.ceilDiv(n, tiles), MIN_TILE) * MIN_TILE;
-        parameters[DigitParameters.TILE] = Math.max(tile, MIN_TILE);
+        size[0] = n;
+        parameters.stream().skip(1).forEach(this::setSize);
+    }
+
+    private void setSize(int[] array) {
+        array[DigitParameters.SIZE] = size[0];
+        int tile = Math.ceilDiv(Math.ceilDiv(size[0], tiles), MIN_TILE) * MIN_TILE;
+        array[DigitParameters.TILE] = Math.max(tile, MIN_TILE);
     }
 
     /**
-     * The arrays that a phase has to upload before the stages.
+     * The arrays that a phase has to upload before the stages: {@link #size}, and one for each call of {@link #stages}, so
+     * that the kernels of all passes are the same and are compiled once.
      *
-     * @return small arrays
+     * @return a view of small arrays, complete when all stages are made
      */
     public List<Object> parameters() {
-        return List.of(parameters, columns);
+        return Collections.unmodifiableList(parameters);
     }
 
     /**
-     * The one of them that begins with the number of elements.
+     * Where the number of elements is, for stages that go with these.
      *
-     * @return a small array
+     * @return an array of 1 element
      */
     public int[] size() {
-        return parameters;
+        return size;
     }
 
     /**
@@ -103,10 +110,15 @@ public final class DigitPartition {
      * @return the stages
      */
     public List<Stage> stages(int[] keys, int[] payload, int[] keysOut, int[] payloadOut, int shift, int flip) {
+        int[] array = new int[DigitParameters.LENGTH];
+        array[DigitParameters.TILES] = tiles;
+        array[DigitParameters.SHIFT] = shift;
+        array[DigitParameters.FLIP] = flip;
+        setSize(array);
+        parameters.add(array);
         return List.of(
-                DigitKernels.COUNT.stage(tiles, keys, parameters, counts, shift, flip),
-                ScanKernels.ROW_SCAN.stage(DigitParameters.DIGITS, counts, columns, totals),
-                DigitKernels.SCATTER.stage(
-                        tiles, keys, payload, counts, totals, parameters, keysOut, payloadOut, shift, flip));
+                DigitKernels.COUNT.stage(tiles, keys, array, counts),
+                ScanKernels.ROW_SCAN.stage(DigitParameters.DIGITS, counts, array, totals),
+                DigitKernels.SCATTER.stage(tiles, keys, payload, counts, totals, array, keysOut, payloadOut));
     }
 }

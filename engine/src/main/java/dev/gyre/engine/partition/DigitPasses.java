@@ -64,7 +64,7 @@ public final class DigitPasses {
     /**
      * The arrays that a phase has to upload before the stages.
      *
-     * @return small arrays
+     * @return a view of small arrays, complete when all stages are made
      */
     public List<Object> parameters() {
         return partition.parameters();
@@ -179,9 +179,9 @@ public final class DigitPasses {
         }
 
         /**
-         * The small array that begins with the number of elements, on the device.
+         * Where the number of elements is, for stages of another kind.
          *
-         * @return the array
+         * @return an array of 1 element
          */
         public int[] size() {
             return partition.size();

@@ -21,7 +21,6 @@ import dev.gyre.tasks.SelectedCounts;
 import dev.gyre.tasks.SelectedWrite;
 import dev.gyre.tasks.SelectedWriteGroups;
 import dev.gyre.tasks.SelectionParameters;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -38,7 +37,7 @@ public final class RadixKernels implements KernelCatalog {
     /** Digits of the keys in each tile, as {@link PrefixCounts#countDigits}. */
     public static final Kernel DIGIT_COUNTS = Kernel.of(
                     "prefix-counts",
-                    (KernelFunction.Of4<int[], int[], int[], int[]>) PrefixCounts::countDigits,
+                    (KernelFunction.Of5<int[], int[], int[], int[], int[]>) PrefixCounts::countDigits,
                     RadixKernels::samplePrefixCounts)
             .withGroupVariant(
                     GroupFunction.groupPerItem(PrefixCountGroups.class, "countDigits", PrefixCountGroups.THREADS))
@@ -79,7 +78,6 @@ public final class RadixKernels implements KernelCatalog {
                     GroupFunction.groupPerItem(SelectedWriteGroups.class, "writeSelected", SelectedWriteGroups.THREADS))
             .withCoarseItems();
 
-    private static final int TILE = 4096;
     private static final int DIGIT_BITS = 8;
 
     /** For the service loader. */
@@ -118,55 +116,12 @@ public final class RadixKernels implements KernelCatalog {
         return new Invocation(n, List.of(floats, random.ints(n).toArray(), form, keys), List.of(keys));
     }
 
-    /** Rows of keys, and a k-th key for each. */
-    private static final class Case {
-
-        private static final int[] FACTORS = {1, 1, 5, 11};
-
-        final int rows;
-        final int columns;
-        final int[] keys;
-        final int k;
-        final int[] kth;
-        final Random random;
-
-        Case(Sample sample) {
-            random = sample.random();
-            rows = 1 + random.nextInt(3);
-            columns = Math.max(1, sample.size()) * FACTORS[random.nextInt(FACTORS.length)];
-            keys = new int[rows * columns];
-            double[] values = sample.shape().rows(keys.length, 1, random);
-            for (int i = 0; i < keys.length; i++) {
-                keys[i] = (int) (values[i] * 1000);
-            }
-            k = 1 + random.nextInt(columns);
-            kth = new int[2 * rows];
-            for (int row = 0; row < rows; row++) {
-                int[] sorted = Arrays.copyOfRange(keys, row * columns, (row + 1) * columns);
-                Arrays.sort(sorted);
-                int first = 0;
-                while (sorted[first] != sorted[k - 1]) {
-                    first++;
-                }
-                kth[2 * row] = sorted[k - 1];
-                kth[2 * row + 1] = k - first;
-            }
-        }
-
-        int[] parameters() {
-            return RadixKernels.parameters(columns, k, TILE, DIGIT_BITS * random.nextInt(4));
-        }
-
-        int tiles() {
-            return Math.ceilDiv(columns, TILE);
-        }
-    }
-
     private static Invocation samplePrefixCounts(Sample sample) {
-        Case input = new Case(sample);
+        RadixCase input = new RadixCase(sample);
         int items = input.rows * input.tiles();
         int[] counts = new int[items * RadixParameters.DIGITS];
-        return new Invocation(items, List.of(input.keys, input.kth, input.parameters(), counts), List.of(counts));
+        return new Invocation(
+                items, List.of(input.keys, input.lengths, input.kth, input.parameters(), counts), List.of(counts));
     }
 
     private static Invocation sampleDigitSums(Sample sample) {
@@ -174,40 +129,43 @@ public final class RadixKernels implements KernelCatalog {
         int rows = 1 + random.nextInt(3);
         int tiles = 1 + sample.size() % 200;
         int sumTiles = Math.ceilDiv(tiles, DigitSums.FAN_IN);
-        int[] counts = random.ints((long) rows * tiles * RadixParameters.DIGITS, 0, TILE)
+        int[] counts = random.ints((long) rows * tiles * RadixParameters.DIGITS, 0, RadixCase.TILE)
                 .toArray();
         int[] sums = new int[rows * sumTiles * RadixParameters.DIGITS];
         return new Invocation(rows * sumTiles, List.of(counts, new int[] {tiles, sumTiles}, sums), List.of(sums));
     }
 
     private static Invocation sampleDigitChoice(Sample sample) {
-        Case input = new Case(sample);
+        RadixCase input = new RadixCase(sample);
         int[] parameters = input.parameters();
         int items = input.rows * input.tiles();
         int[] counts = new int[items * RadixParameters.DIGITS];
-        PrefixCounts.countDigits(0, items, input.keys, input.kth, parameters, counts);
+        PrefixCounts.countDigits(0, items, input.keys, input.lengths, input.kth, parameters, counts);
+        if (input.random.nextBoolean()) {
+            parameters[RadixParameters.K] = 0;
+        }
         int known = parameters[RadixParameters.KNOWN];
         int[] kth = input.kth.clone();
         for (int row = 0; row < input.rows; row++) {
             int matching = 0;
-            for (int column = 0; column < input.columns; column++) {
+            for (int column = 0; column < input.lengths[row]; column++) {
                 int key = input.keys[row * input.columns + column];
                 matching += (key & known) == (kth[2 * row] & known) ? 1 : 0;
             }
-            kth[2 * row + 1] = 1 + input.random.nextInt(matching);
+            kth[2 * row + 1] = 1 + input.random.nextInt(Math.max(1, matching));
         }
         return new Invocation(input.rows, List.of(counts, new int[] {input.tiles(), 0}, parameters, kth), List.of(kth));
     }
 
     private static Invocation sampleSelectedCounts(Sample sample) {
-        Case input = new Case(sample);
+        RadixCase input = new RadixCase(sample);
         int items = input.rows * input.tiles();
         int[] counts = new int[2 * items];
         return new Invocation(items, List.of(input.keys, input.kth, input.parameters(), counts), List.of(counts));
     }
 
     private static Invocation sampleSelectedWrite(Sample sample) {
-        Case input = new Case(sample);
+        RadixCase input = new RadixCase(sample);
         int items = input.rows * input.tiles();
         int[] parameters = input.parameters();
         int[] before = new int[2 * items];

@@ -5,6 +5,7 @@ import dev.gyre.engine.program.Stage;
 import dev.gyre.tasks.DigitSums;
 import dev.gyre.tasks.RadixParameters;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -25,21 +26,30 @@ final class RadixStages {
     private final int k;
     private final int tile;
     private final int tiles;
+    private final int[] kth;
     private final List<Stage> stages = new ArrayList<>();
     private final List<Object> parameters = new ArrayList<>();
     private final List<int[]> sums = new ArrayList<>();
     private final List<int[]> sumTiles = new ArrayList<>();
     private long temporaryBytes;
 
-    private RadixStages(RowValues input, int k, int tile) {
+    /** No stages yet. */
+    RadixStages(RowValues input, int k, int tile) {
         this.input = input;
         this.k = k;
         this.tile = tile;
         this.tiles = Math.ceilDiv(input.columns(), tile);
+        this.kth = temporary(2 * input.rows());
     }
 
     static StageList of(RowValues input, int k, int tile, int[] bestKeys, int[] bestIds) {
-        return new RadixStages(input, k, tile).build(bestKeys, bestIds);
+        RadixStages radix = new RadixStages(input, k, tile);
+        int[] lengths = radix.parameter(new int[input.rows()]);
+        Arrays.fill(lengths, input.columns());
+        int[] keys = radix.orderedKeys();
+        radix.findKth(keys, lengths, k);
+        radix.writeSelected(keys, bestKeys, bestIds);
+        return radix.list();
     }
 
     /** Memory beside input and result, in bytes per row: a bound. */
@@ -49,30 +59,57 @@ final class RadixStages {
         long keys = form == 0 ? 0 : 4L * columns;
         // Sums of sums are a geometric series, each rounded up; an array has at most three of them.
         long sums = counts / (DigitSums.FAN_IN - 1) + 3 * 4L * RadixParameters.DIGITS;
-        return keys + counts + sums + 8 * tiles + 16;
+        return keys + counts + sums + 8 * tiles + 20;
     }
 
-    private StageList build(int[] bestKeys, int[] bestIds) {
+    int tiles() {
+        return tiles;
+    }
+
+    /** What is known of the k-th keys: for each row a key and a rank. */
+    int[] kth() {
+        return kth;
+    }
+
+    void stage(Stage stage) {
+        stages.add(stage);
+    }
+
+    StageList list() {
+        return new StageList(stages, parameters, temporaryBytes);
+    }
+
+    /**
+     * Finds a key of each row, and its rank among those that are equal.
+     *
+     * @param keys rows of keys, as long as those of the input
+     * @param lengths how many keys of a row are searched; where none are, the key must be known
+     * @param rank which one, or 0 where the ranks are known
+     */
+    void findKth(int[] keys, int[] lengths, int rank) {
         int items = Math.multiplyExact(input.rows(), tiles);
-        int[] keys = orderedKeys();
-        int[] kth = temporary(2 * input.rows());
         int[] counts = temporary(Math.multiplyExact(items, RadixParameters.DIGITS));
         allocateSums();
-        int[] sizes = null;
         for (int shift = Integer.SIZE - DIGIT_BITS; shift >= 0; shift -= DIGIT_BITS) {
-            sizes = parameter(RadixKernels.parameters(input.columns(), k, tile, shift));
-            stages.add(RadixKernels.DIGIT_COUNTS.stage(items, keys, kth, sizes, counts));
-            chooseDigit(counts, sizes, kth);
+            int[] sizes = parameter(RadixKernels.parameters(input.columns(), rank, tile, shift));
+            stages.add(RadixKernels.DIGIT_COUNTS.stage(items, keys, lengths, kth, sizes, counts));
+            chooseDigit(counts, sizes);
         }
+    }
+
+    /** Writes the keys up to the k-th. */
+    void writeSelected(int[] keys, int[] bestKeys, int[] bestIds) {
+        int items = Math.multiplyExact(input.rows(), tiles);
+        int[] sizes = parameter(RadixKernels.parameters(input.columns(), k, tile, 0));
         int[] before = temporary(2 * items);
         stages.add(RadixKernels.SELECTED_COUNTS.stage(items, keys, kth, sizes, before));
         stages.add(ScanKernels.ROW_SCAN.stage(
                 2 * input.rows(), before, parameter(new int[] {tiles}), temporary(2 * input.rows())));
         stages.add(RadixKernels.SELECTED_WRITE.stage(items, keys, kth, sizes, before, bestKeys, bestIds));
-        return new StageList(stages, parameters, temporaryBytes);
     }
 
-    private int[] orderedKeys() {
+    /** The values as keys in the order asked for. */
+    int[] orderedKeys() {
         if (input.form() == 0) {
             return input.integers();
         }
@@ -93,7 +130,7 @@ final class RadixStages {
         sumTiles.add(parameter(new int[] {left, 0}));
     }
 
-    private void chooseDigit(int[] counts, int[] sizes, int[] kth) {
+    private void chooseDigit(int[] counts, int[] sizes) {
         int[] last = counts;
         for (int i = 0; i < sums.size(); i++) {
             int items = sums.get(i).length / RadixParameters.DIGITS;
@@ -103,12 +140,14 @@ final class RadixStages {
         stages.add(RadixKernels.DIGIT_CHOICE.stage(input.rows(), last, sumTiles.getLast(), sizes, kth));
     }
 
-    private int[] temporary(int length) {
+    /** An array that counts as temporary memory. */
+    int[] temporary(int length) {
         temporaryBytes += 4L * length;
         return new int[length];
     }
 
-    private int[] parameter(int[] values) {
+    /** An array that is uploaded before the first run. */
+    int[] parameter(int[] values) {
         parameters.add(values);
         return values;
     }

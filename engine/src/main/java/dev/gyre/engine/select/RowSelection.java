@@ -21,7 +21,8 @@ import java.util.List;
  * and the two zeros for one: their order among themselves is then not defined. {@link Selection} knows no such limits.
  *
  * <p>Temporary memory on the device: {@link #temporaryBytes()}; a single pass takes {@code 8 q p k} bytes for q rows in p
- * parts (none where p is 1) and less than a tenth more, radix select {@code 4 q n}.
+ * parts (none where p is 1) and less than a tenth more, radix select {@code 4 q n}, and
+ * sample select {@code 8 q n}.
  *
  * <p>Immutable but for the arrays, which belong to the program. Safe for use by several threads.
  */
@@ -40,9 +41,11 @@ public final class RowSelection {
         this.plan = plan;
         this.keys = new int[rows * k];
         this.ids = new int[rows * k];
-        this.work = plan.method() == SelectionMethod.SINGLE_PASS
-                ? SinglePassStages.of(input, k, plan.singlePass(), device.type(), keys, ids)
-                : RadixStages.of(input, k, plan.tile(), keys, ids);
+        this.work = switch (plan.method()) {
+            case SINGLE_PASS -> SinglePassStages.of(input, k, plan.singlePass(), device.type(), keys, ids);
+            case SAMPLE_SELECT -> SampleStages.of(input, k, plan.tile(), keys, ids);
+            default -> RadixStages.of(input, k, plan.tile(), keys, ids);
+        };
     }
 
     /**

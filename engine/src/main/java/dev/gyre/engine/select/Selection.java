@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Rows that do not fit the memory limit go through the device in batches. Memory on the device, in bytes, for a batch of
  * b rows of n: {@code 4 b n} for the values, {@code 8 b k} for the result, and in a single pass of p parts per row
- * {@code 9 b p k} where p is more than 1, in a radix select about {@code 4.3 b n}. On the host the result takes
+ * {@code 9 b p k} where p is more than 1, in a radix select about {@code 4.3 b n}, in a sample select {@code 8.3 b n}. On the host the result takes
  * {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n} unless it is all rows, and ints or on the JVM: other
  * devices are given floats as ints of the same order, so that no relaxed arithmetic of theirs changes an answer.
  *
@@ -317,9 +317,11 @@ public final class Selection {
     private int batchRows(HostRows input, int rows, int k, SelectionPlan plan) {
         Device device = backend.device();
         int n = input.columns();
-        long temporary = plan.method() == SelectionMethod.SINGLE_PASS
-                ? SinglePassStages.temporaryBytes(1, k, plan.singlePass())
-                : RadixStages.temporaryBytes(n, input.form(), plan.tile());
+        long temporary = switch (plan.method()) {
+            case SINGLE_PASS -> SinglePassStages.temporaryBytes(1, k, plan.singlePass());
+            case SAMPLE_SELECT -> SampleStages.temporaryBytes(n, input.form(), plan.tile());
+            default -> RadixStages.temporaryBytes(n, input.form(), plan.tile());
+        };
         long perRow = 4L * n + 8L * k + temporary;
         long limit = Math.min(memoryLimit, device.memoryBytes());
         long longest = Math.min(device.maxArrayBytes() / 4, MAX_ARRAY_LENGTH);

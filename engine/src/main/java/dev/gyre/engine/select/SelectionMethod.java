@@ -11,6 +11,11 @@ public enum SelectionMethod {
     SINGLE_PASS,
     /** The k-th value digit by digit from histograms, then the values that are not beyond it; for any k. */
     RADIX_SELECT,
+    /**
+     * The k-th value by radix select among those between two splitters from a sorted sample, which are few, then the values
+     * that are not beyond it; for any k.
+     */
+    SAMPLE_SELECT,
     /** The row sorted whole; for any k. */
     SORT
 }

@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param method the method, not {@link SelectionMethod#AUTOMATIC}
  * @param singlePass how a single pass is cut up; null for the other methods
- * @param tile values per tile of a radix select; 0 for the other methods
+ * @param tile values per tile of a radix select or sample select; 0 for the other methods
  * @param explanation one line: what was chosen for which sizes and device, and why
  */
 public record SelectionPlan(SelectionMethod method, SinglePass singlePass, int tile, String explanation) {
@@ -21,7 +21,7 @@ public record SelectionPlan(SelectionMethod method, SinglePass singlePass, int t
 
     /** Whether the stages leave the rows in order, so that the host has nothing to sort. */
     boolean sorts() {
-        return method != SelectionMethod.RADIX_SELECT;
+        return method != SelectionMethod.RADIX_SELECT && method != SelectionMethod.SAMPLE_SELECT;
     }
 
     /** Elements per row of the longest temporary array. */
@@ -29,6 +29,7 @@ public record SelectionPlan(SelectionMethod method, SinglePass singlePass, int t
         return switch (method) {
             case SINGLE_PASS -> (long) singlePass.parts() * k;
             case RADIX_SELECT -> (long) Math.ceilDiv(n, tile) * RadixParameters.DIGITS;
+            case SAMPLE_SELECT -> Math.max(n, (long) Math.ceilDiv(n, tile) * RadixParameters.DIGITS);
             default -> n;
         };
     }

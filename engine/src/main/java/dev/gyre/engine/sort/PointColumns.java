@@ -16,9 +16,9 @@ final class PointColumns {
     private PointColumns() {}
 
     static KeyColumns of(Points points, int first, Order order, Workers workers) {
-        boolean narrow = fitsFloat(points, workers);
+        int width = width(points, workers);
+        boolean narrow = width == 1;
         int n = points.size();
-        int width = narrow ? 1 : 2;
         int[] values = new int[Sorting.checkedLength(n, Math.multiplyExact(points.dims(), width))];
         boolean descending = order == Order.DESCENDING;
         workers.forEachSlice(
@@ -42,6 +42,11 @@ final class PointColumns {
                 },
                 Progress.NONE);
         return KeyColumns.of(values, n, points.dims() * width, first * width);
+    }
+
+    /** Columns that a dimension takes. */
+    static int width(Points points, Workers workers) {
+        return fitsFloat(points, workers) ? 1 : 2;
     }
 
     private static boolean fitsFloat(Points points, Workers workers) {

@@ -39,7 +39,7 @@ public final class RadixSort {
     /**
      * The arrays that a phase has to upload before the stages.
      *
-     * @return small arrays
+     * @return a view of small arrays, complete when all stages are made
      */
     public List<Object> parameters() {
         return passes.parameters();

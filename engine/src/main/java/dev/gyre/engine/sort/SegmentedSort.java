@@ -42,7 +42,7 @@ public final class SegmentedSort {
     public SegmentedSort(int capacity, int[] offsets, KeyColumns columns, Device device) {
         this.columns = columns;
         this.offsets = offsets;
-        limit = device.type() == Device.Type.JVM ? JVM_LIMIT : SegmentSortGroups.LIMIT;
+        limit = limit(device);
         windows = Math.ceilDiv(capacity, WINDOW);
         sortedKeys = new int[capacity];
         sortedPayload = new int[capacity];
@@ -53,6 +53,11 @@ public final class SegmentedSort {
         parameters[SegmentParameters.FIRST_COLUMN] = columns.first();
         parameters[SegmentParameters.STRIDE] = columns.stride();
         runs(capacity);
+    }
+
+    /** Most elements of a segment that is sorted on a device. */
+    static int limit(Device device) {
+        return device.type() == Device.Type.JVM ? JVM_LIMIT : SegmentSortGroups.LIMIT;
     }
 
     /**

@@ -100,10 +100,27 @@ public final class SortKernels implements KernelCatalog {
             rows.parameters[SegmentParameters.SEGMENTS] = offsets.length - 1;
         }
         int windows = Math.ceilDiv(rows.n, SegmentSortGroups.WINDOW);
+        // What belongs to a segment beyond the limit is unspecified. Tried with other outputs, so that the check's are
+        // empty.
+        int[] beyond = new int[windows];
+        SEGMENTS.function()
+                .invoke(
+                        0,
+                        windows,
+                        segments(rows, offsets, new int[rows.n], new int[rows.n], beyond)
+                                .toArray());
+        boolean complete = Arrays.stream(beyond).sum() == 0;
         int[] keysOut = new int[rows.n];
         int[] idsOut = new int[rows.n];
         int[] skipped = new int[windows];
-        List<Object> arguments = List.of(
+        return new Invocation(
+                windows,
+                segments(rows, offsets, keysOut, idsOut, skipped),
+                complete ? List.of(keysOut, idsOut, skipped) : List.of(skipped));
+    }
+
+    private static List<Object> segments(Rows rows, int[] offsets, int[] keysOut, int[] idsOut, int[] skipped) {
+        return List.of(
                 offsets,
                 rows.keys,
                 rows.ids,
@@ -114,11 +131,6 @@ public final class SortKernels implements KernelCatalog {
                 new int[rows.n],
                 new int[rows.n],
                 skipped);
-        SEGMENTS.function().invoke(0, windows, arguments.toArray());
-        // What belongs to a segment beyond the limit is unspecified.
-        boolean complete = Arrays.stream(skipped).sum() == 0;
-        List.of(keysOut, idsOut, skipped).forEach(output -> Arrays.fill(output, 0));
-        return new Invocation(windows, arguments, complete ? List.of(keysOut, idsOut, skipped) : List.of(skipped));
     }
 
     private static Invocation sampleSplits(Sample sample) {

@@ -108,13 +108,17 @@ public final class SortTable {
         return columns > 1 ? SortMethod.RADIX_THEN_TIES : SortMethod.RADIX;
     }
 
-    static String explain(Device device, int n, int columns) {
-        SortMethod method = choose(device, n, columns);
-        String reason = switch (method) {
+    static String explain(Device device, int n, int columns, SortMethod wanted) {
+        boolean automatic = wanted == SortMethod.AUTOMATIC;
+        SortMethod method = automatic ? choose(device, n, columns) : wanted;
+        return method + " for " + n + " rows on " + device + ": " + (automatic ? reason(method) : "asked for");
+    }
+
+    private static String reason(SortMethod method) {
+        return switch (method) {
             case MERGE -> "few rows, for which launches cost more than comparisons";
             case RADIX_THEN_TIES -> "several columns, of which the first one tells most rows apart";
             default -> "one column";
         };
-        return method + " for " + n + " rows on " + device + ": " + reason;
     }
 }

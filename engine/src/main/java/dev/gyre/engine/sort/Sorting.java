@@ -267,7 +267,40 @@ public final class Sorting {
      * @return the method and why, in one line
      */
     public String explain(int n, int columns) {
-        return SortTable.explain(backend.device(), n, columns);
+        return SortTable.explain(backend.device(), n, columns, SortMethod.AUTOMATIC);
+    }
+
+    /**
+     * How {@link #superKeyOrder} would go about it.
+     *
+     * @param points the points
+     * @param method how, or {@link SortMethod#AUTOMATIC}
+     * @return the method and why, in one line
+     */
+    public String explain(Points points, SortMethod method) {
+        int columns = points.dims() * PointColumns.width(points, workers);
+        return SortTable.explain(backend.device(), points.size(), columns, method);
+    }
+
+    /**
+     * How {@link #argsortSegments} would go about it.
+     *
+     * @param offsets for each segment the place of its first key, ascending from 0, and n at the end
+     * @param method how long segments are sorted, or {@link SortMethod#AUTOMATIC}
+     * @return how many segments are sorted in which way, in one line
+     */
+    public String explainSegments(int[] offsets, SortMethod method) {
+        checkOffsets(offsets, offsets.length == 0 ? 0 : offsets[offsets.length - 1]);
+        int limit = SegmentedSort.limit(backend.device());
+        int segments = offsets.length - 1;
+        long tooLong = IntStream.range(0, segments)
+                .filter(segment -> offsets[segment + 1] - offsets[segment] > limit)
+                .count();
+        String start = segments + " segments on " + backend.device() + ": ";
+        return tooLong == 0
+                ? start + "all of up to " + limit + " rows, side by side"
+                : start + (segments - tooLong) + " of up to " + limit + " rows side by side, " + tooLong
+                        + " longer ones together by " + longMethod(method);
     }
 
     /**

@@ -50,7 +50,11 @@ class PackageDependenciesTest {
                             "sort",
                             "verify")),
             Map.entry("io", Set.of("data")),
-            Map.entry("cli", Set.of("root", "data", "device", "io", "jvm", "knn", "program", "sample", "verify")));
+            Map.entry(
+                    "cli",
+                    Set.of(
+                            "root", "data", "device", "io", "jvm", "knn", "program", "sample", "select", "sort",
+                            "verify")));
 
     private static final List<ClassFile> CLASSES = CompiledClasses.besides(Engine.class);
 

@@ -159,7 +159,7 @@ public abstract class SelectionContract {
     @ParameterizedTest
     @EnumSource(
             value = SelectionMethod.class,
-            names = {"SINGLE_PASS", "RADIX_SELECT"})
+            names = {"SINGLE_PASS", "RADIX_SELECT", "SAMPLE_SELECT"})
     void shouldSelectFromALongListThatIsCutIntoParts(SelectionMethod method) {
         float[] values = new float[largeSize()];
         Random random = new Random(5);
@@ -254,7 +254,8 @@ public abstract class SelectionContract {
     void shouldNotChangeItsInput() {
         Case input = new Case(Shape.CLUSTERED, 2, 5000, 3000, SelectionOptions.DEFAULT);
         float[] values = input.floats();
-        for (SelectionMethod method : List.of(SelectionMethod.RADIX_SELECT, SelectionMethod.SORT)) {
+        for (SelectionMethod method :
+                List.of(SelectionMethod.RADIX_SELECT, SelectionMethod.SAMPLE_SELECT, SelectionMethod.SORT)) {
             engine.selection().of(values, 2, 3000, SelectionOptions.DEFAULT.withMethod(method));
             assertArrayEquals(input.floats(), values);
         }
@@ -265,13 +266,14 @@ public abstract class SelectionContract {
     @ParameterizedTest
     @EnumSource(
             value = SelectionMethod.class,
-            names = {"SINGLE_PASS", "RADIX_SELECT"})
+            names = {"SINGLE_PASS", "RADIX_SELECT", "SAMPLE_SELECT"})
     void shouldGiveTheSameAnswerInBatches(SelectionMethod method) {
         Case input = new Case(Shape.DUPLICATES, 7, 3000, 40, SelectionOptions.DEFAULT.withMethod(method));
         int row = 4 * 3000 + 8 * 40;
-        int radix = method == SelectionMethod.RADIX_SELECT ? 4 * 3000 + 6000 : 0;
+        int more = method == SelectionMethod.SINGLE_PASS ? 0 : 4 * 3000 + 6000;
+        more += method == SelectionMethod.SAMPLE_SELECT ? 4 * 3000 + 1000 : 0;
         for (int batch : new int[] {1, 2, 3, 7}) {
-            try (Engine limited = Engine.open(settings().withMemoryLimit((long) batch * (row + radix)))) {
+            try (Engine limited = Engine.open(settings().withMemoryLimit((long) batch * (row + more)))) {
                 assertRight(input, input.floats(), limited.selection());
             }
         }
@@ -340,12 +342,16 @@ public abstract class SelectionContract {
         SelectionOptions asked = SelectionOptions.DEFAULT.withMethod(SelectionMethod.RADIX_SELECT);
         String radix = engine.selection().explain(1, 100_000, 5000, asked).explanation();
         assertTrue(radix.startsWith("RADIX_SELECT") && radix.endsWith("asked for"), radix);
+        String sample = engine.selection()
+                .explain(1, 100_000, 5000, asked.withMethod(SelectionMethod.SAMPLE_SELECT))
+                .explanation();
+        assertTrue(sample.startsWith("SAMPLE_SELECT") && sample.endsWith("asked for"), sample);
     }
 
     @ParameterizedTest
     @EnumSource(
             value = SelectionMethod.class,
-            names = {"AUTOMATIC", "RADIX_SELECT"})
+            names = {"AUTOMATIC", "RADIX_SELECT", "SAMPLE_SELECT"})
     void shouldSelectAgainWhenTheValuesChangeOnTheDevice(SelectionMethod method) {
         int rows = 3;
         int n = 20_000;

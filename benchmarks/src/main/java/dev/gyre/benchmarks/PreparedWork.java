@@ -1,0 +1,64 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.device.Execution;
+import dev.gyre.engine.device.Progress;
+import java.util.List;
+
+/**
+ * A {@link ResidentWork} on a device. What is to be timed is a method of its own, apart from what brings the data back into
+ * its first state. Not safe for use by several threads.
+ */
+final class PreparedWork implements AutoCloseable {
+
+    static final String LOAD = "load";
+    static final String RUN = "run";
+    static final String COPY_AND_RUN = "copy-and-run";
+    static final String FETCH = "fetch";
+
+    private final ResidentWork work;
+    private final List<int[]> originals;
+    private final Execution execution;
+
+    PreparedWork(ResidentWork work, Engine engine) {
+        this.work = work;
+        originals = work.overwritten().stream().map(int[]::clone).toList();
+        execution = engine.prepare(work.program());
+        // Once, so that all is compiled and every array has its owner on the device.
+        load();
+        run();
+    }
+
+    /** Puts the inputs back on the host: before {@link #copyAndRun}. */
+    void restore() {
+        for (int i = 0; i < originals.size(); i++) {
+            System.arraycopy(originals.get(i), 0, work.overwritten().get(i), 0, originals.get(i).length);
+        }
+    }
+
+    /** Puts the inputs back on the host and copies them to the device: before {@link #run}. */
+    void load() {
+        restore();
+        execution.run(LOAD, Progress.NONE);
+    }
+
+    /** Runs the stages over data on the device; the result stays there. */
+    void run() {
+        execution.run(RUN, Progress.NONE);
+    }
+
+    /** Copies the inputs to the device, runs the stages, and copies the outputs back. */
+    void copyAndRun() {
+        execution.run(COPY_AND_RUN, Progress.NONE);
+    }
+
+    /** Copies the outputs of the last run back. */
+    void fetch() {
+        execution.run(FETCH, Progress.NONE);
+    }
+
+    @Override
+    public void close() {
+        execution.close();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Stage;
+import java.lang.reflect.Array;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Stages over given data, to be run again and again on a device: over arrays that are there, and with all copies.
+ *
+ * @param operation what it does, for messages
+ * @param inputs arrays to upload
+ * @param overwritten those of the inputs that do not outlive a run, because the stages work in place or the result is
+ *     fetched into them: they are put back before each run
+ * @param stages the work
+ * @param outputs arrays to download
+ */
+record ResidentWork(
+        String operation, List<Object> inputs, List<int[]> overwritten, List<Stage> stages, List<Object> outputs) {
+
+    ResidentWork {
+        inputs = List.copyOf(inputs);
+        overwritten = List.copyOf(overwritten);
+        stages = List.copyOf(stages);
+        outputs = List.copyOf(outputs);
+    }
+
+    /** The program: its phases are those of {@link PreparedWork}. */
+    Program program() {
+        return Program.of(
+                operation,
+                Phase.named(PreparedWork.LOAD).upload(inputs.toArray()).build(),
+                withStages(Phase.named(PreparedWork.RUN)).build(),
+                withStages(Phase.named(PreparedWork.COPY_AND_RUN).upload(inputs.toArray()))
+                        .download(outputs.toArray())
+                        .build(),
+                Phase.named(PreparedWork.FETCH).download(outputs.toArray()).build());
+    }
+
+    private Phase.Builder withStages(Phase.Builder phase) {
+        stages.forEach(phase::stage);
+        return phase;
+    }
+
+    /** Bytes of all arrays, which is what they take on a device. */
+    long bytes() {
+        return arrays().stream().mapToLong(ResidentWork::bytes).sum();
+    }
+
+    /** Bytes of the largest array. */
+    long largestArrayBytes() {
+        return arrays().stream().mapToLong(ResidentWork::bytes).max().orElse(0);
+    }
+
+    private Set<Object> arrays() {
+        Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        Stream.of(inputs, outputs).forEach(arrays::addAll);
+        stages.forEach(stage -> stage.arguments().stream()
+                .filter(argument -> argument.getClass().isArray())
+                .forEach(arrays::add));
+        return arrays;
+    }
+
+    private static long bytes(Object array) {
+        int elementBytes = array instanceof long[] || array instanceof double[] ? Long.BYTES : Integer.BYTES;
+        return (long) Array.getLength(array) * elementBytes;
+    }
+
+    /**
+     * Brings the data onto a device.
+     *
+     * @param engine the device
+     * @return the work there, to be closed by the caller
+     */
+    PreparedWork prepare(Engine engine) {
+        return new PreparedWork(this, engine);
+    }
+}

@@ -1,0 +1,161 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.device.Device;
+import dev.gyre.engine.device.DeviceException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** The points of the {@link ScalingExperiment} on one backend. */
+public final class ScalingSeries {
+
+    /** Begins the lines that the process of a series prints for the one that started it; others are the driver's. */
+    static final String MARK = ScalingSeries.class.getName() + "\t";
+
+    /** Begins a line that is not a point, but says why points are missing. */
+    static final String SKIPPED = "skipped: ";
+
+    /** The same where something went wrong. */
+    static final String FAILED = "failed: ";
+
+    private static final String COMMA = ",";
+
+    private final Engine engine;
+    private final String backend;
+    private final RunBudget budget;
+    private final Consumer<String> lines;
+
+    private ScalingSeries(Engine engine, String backend, RunBudget budget, Consumer<String> lines) {
+        this.engine = engine;
+        this.backend = backend;
+        this.budget = budget;
+        this.lines = lines;
+    }
+
+    /**
+     * Measures in a process of its own and prints the lines.
+     *
+     * @param arguments the backend, the operations with commas between, the exponents of the smallest and largest size
+     */
+    public static void main(String[] arguments) {
+        List<ScalingOperation> operations = Arrays.stream(arguments[1].split(COMMA))
+                .map(ScalingOperation::valueOf)
+                .toList();
+        ScalingSizes sizes = new ScalingSizes(Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+        measure(arguments[0], operations, sizes, RunBudget.FULL, line -> System.out.println(MARK + line));
+        // A driver may have threads that would keep the process.
+        System.exit(0);
+    }
+
+    /**
+     * Measures in this process.
+     *
+     * @param backend where
+     * @param operations what
+     * @param sizes on how many elements
+     * @param budget how often
+     * @param lines takes points as CSV, and what to say about points that are missing
+     */
+    static void measure(
+            String backend,
+            List<ScalingOperation> operations,
+            ScalingSizes sizes,
+            RunBudget budget,
+            Consumer<String> lines) {
+        try (Engine engine = Backends.open(backend)) {
+            ScalingSeries series = new ScalingSeries(engine, backend, budget, lines);
+            operations.forEach(operation -> series.measure(operation, sizes));
+        }
+    }
+
+    /**
+     * Measures in a process of its own, as an engine leaves a driver behind, compiled code and memory.
+     *
+     * @param backend where
+     * @param operations what
+     * @param sizes on how many elements
+     * @param lines takes points as CSV, and what to say about points that are missing
+     * @throws IOException if the process cannot be started
+     */
+    static void measureApart(
+            String backend, List<ScalingOperation> operations, ScalingSizes sizes, Consumer<String> lines)
+            throws IOException {
+        Process process = AnotherProcess.of(
+                        ScalingSeries.class,
+                        backend,
+                        operations.stream().map(Enum::name).collect(Collectors.joining(COMMA)),
+                        Integer.toString(sizes.min()),
+                        Integer.toString(sizes.max()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader printed = process.inputReader()) {
+            printed.lines()
+                    .filter(line -> line.startsWith(MARK))
+                    .forEach(line -> lines.accept(line.substring(MARK.length())));
+            int status = process.waitFor();
+            if (status != 0) {
+                lines.accept(FAILED + backend + ": its process ended with exit code " + status);
+            }
+        } catch (InterruptedException e) {
+            process.destroy();
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while measuring on " + backend, e);
+        }
+    }
+
+    /** From the smallest size on, up to one that does not work. */
+    private void measure(ScalingOperation operation, ScalingSizes sizes) {
+        for (int n : sizes.all()) {
+            String problem = measure(operation, n);
+            if (problem != null) {
+                lines.accept(problem.replaceAll("\\s+", " "));
+                return;
+            }
+        }
+    }
+
+    /** Why there is no point, or null. */
+    private String measure(ScalingOperation operation, int n) {
+        String what = operation + " on " + backend + " from n = " + n + " on: ";
+        try {
+            ResidentWork work = operation.work(n, engine.device());
+            String tooLarge = tooLarge(work, engine.device(), engine.settings().memoryLimit());
+            if (tooLarge != null) {
+                return SKIPPED + what + tooLarge;
+            }
+            try (PreparedWork prepared = work.prepare(engine)) {
+                accept(operation, n, false, budget.time(prepared::load, prepared::run));
+                if (!Backends.isJvm(backend)) {
+                    accept(operation, n, true, budget.time(prepared::restore, prepared::copyAndRun));
+                }
+            }
+            return null;
+        } catch (OutOfMemoryError e) {
+            return SKIPPED + what + "the Java heap of " + Runtime.getRuntime().maxMemory() + " bytes is too small";
+        } catch (DeviceException e) {
+            return FAILED + what + e.getMessage();
+        }
+    }
+
+    /** Why work does not fit a device, or null. */
+    static String tooLarge(ResidentWork work, Device device, long memoryLimit) {
+        long limit = Math.min(device.memoryBytes(), memoryLimit);
+        if (work.bytes() > limit) {
+            return "needs " + work.bytes() + " bytes, there are " + limit;
+        }
+        if (work.largestArrayBytes() > device.maxArrayBytes()) {
+            return "needs an array of " + work.largestArrayBytes() + " bytes, the most is " + device.maxArrayBytes();
+        }
+        return null;
+    }
+
+    private void accept(ScalingOperation operation, int n, boolean transfers, RunBudget.Times times) {
+        lines.accept(new ScalingPoint(
+                        operation.toString(), backend, transfers, n, times.runs(), times.median(), times.fastest())
+                .toCsv());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.gyre.engine.cli;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import java.io.IOException;
+import java.util.concurrent.CancellationException;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * The way of every command over files: reads, opens the engine, works, writes.
+ *
+ * @param <T> what is read
+ * @param reader reads the input
+ * @param work finds the answer
+ */
+record FileWork<T>(Supplier<T> reader, BiFunction<Engine, T, Answer> work) {
+
+    void run(CommandSpec spec, EngineOptions engineOptions, OutputOptions output) throws IOException {
+        Settings settings = engineOptions.settings();
+        output.run(destination -> {
+            Stopwatch watch = new Stopwatch();
+            T read = reader.get();
+            long readNanos = watch.lap();
+            try (Engine engine = Engine.open(settings)) {
+                long openNanos = watch.lap();
+                Answer answer = work.apply(engine, read);
+                long workNanos = watch.lap();
+                // The work may have ended before it saw an interrupt.
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new CancellationException("cancelled: nothing was written");
+                }
+                destination.take(answer);
+                spec.commandLine().getOut().flush();
+                long writeNanos = watch.lap();
+                if (!output.isQuiet()) {
+                    String line = lastLine(engine, answer, readNanos, openNanos, workNanos, writeNanos);
+                    spec.commandLine().getErr().println(line);
+                }
+            }
+        });
+    }
+
+    /** Where it ran and how long each part took. On standard error, so that it is never part of an answer. */
+    private static String lastLine(
+            Engine engine, Answer answer, long readNanos, long openNanos, long workNanos, long writeNanos) {
+        StringBuilder line = new StringBuilder();
+        line.append(engine.device()).append(": ").append(answer.summary());
+        line.append(": read ").append(Numbers.seconds(readNanos));
+        line.append(", open ").append(Numbers.seconds(openNanos));
+        line.append(", ").append(answer.times(workNanos));
+        line.append(", write ").append(Numbers.seconds(writeNanos));
+        if (!answer.remark().isEmpty()) {
+            line.append("; ").append(answer.remark());
+        }
+        if (engine.settings().device().equalsIgnoreCase(Settings.AUTO)) {
+            line.append("; ").append(engine.choice());
+        }
+        return line.toString();
+    }
+}

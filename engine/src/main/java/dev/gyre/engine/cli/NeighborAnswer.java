@@ -1,0 +1,41 @@
+package dev.gyre.engine.cli;
+
+import dev.gyre.engine.data.JoinReport;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.io.NeighborWriter;
+import dev.gyre.engine.io.PointTable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+
+/** The neighbors of queries. */
+record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points, int k) implements Answer {
+
+    @Override
+    public void print(int rows, PrintWriter out) {
+        NeighborTable.print(neighbors, queries, points, rows, out);
+    }
+
+    @Override
+    public void write(Writer out) throws IOException {
+        NeighborWriter.write(neighbors, queries, points, out);
+    }
+
+    @Override
+    public String summary() {
+        return Numbers.grouped(neighbors.queries()) + " queries, k=" + k;
+    }
+
+    @Override
+    public String times(long workNanos) {
+        JoinReport report = neighbors.report();
+        return "compile " + Numbers.seconds(report.compileNanos())
+                + ", transfer " + Numbers.seconds(report.transferNanos())
+                + ", compute " + Numbers.seconds(report.computeNanos());
+    }
+
+    @Override
+    public String remark() {
+        return Numbers.grouped(neighbors.report().answeredAgain()) + " answered again in double";
+    }
+}

@@ -1,0 +1,28 @@
+package dev.gyre.engine.cli;
+
+import java.util.HashSet;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Complaints about the command line that picocli does not make itself. */
+final class Usage {
+
+    private Usage() {}
+
+    static ParameterException error(CommandSpec spec, String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** The names of an option without spaces around them; they must be there and differ. */
+    static List<String> columns(CommandSpec spec, String option, List<String> names) {
+        if (names == null || names.isEmpty()) {
+            throw error(spec, option + " is missing");
+        }
+        List<String> stripped = names.stream().map(String::strip).toList();
+        if (new HashSet<>(stripped).size() < stripped.size()) {
+            throw error(spec, option + " must be different columns: " + String.join(",", stripped));
+        }
+        return stripped;
+    }
+}
