@@ -88,7 +88,8 @@ class TopCommandTest {
     @ValueSource(strings = {"merge", "SORT", "single_pass", "automatic"})
     void shouldRefuseUnknownMethod(String method) {
         top(fruit, 1, "--method=" + method)
-                .shouldRefuse("--method", "expected one of [auto, single-pass, radix-select, sort]", method);
+                .shouldRefuse(
+                        "--method", "expected one of [auto, single-pass, radix-select, sample-select, sort]", method);
     }
 
     @Test
