@@ -51,6 +51,7 @@ final class PhaseGraphs {
             arrays(phase).forEach(array -> owners.putIfAbsent(array, phase));
         }
         checkHashes();
+        checkUploads();
         for (Phase phase : program.phases()) {
             snapshots.add(graph(phase).snapshot());
         }
@@ -66,6 +67,24 @@ final class PhaseGraphs {
                                 + " have the same identity hash code, which TornadoVM takes for the same array: allocate one anew");
             }
         }
+    }
+
+    /** A graph that uploads an array has a buffer of its own for it, which the owner would not see. */
+    private void checkUploads() {
+        for (Phase phase : program.phases()) {
+            for (Object array : phase.uploads()) {
+                Phase owner = owners.get(array);
+                if (!contains(owner.uploads(), array)) {
+                    throw new IllegalArgumentException("an array that phase " + phase.name() + " of " + program.name()
+                            + " uploads must be uploaded by phase " + owner.name()
+                            + " too, which is the first to use it");
+                }
+            }
+        }
+    }
+
+    private static boolean contains(List<Object> arrays, Object array) {
+        return arrays.stream().anyMatch(other -> other == array);
     }
 
     ImmutableTaskGraph[] snapshots() {
@@ -117,8 +136,10 @@ final class PhaseGraphs {
     private TaskGraph graph(Phase phase) {
         TaskGraph graph = new TaskGraph(name(phase));
         Collection<Object> arrays = arrays(phase);
+        // TornadoVM drops the upload of an array that is also consumed: one that is uploaded gets a buffer of this
+        // graph's.
         Object[] foreign = owners.keySet().stream()
-                .filter(array -> owners.get(array) != phase)
+                .filter(array -> owners.get(array) != phase && !contains(phase.uploads(), array))
                 .toArray();
         for (Phase other : program.phases()) {
             if (other != phase && foreign.length > 0) {

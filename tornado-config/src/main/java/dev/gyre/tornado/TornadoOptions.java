@@ -20,7 +20,10 @@ final class TornadoOptions {
             // The default of 4 GB is less than the devices have; the engine keeps operations within the device's
             // memory.
             "tornado.device.memory",
-            "1024GB");
+            "1024GB",
+            // The default adds -cl-fast-relaxed-math, which lets a driver add up in another order and drop denormals.
+            "tornado.opencl.compiler.flags",
+            "-cl-mad-enable -w");
 
     private TornadoOptions() {}
 

@@ -128,6 +128,53 @@ abstract class ExecutionContract {
         }
     }
 
+    /** Each phase that uploads an array brings what the host has then, and a later phase finds it. */
+    @Test
+    void shouldUploadAnArrayInSeveralPhases() {
+        Program twice = Program.of(
+                "twice",
+                Phase.named("first")
+                        .upload(in, factor)
+                        .stage(DeviceKernels.SCALE.stage(ITEMS, in, factor, out))
+                        .build(),
+                Phase.named("second")
+                        .upload(factor)
+                        .stage(DeviceKernels.SCALE.stage(ITEMS, in, factor, sums))
+                        .download(sums)
+                        .build(),
+                Phase.named("third")
+                        .stage(DeviceKernels.SCALE.stage(ITEMS, in, factor, out))
+                        .download(out)
+                        .build());
+        Arrays.fill(in, 3);
+        try (Execution execution = backend.prepare(twice)) {
+            factor[0] = 2;
+            execution.run("first", Progress.NONE);
+            factor[0] = 5;
+            execution.run("second", Progress.NONE);
+            assertFilled(15, sums);
+            execution.run("third", Progress.NONE);
+            assertFilled(15, out);
+            factor[0] = 7;
+            execution.run("second", Progress.NONE);
+            assertFilled(21, sums);
+        }
+    }
+
+    @Test
+    void shouldRefuseAnUploadThatTheFirstPhaseWouldNotSee() {
+        Program late = Program.of(
+                "late",
+                Phase.named("first")
+                        .stage(DeviceKernels.SCALE.stage(ITEMS, in, factor, out))
+                        .build(),
+                Phase.named("second").upload(in).build());
+        String message = assertThrows(DeviceException.class, () -> backend.prepare(late))
+                .getCause()
+                .getMessage();
+        assertTrue(message.contains("phase second of late uploads must be uploaded by phase first too"), message);
+    }
+
     @Test
     void shouldFetchOnlyWhenAsked() {
         try (Execution execution = backend.prepare(program)) {

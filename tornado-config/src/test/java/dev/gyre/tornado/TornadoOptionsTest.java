@@ -15,8 +15,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TornadoOptionsTest {
 
     private static final String BAILOUT = "tornado.recover.bailout";
-    private static final Map<String, String> EXPECTED =
-            Map.of(BAILOUT, "False", "tornado.tvm.maxbytecodesize", "131072", "tornado.device.memory", "1024GB");
+    private static final Map<String, String> EXPECTED = Map.of(
+            BAILOUT,
+            "False",
+            "tornado.tvm.maxbytecodesize",
+            "131072",
+            "tornado.device.memory",
+            "1024GB",
+            "tornado.opencl.compiler.flags",
+            "-cl-mad-enable -w");
 
     private final Map<String, String> before = new HashMap<>();
 
