@@ -6,7 +6,7 @@ import dev.gyre.engine.device.Device;
 public final class SortTable {
 
     /** Up to here one thread of the JVM has merged before the others have their part of a radix sort. */
-    private static final int JVM_MERGE = 1 << 13;
+    private static final int JVM_MERGE = 1 << 11;
 
     /** Up to here a merge sort needs fewer launches than the twelve of a radix sort, which is what counts then. */
     private static final int DEVICE_MERGE = 1 << 16;
