@@ -3,23 +3,19 @@ package dev.gyre.engine.data;
 /**
  * How far two points are from each other.
  *
- * <p>Every metric orders pairs by a squared straight-line distance in some space, evaluated in {@code double} as the sum
- * of (a-b)², dimension by dimension from the first to the last. That value decides order and ties on every backend.
+ * <p>Every metric orders pairs by a {@link Norm} in some space: by the canonical key of {@link Points#key}, evaluated in
+ * {@code double}, dimension by dimension from the first to the last. The key decides order and ties on every backend.
  */
 public enum Metric {
 
     /** The straight-line distance in the coordinates' own unit, for any number of dimensions. */
-    EUCLIDEAN {
-        @Override
-        public Points toSpace(Points points) {
-            return points;
-        }
+    EUCLIDEAN(Norm.EUCLIDEAN),
 
-        @Override
-        public double distance(double distanceSq) {
-            return Math.sqrt(distanceSq);
-        }
-    },
+    /** The distance along the axes (taxicab, L1) in the coordinates' own unit, for any number of dimensions. */
+    MANHATTAN(Norm.MANHATTAN),
+
+    /** The largest distance along an axis (maximum, L∞) in the coordinates' own unit, for any number of dimensions. */
+    CHEBYSHEV(Norm.CHEBYSHEV),
 
     /**
      * The great-circle distance on a sphere of radius {@value #EARTH_RADIUS_KM} km (the IUGG's mean radius), in
@@ -29,7 +25,7 @@ public enum Metric {
      * The vectors come from {@link StrictMath} and are the same on every machine; a distance is within 1e-8 km of the
      * exact one, and within 0.5 m near the antipode.
      */
-    HAVERSINE {
+    HAVERSINE(Norm.EUCLIDEAN) {
         @Override
         public Points toSpace(Points points) {
             if (points.dims() != 2) {
@@ -55,31 +51,75 @@ public enum Metric {
         }
 
         @Override
-        public double distance(double distanceSq) {
-            if (distanceSq == Double.POSITIVE_INFINITY) {
-                return distanceSq;
+        public double distance(double key) {
+            if (key == Double.POSITIVE_INFINITY) {
+                return key;
             }
-            return 2 * EARTH_RADIUS_KM * StrictMath.asin(Math.min(1, Math.sqrt(distanceSq) / 2));
+            return 2 * EARTH_RADIUS_KM * StrictMath.asin(Math.min(1, norm().distance(key) / 2));
+        }
+
+        @Override
+        public double key(double distance) {
+            double halfAngle = Norm.checked(distance) / (2 * EARTH_RADIUS_KM);
+            // Rounding lifts some squared chords above 4, so that only infinity takes in every pair.
+            return halfAngle < Math.PI / 2 ? norm().key(2 * StrictMath.sin(halfAngle)) : Double.POSITIVE_INFINITY;
         }
     };
 
     /** Mean radius of the Earth in kilometres. */
     public static final double EARTH_RADIUS_KM = 6371.0088;
 
+    private final Norm norm;
+
+    Metric(Norm norm) {
+        this.norm = norm;
+    }
+
     /**
-     * The points in the space in which the straight-line distance gives the order of this metric.
+     * The norm that gives the order of this metric in its {@linkplain #toSpace space}.
+     *
+     * @return the norm
+     */
+    public Norm norm() {
+        return norm;
+    }
+
+    /**
+     * The points in the space in which this metric's {@linkplain #norm norm} gives its order: unit vectors of 3 dimensions
+     * for {@link #HAVERSINE}, the points themselves for the others.
      *
      * @param points points as the user has them
      * @return points with the same ids
      * @throws IllegalArgumentException if the metric is not defined for them
      */
-    public abstract Points toSpace(Points points);
+    public Points toSpace(Points points) {
+        return points;
+    }
 
     /**
-     * The distance in this metric's unit; infinite for infinite.
+     * The distance in this metric's unit; infinite for infinite. It never decreases as the key grows.
      *
-     * @param distanceSq squared straight-line distance in the metric's space
+     * @param key canonical key of a pair in the metric's space
      * @return the distance
      */
-    public abstract double distance(double distanceSq);
+    public double distance(double key) {
+        return norm.distance(key);
+    }
+
+    /**
+     * The key of a distance in this metric's unit, the other way of {@link #distance}: a pair is within the distance where
+     * its own key is not above this one. It never decreases as the distance grows.
+     *
+     * <p>The key is rounded: exact for {@link #MANHATTAN} and {@link #CHEBYSHEV}, the rounded square for
+     * {@link #EUCLIDEAN}, and for {@link #HAVERSINE} 4 sin²(distance / 2R), which stands for a distance within 1e-8 km of
+     * the one given, and within 0.5 m near half the circumference. A pair whose distance is nearer to it than that may
+     * fall on either side. On the sphere half the circumference or more gives infinity, which takes in every pair.
+     *
+     * @param distance 0 or more, may be infinite
+     * @return the key
+     * @throws IllegalArgumentException if the distance is negative or NaN
+     */
+    public double key(double distance) {
+        return norm.key(distance);
+    }
 }

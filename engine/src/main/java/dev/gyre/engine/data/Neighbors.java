@@ -6,9 +6,9 @@ import java.util.Objects;
 /**
  * The nearest points of each query, best first. Immutable; safe for use by several threads.
  *
- * <p>The neighbors of a query are in ascending order of (squared distance, id), so that those for a smaller k are the
- * first of those for a larger one. Where there are fewer than k, the other slots hold id -1 and distance +infinity.
- * Memory: 12 bytes per slot.
+ * <p>The neighbors of a query are in ascending order of (key, id), where the key is that of the metric's
+ * {@link Norm}, so that those for a smaller k are the first of those for a larger one. Where there are fewer than k, the
+ * other slots hold id -1 and distance +infinity. Memory: 12 bytes per slot.
  */
 public final class Neighbors {
 
@@ -18,7 +18,7 @@ public final class Neighbors {
     private final int queries;
     private final int k;
     private final int[] ids;
-    private final double[] distancesSq;
+    private final double[] keys;
     private final Metric metric;
     private final JoinReport report;
 
@@ -28,20 +28,20 @@ public final class Neighbors {
      * @param queries number of queries
      * @param k slots per query
      * @param ids {@code queries x k} ids, row-major
-     * @param distancesSq {@code queries x k} squared distances in the metric's space, row-major
+     * @param keys {@code queries x k} canonical keys in the metric's space, row-major; +infinity in unused slots
      * @param metric the metric
      * @param report where the work was done
      * @throws IllegalArgumentException if the arrays are not of {@code queries x k}
      */
-    public Neighbors(int queries, int k, int[] ids, double[] distancesSq, Metric metric, JoinReport report) {
-        if (ids.length != (long) queries * k || distancesSq.length != ids.length) {
+    public Neighbors(int queries, int k, int[] ids, double[] keys, Metric metric, JoinReport report) {
+        if (ids.length != (long) queries * k || keys.length != ids.length) {
             throw new IllegalArgumentException("arrays must be of queries x k: queries=" + queries + ", k=" + k
-                    + ", ids=" + ids.length + ", distances=" + distancesSq.length);
+                    + ", ids=" + ids.length + ", distances=" + keys.length);
         }
         this.queries = queries;
         this.k = k;
         this.ids = ids;
-        this.distancesSq = distancesSq;
+        this.keys = keys;
         this.metric = Objects.requireNonNull(metric, "metric");
         this.report = Objects.requireNonNull(report, "report");
     }
@@ -93,7 +93,21 @@ public final class Neighbors {
     }
 
     /**
+     * The canonical key of a neighbor in the space of the metric, which decided its rank: see {@link Norm}.
+     *
+     * @param query row of the query
+     * @param rank 0 for the nearest
+     * @return the key, +infinity for an unused slot
+     * @throws IndexOutOfBoundsException if there is no such query or rank
+     */
+    public double key(int query, int rank) {
+        return keys[slot(query, rank)];
+    }
+
+    /**
      * The squared distance to a neighbor in the space of the metric: for haversine the squared chord on the unit sphere.
+     * It is the {@linkplain #key key} where the norm is Euclidean; for other norms it is the square of the distance, which
+     * may be infinite where the distance is not.
      *
      * @param query row of the query
      * @param rank 0 for the nearest
@@ -101,7 +115,7 @@ public final class Neighbors {
      * @throws IndexOutOfBoundsException if there is no such query or rank
      */
     public double distanceSq(int query, int rank) {
-        return distancesSq[slot(query, rank)];
+        return square(key(query, rank));
     }
 
     /**
@@ -113,7 +127,7 @@ public final class Neighbors {
      * @throws IndexOutOfBoundsException if there is no such query or rank
      */
     public double distance(int query, int rank) {
-        return metric.distance(distanceSq(query, rank));
+        return metric.distance(key(query, rank));
     }
 
     /**
@@ -138,12 +152,21 @@ public final class Neighbors {
     }
 
     /**
-     * All squared distances in the space of the metric.
+     * All canonical keys in the space of the metric.
+     *
+     * @return a new array of {@code queries x k} keys, row-major
+     */
+    public double[] toKeyArray() {
+        return keys.clone();
+    }
+
+    /**
+     * All squared distances in the space of the metric, as {@link #distanceSq} gives them.
      *
      * @return a new array of {@code queries x k} squared distances, row-major
      */
     public double[] toDistanceSqArray() {
-        return distancesSq.clone();
+        return Arrays.stream(keys).map(this::square).toArray();
     }
 
     /**
@@ -162,6 +185,10 @@ public final class Neighbors {
      */
     public JoinReport report() {
         return report;
+    }
+
+    private double square(double key) {
+        return metric.norm() == Norm.EUCLIDEAN ? key : key * key;
     }
 
     private int row(int query) {

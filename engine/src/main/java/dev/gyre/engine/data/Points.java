@@ -7,7 +7,7 @@ import java.util.Objects;
  * An immutable set of points of 1 or more dimensions. A point's id is its row, from 0.
  *
  * <p>Coordinates are kept as {@code double}, whatever they came from, and answers are those of the doubles. They must be
- * finite and of a magnitude of at most {@link #MAX_MAGNITUDE}, so that squared distances stay finite. Memory: 8 bytes per
+ * finite and of a magnitude of at most {@link #MAX_MAGNITUDE}, so that keys of all norms stay finite. Memory: 8 bytes per
  * coordinate. Safe for use by several threads.
  */
 public final class Points {
@@ -150,8 +150,7 @@ public final class Points {
     }
 
     /**
-     * The canonical squared distance, which decides the order of neighbors: the sum of (a-b)², from the first dimension to
-     * the last, each step rounded to {@code double}.
+     * The canonical squared distance: the {@linkplain #key key} of {@link Norm#EUCLIDEAN}.
      *
      * @param row id of the point
      * @param other points of the same dimensions
@@ -161,18 +160,33 @@ public final class Points {
      * @throws IllegalArgumentException if the dimensions differ
      */
     public double distanceSq(int row, Points other, int otherRow) {
+        return key(row, other, otherRow, Norm.EUCLIDEAN);
+    }
+
+    /**
+     * The canonical key of a pair, which decides the order of neighbors: what the norm makes of the differences, from the
+     * first dimension to the last, each step rounded to {@code double}. It is finite, and the same from both sides.
+     *
+     * @param row id of the point
+     * @param other points of the same dimensions
+     * @param otherRow id of the other point
+     * @param norm the norm
+     * @return the key: see {@link Norm}
+     * @throws IndexOutOfBoundsException if there is no such row
+     * @throws IllegalArgumentException if the dimensions differ
+     */
+    public double key(int row, Points other, int otherRow, Norm norm) {
         if (dims != other.dims) {
             throw new IllegalArgumentException(
                     "points must have the same dimensions: dims=" + dims + ", other=" + other.dims);
         }
         int at = Objects.checkIndex(row, size) * dims;
         int otherAt = Objects.checkIndex(otherRow, other.size) * other.dims;
-        double sum = 0;
+        double key = 0;
         for (int dim = 0; dim < dims; dim++) {
-            double difference = rows[at + dim] - other.rows[otherAt + dim];
-            sum += difference * difference;
+            key = norm.add(key, rows[at + dim] - other.rows[otherAt + dim]);
         }
-        return sum;
+        return key;
     }
 
     /**

@@ -27,7 +27,7 @@ class PackageDependenciesTest {
             Map.entry("program", Set.of("sample")),
             Map.entry("device", Set.of("program")),
             Map.entry("jvm", Set.of("device", "program")),
-            Map.entry("data", Set.of("device")),
+            Map.entry("data", Set.of("device", "tasks")),
             Map.entry("verify", Set.of("device", "jvm", "program", "sample")),
             Map.entry("probe", Set.of("program", "sample", "tasks")),
             Map.entry("knn", Set.of("data", "device", "jvm", "program", "sample", "tasks", "verify")),
