@@ -12,6 +12,7 @@ import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.sample.Offsets;
 import dev.gyre.engine.sort.BlockSort;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.Keys;
@@ -165,7 +166,7 @@ public abstract class BlockSortContract extends EngineContract {
         Random random = new Random(test.seed());
         double[] keys = test.spread.rows(test.n, random);
         int[] offsets = random.nextInt(3) == 0
-                ? SortOracle.offsets(test.n, random)
+                ? Offsets.drawAny(test.n, random)
                 : new int[] {0, 0, test.n / 5, test.n / 2, Math.min(test.n, test.n / 2 + 1), test.n};
         assertBlocks(test, Keys.of(keys), SortOptions.DEFAULT.withOrder(test.order), offsets);
     }
