@@ -106,19 +106,20 @@ public class ResidentSuperKeyBenchmark {
             return;
         }
         RadixSort sort = new RadixSort(n, device);
-        parameters.addAll(sort.parameters());
         if (method == SortMethod.RADIX) {
             first = sort.order(columns);
+            parameters.addAll(sort.parameters());
             return;
         }
         SegmentedSort sortOfTies = new SegmentedSort(n, new int[1], columns, device);
-        parameters.addAll(sortOfTies.parameters());
         SortStages byFirst = sort.orderByFirst(columns);
         SortStages byOthers = sortOfTies.sort(byFirst.keys(), byFirst.payload());
         List<Stage> stages = new ArrayList<>(byFirst.stages());
         stages.addAll(byOthers.stages());
         first = new SortStages(stages, byOthers.keys(), byOthers.payload());
         again = sort.order(columns);
+        parameters.addAll(sort.parameters());
+        parameters.addAll(sortOfTies.parameters());
         skipped = sortOfTies.skipped();
     }
 

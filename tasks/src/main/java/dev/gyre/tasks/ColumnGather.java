@@ -15,15 +15,15 @@ public final class ColumnGather {
      * @param columns in: one column after the other
      * @param order in: rows
      * @param size in: 1 element or more, the first the number of rows in the order; later places are left alone
+     * @param start in: 1 element or more, the first the place of the column's first value
      * @param values out: the value of each row, in the order
-     * @param start place of the column's first value
      */
     public static void gatherColumn(
-            int begin, int end, int[] columns, int[] order, int[] size, int[] values, int start) {
+            int begin, int end, int[] columns, int[] order, int[] size, int[] start, int[] values) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int place = begin + t;
             if (place < size[0]) {
-                values[place] = columns[start + order[place]];
+                values[place] = columns[start[0] + order[place]];
             }
         }
     }

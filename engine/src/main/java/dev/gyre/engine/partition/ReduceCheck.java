@@ -30,8 +30,7 @@ public final class ReduceCheck implements OperationCheck {
         Random random = sample.random();
         int n = TileSample.anySize(sample, random);
         Partitioning partitioning = new Partitioning(backend, workers, MEMORY);
-        Offsets[] kinds = Offsets.values();
-        int[] offsets = kinds[random.nextInt(kinds.length)].draw(n, random);
+        int[] offsets = Offsets.drawAny(n, random);
         float[] floats = Values.floats(sample.shape(), n, random);
         double[] sums = partitioning.segmentedSum(floats, offsets);
         double[] expected = new Partitioning(new JvmBackend(workers), workers, MEMORY).segmentedSum(floats, offsets);

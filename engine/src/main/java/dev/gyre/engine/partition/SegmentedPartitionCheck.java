@@ -27,8 +27,7 @@ public final class SegmentedPartitionCheck implements OperationCheck {
         Random random = sample.random();
         int n = TileSample.anySize(sample, random);
         Partitioning partitioning = new Partitioning(backend, workers, MEMORY);
-        Offsets[] kinds = Offsets.values();
-        int[] offsets = kinds[random.nextInt(kinds.length)].draw(n, random);
+        int[] offsets = Offsets.drawAny(n, random);
         int[] keys = Values.ints(sample.shape(), n, random);
         int[] payload = Values.permutation(n, random);
         int[] pivots = random.ints(offsets.length - 1, 0, Math.max(1, n))

@@ -68,8 +68,7 @@ final class TileSample {
 
     /** Draws segments and says so in the parameters. */
     int[] offsets() {
-        Offsets[] kinds = Offsets.values();
-        return withSegments(kinds[random.nextInt(kinds.length)].draw(n, random));
+        return withSegments(Offsets.drawAny(n, random));
     }
 
     /** Takes segments as they are given, and says so in the parameters. */

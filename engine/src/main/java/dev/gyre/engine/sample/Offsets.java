@@ -49,6 +49,18 @@ public enum Offsets {
         }
     };
 
+    /**
+     * Draws offsets of any kind.
+     *
+     * @param n number of elements, 0 or more
+     * @param random source of randomness; the same state gives the same offsets
+     * @return offsets of at least one segment
+     */
+    public static int[] drawAny(int n, Random random) {
+        Offsets[] kinds = values();
+        return kinds[random.nextInt(kinds.length)].draw(n, random);
+    }
+
     /** The offsets between the first and the last, in any order. */
     abstract int[] inner(int n, Random random);
 

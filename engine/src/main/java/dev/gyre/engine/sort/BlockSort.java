@@ -253,7 +253,8 @@ public final class BlockSort {
     private Phase finish(int[] keys) {
         Phase.Builder phase = Phase.named(FINISH).upload(runs.spans, runs.spanOffsets, bestParameters);
         if (bits > 0) {
-            phase.upload(runs.starts, runs.offsets, gathered, inShortRuns)
+            int[] columnStart = {runColumns().start(0)};
+            phase.upload(runs.starts, runs.offsets, gathered, inShortRuns, columnStart)
                     .upload(shortRuns.parameters().toArray())
                     .stage(BlockKernels.GATHER_RUNS.stage(
                             places.length, rows, runs.starts, runs.offsets, gathered, places, longRuns.payload()))
@@ -262,8 +263,8 @@ public final class BlockSort {
                             columns.values(),
                             longRuns.payload(),
                             inShortRuns,
-                            longRuns.keys(),
-                            runColumns().start(0)));
+                            columnStart,
+                            longRuns.keys()));
             SortStages sorted = shortRuns.sort(longRuns.keys(), longRuns.payload());
             sorted.stages().forEach(phase::stage);
             phase.stage(place(sorted.payload(), inShortRuns));

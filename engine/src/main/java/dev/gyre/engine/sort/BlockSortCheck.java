@@ -3,6 +3,7 @@ package dev.gyre.engine.sort;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.sample.Offsets;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
 import java.util.Optional;
@@ -28,7 +29,7 @@ public final class BlockSortCheck implements OperationCheck {
         Random random = sample.random();
         int n = 1 + sample.size() * (1 + random.nextInt(MAX_FACTOR));
         TypedKeys typed = new TypedKeys(sample.shape().rows(n, 1, random), random);
-        int[] offsets = random.nextBoolean() ? new int[] {0, n} : SortOracle.offsets(n, random);
+        int[] offsets = random.nextBoolean() ? new int[] {0, n} : Offsets.drawAny(n, random);
         int blockSize = 1 + random.nextInt(random.nextBoolean() ? n : Math.min(n, 64));
         Order order = random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING;
         int[] expected = typed.orderOfSegments(offsets, order);

@@ -24,6 +24,7 @@ public final class MergeSort {
     private final int blocks;
     private final KeyColumns columns;
     private final int[] parameters = new int[SegmentParameters.LENGTH];
+    private final int[] start;
     private final int[] offsets;
     private final int[] splits;
     private final int[] skipped;
@@ -42,6 +43,7 @@ public final class MergeSort {
         this.capacity = capacity;
         this.columns = columns;
         blocks = Math.ceilDiv(capacity, BLOCK);
+        start = new int[] {columns.start(0)};
         offsets = new int[blocks + 1];
         splits = new int[blocks];
         skipped = new int[blocks];
@@ -76,7 +78,7 @@ public final class MergeSort {
      * @return small arrays
      */
     public List<Object> parameters() {
-        return List.of(parameters, offsets);
+        return List.of(parameters, start, offsets);
     }
 
     /**
@@ -115,7 +117,7 @@ public final class MergeSort {
     public SortStages order() {
         List<Stage> stages = new ArrayList<>();
         stages.add(SortKernels.SEQUENCE.stage(capacity, (Object) payload));
-        stages.add(SortKernels.GATHER.stage(capacity, columns.values(), payload, parameters, keys, columns.start(0)));
+        stages.add(SortKernels.GATHER.stage(capacity, columns.values(), payload, parameters, start, keys));
         return merge(stages);
     }
 

@@ -2,6 +2,8 @@ package dev.gyre.engine.sort;
 
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.partition.DigitPasses;
+import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,6 +18,9 @@ import java.util.List;
 public final class RadixSort {
 
     private final DigitPasses passes;
+
+    /** Where the columns begin, one for each stage that reads a column, so that the kernels of all ranks are the same. */
+    private final List<int[]> starts = new ArrayList<>();
 
     /**
      * A sort of up to so many elements.
@@ -42,7 +47,18 @@ public final class RadixSort {
      * @return a view of small arrays, complete when all stages are made
      */
     public List<Object> parameters() {
-        return passes.parameters();
+        return new AbstractList<>() {
+            @Override
+            public Object get(int index) {
+                List<Object> ofPasses = passes.parameters();
+                return index < ofPasses.size() ? ofPasses.get(index) : starts.get(index - ofPasses.size());
+            }
+
+            @Override
+            public int size() {
+                return passes.parameters().size() + starts.size();
+            }
+        };
     }
 
     /**
@@ -110,15 +126,12 @@ public final class RadixSort {
         return order(stages, columns, ranks);
     }
 
-    private static SortStages order(DigitPasses.Builder stages, KeyColumns columns, int ranks) {
+    private SortStages order(DigitPasses.Builder stages, KeyColumns columns, int ranks) {
         for (int rank = ranks - 1; rank >= 0; rank--) {
+            int[] start = {columns.start(rank)};
+            starts.add(start);
             stages.stage(SortKernels.GATHER.stage(
-                    stages.capacity(),
-                    columns.values(),
-                    stages.payload(),
-                    stages.size(),
-                    stages.keys(),
-                    columns.start(rank)));
+                    stages.capacity(), columns.values(), stages.payload(), stages.size(), start, stages.keys()));
             stages.ascending(columns.bits(rank));
         }
         return result(stages);

@@ -45,12 +45,13 @@ final class Segments {
         int[] keys = new int[n];
         int[] rows = new int[n];
         int[] size = {n};
+        int[] start = {columns.start(0)};
         SortStages sorted = sort.sort(keys, rows);
         Phase.Builder phase = Phase.named("sort")
-                .upload(columns.values(), offsets, size)
+                .upload(columns.values(), offsets, size, start)
                 .upload(sort.parameters().toArray())
                 .stage(SortKernels.SEQUENCE.stage(n, (Object) rows))
-                .stage(SortKernels.GATHER.stage(n, columns.values(), rows, size, keys, columns.start(0)));
+                .stage(SortKernels.GATHER.stage(n, columns.values(), rows, size, start, keys));
         sorted.stages().forEach(phase::stage);
         Program program =
                 Program.of("sort of segments", phase.download(sorted.payload()).build());

@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.sample.Offsets;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
 import java.util.Arrays;
@@ -59,7 +60,7 @@ public final class SortCheck implements OperationCheck {
     private static Optional<String> segments(
             Sorting sorting, Sample sample, int n, SortOptions options, Random random) {
         TypedKeys typed = new TypedKeys(sample.shape().rows(n, 1, random), random);
-        int[] offsets = SortOracle.offsets(n, random);
+        int[] offsets = Offsets.drawAny(n, random);
         int[] expected = typed.orderOfSegments(offsets, options.order());
         return SortOracle.difference(
                 "segments of " + typed + ", " + (offsets.length - 1) + " segments, " + options,

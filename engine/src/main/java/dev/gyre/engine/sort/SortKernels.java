@@ -30,7 +30,7 @@ public final class SortKernels implements KernelCatalog {
     /** A column in a given order, as {@link ColumnGather#gatherColumn}. */
     static final Kernel GATHER = Kernel.of(
             "column-gather",
-            (KernelFunction.Of5<int[], int[], int[], int[], Integer>) ColumnGather::gatherColumn,
+            (KernelFunction.Of5<int[], int[], int[], int[], int[]>) ColumnGather::gatherColumn,
             SortKernels::sampleGather);
 
     /** Sorts short segments, as {@link SegmentSort#sortSegments}. */
@@ -82,9 +82,9 @@ public final class SortKernels implements KernelCatalog {
         Rows rows = new Rows(sample);
         int[] order = rows.random.ints(rows.n, 0, rows.n).toArray();
         int[] values = new int[rows.n];
-        int start = rows.random.nextInt(rows.dims) * rows.n;
+        int[] start = {rows.random.nextInt(rows.dims) * rows.n};
         int items = rows.n + rows.random.nextInt(3);
-        return new Invocation(items, List.of(rows.columns, order, new int[] {rows.n}, values, start), List.of(values));
+        return new Invocation(items, List.of(rows.columns, order, new int[] {rows.n}, start, values), List.of(values));
     }
 
     private static Invocation sampleSegments(Sample sample) {

@@ -5,7 +5,6 @@ import dev.gyre.engine.data.Points;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.Random;
 import java.util.stream.IntStream;
 
 /** What sorting has to come to, written as plainly as can be. */
@@ -146,25 +145,5 @@ public final class SortOracle {
                 .filter(place ->
                         place == 0 || place == order.length || !samePlace(points, order[place - 1], order[place]))
                 .toArray();
-    }
-
-    /**
-     * Segments of a random kind: many short ones, few long ones, one with everything, empty ones among them.
-     *
-     * @param n number of elements
-     * @param random source of randomness
-     * @return the offsets
-     */
-    public static int[] offsets(int n, Random random) {
-        int longest = new int[] {3, 40, 700, 5000, n + 1}[random.nextInt(5)];
-        IntStream.Builder offsets = IntStream.builder().add(0);
-        int at = 0;
-        while (at < n) {
-            if (random.nextInt(8) > 0) {
-                at = longest > n ? n : Math.min(n, at + 1 + random.nextInt(longest));
-            }
-            offsets.add(at);
-        }
-        return offsets.build().toArray();
     }
 }

@@ -3,7 +3,6 @@ package dev.gyre.engine.sort;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
-import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
@@ -16,13 +15,8 @@ import java.util.List;
  */
 final class Sorter implements AutoCloseable {
 
-    private static final String LOAD = "load";
-    private static final String LOAD_PAYLOAD = "load payload";
     private static final String SORT = "sort";
     private static final String SORT_AGAIN = "sort by all columns";
-    private static final String FETCH = "fetch";
-    private static final String FETCH_KEYS = "fetch keys";
-    private static final String FETCH_AGAIN = "fetch by all columns";
 
     private final Work work;
     private final Execution execution;
@@ -82,35 +76,24 @@ final class Sorter implements AutoCloseable {
     }
 
     /**
-     * Sorts and fetches the payload: the rows, where rows are ordered.
+     * Sorts.
      *
      * @param n number of rows
-     * @return an array whose first n values are meant
+     * @return the payload, or the rows where rows are ordered: an array whose first n values are meant
      */
     int[] run(int n) {
         work.size(n);
-        execution.run(LOAD, Progress.NONE);
-        if (work.payloadIn() != null) {
-            execution.run(LOAD_PAYLOAD, Progress.NONE);
-        }
         execution.run(SORT, Progress.NONE);
-        execution.run(FETCH, Progress.NONE);
         if (work.incomplete()) {
             execution.run(SORT_AGAIN, Progress.NONE);
-            execution.run(FETCH_AGAIN, Progress.NONE);
             return work.again().payload();
         }
         return work.first().payload();
     }
 
-    /** Fetches the keys of the last run of pairs. */
+    /** The keys of the last run of pairs. */
     int[] sortedKeys() {
-        execution.run(FETCH_KEYS, Progress.NONE);
         return work.first().keys();
-    }
-
-    Timing timing() {
-        return execution.timing();
     }
 
     @Override
@@ -149,30 +132,24 @@ final class Sorter implements AutoCloseable {
 
         Program program(String operation) {
             List<Phase> phases = new ArrayList<>();
-            phases.add(Phase.named(LOAD).upload(keysIn()).build());
+            Phase.Builder sort = phase(SORT, first()).upload(keysIn());
             if (payloadIn() != null) {
-                phases.add(Phase.named(LOAD_PAYLOAD).upload(payloadIn()).build());
+                sort.upload(payloadIn()).download(first().keys());
             }
-            phases.add(phase(SORT, first().stages()));
-            Phase.Builder fetch = Phase.named(FETCH).download(first().payload());
             if (skipped() != null) {
-                fetch.download(skipped());
+                sort.download(skipped());
             }
-            phases.add(fetch.build());
-            if (payloadIn() != null) {
-                phases.add(Phase.named(FETCH_KEYS).download(first().keys()).build());
-            }
+            phases.add(sort.build());
             if (again() != null) {
-                phases.add(phase(SORT_AGAIN, again().stages()));
-                phases.add(Phase.named(FETCH_AGAIN).download(again().payload()).build());
+                phases.add(phase(SORT_AGAIN, again()).build());
             }
             return new Program(operation, phases);
         }
 
-        private Phase phase(String name, List<Stage> stages) {
+        private Phase.Builder phase(String name, SortStages stages) {
             Phase.Builder phase = Phase.named(name).upload(parameters().toArray());
-            stages.forEach(phase::stage);
-            return phase.build();
+            stages.stages().forEach(phase::stage);
+            return phase.download(stages.payload());
         }
     }
 

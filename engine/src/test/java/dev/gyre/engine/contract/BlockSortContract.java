@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.sample.Offsets;
 import dev.gyre.engine.sort.BlockSort;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.Keys;
@@ -26,31 +26,17 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What block sort must do on every device. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class BlockSortContract {
+public abstract class BlockSortContract extends EngineContract {
 
     private static final int CAPACITY = 20_000;
     private static final int MOST_BLOCKS = 2_000;
-
-    private Engine engine;
-
-    /** Settings that lead to the device under test. */
-    protected abstract Settings settings();
-
-    /** Of how many cases one is run: more than 1 for devices that compile each program. */
-    protected int thinning() {
-        return 1;
-    }
 
     /** Random cases that go through each prepared program. */
     protected int preparedCases() {
@@ -60,21 +46,6 @@ public abstract class BlockSortContract {
     /** Rows of the cases: as many as make the device sort by blocks, or fewer where that takes too long. */
     protected int size() {
         return 40_000;
-    }
-
-    @BeforeEach
-    void open() {
-        if (engine == null || !engine.settings().equals(settings())) {
-            close();
-            engine = Engine.open(settings());
-        }
-    }
-
-    @AfterAll
-    void close() {
-        if (engine != null) {
-            engine.close();
-        }
     }
 
     /** How keys are spread. */
@@ -172,7 +143,7 @@ public abstract class BlockSortContract {
                 }
             }
         }
-        return IntStream.range(0, cases.size()).filter(i -> i % thinning() == 0).mapToObj(cases::get);
+        return thinned(cases);
     }
 
     @ParameterizedTest
@@ -195,7 +166,7 @@ public abstract class BlockSortContract {
         Random random = new Random(test.seed());
         double[] keys = test.spread.rows(test.n, random);
         int[] offsets = random.nextInt(3) == 0
-                ? SortOracle.offsets(test.n, random)
+                ? Offsets.drawAny(test.n, random)
                 : new int[] {0, 0, test.n / 5, test.n / 2, Math.min(test.n, test.n / 2 + 1), test.n};
         assertBlocks(test, Keys.of(keys), SortOptions.DEFAULT.withOrder(test.order), offsets);
     }
@@ -216,10 +187,10 @@ public abstract class BlockSortContract {
 
     /** The full order itself is held against an oracle by another contract. */
     private void assertBlocks(Case test, Keys keys, SortOptions options, int[] offsets) {
-        int[] full = engine.sorting().argsortSegments(keys, offsets, options);
+        int[] full = engine().sorting().argsortSegments(keys, offsets, options);
         int[] actual = offsets.length == 2
-                ? engine.sorting().blockOrder(keys, test.blockSize, options)
-                : engine.sorting().blockOrderSegments(keys, offsets, test.blockSize, options);
+                ? engine().sorting().blockOrder(keys, test.blockSize, options)
+                : engine().sorting().blockOrderSegments(keys, offsets, test.blockSize, options);
         assertEquals(
                 Optional.empty(),
                 SortOracle.blockDifference("blocks", full, offsets, test.blockSize, actual),
@@ -285,13 +256,13 @@ public abstract class BlockSortContract {
         int[] values = new int[CAPACITY * (labels + keyColumns)];
         KeyColumns columns =
                 new KeyColumns(values, CAPACITY, labels + keyColumns, 0, labels > 0 ? labelBits : Integer.SIZE);
-        BlockSort sort = new BlockSort(CAPACITY, MOST_BLOCKS, columns, digits, engine.device());
+        BlockSort sort = new BlockSort(CAPACITY, MOST_BLOCKS, columns, digits, engine().device());
         List<Phase> phases = new ArrayList<>();
         phases.add(Phase.named("load").upload(values).build());
         phases.addAll(sort.phases());
         phases.add(Phase.named("fetch").download(sort.rows()).build());
         int done = 0;
-        try (Execution execution = engine.prepare(new Program("prepared block sort", phases))) {
+        try (Execution execution = engine().prepare(new Program("prepared block sort", phases))) {
             for (int i = 0; i < preparedCases() / 12; i++) {
                 long seed = 3000 + i;
                 Random random = new Random(seed);
@@ -390,12 +361,12 @@ public abstract class BlockSortContract {
         }
         values[0] = Integer.MIN_VALUE;
         BlockSort sort =
-                new BlockSort(CAPACITY, MOST_BLOCKS, KeyColumns.of(values, CAPACITY, 1, 0), 2, engine.device());
+                new BlockSort(CAPACITY, MOST_BLOCKS, KeyColumns.of(values, CAPACITY, 1, 0), 2, engine().device());
         List<Phase> phases = new ArrayList<>();
         phases.add(Phase.named("load").upload(values).build());
         phases.addAll(sort.phases());
         sort.blocks(CAPACITY, new int[] {0, CAPACITY / 2});
-        try (Execution execution = engine.prepare(new Program("block sort", phases))) {
+        try (Execution execution = engine().prepare(new Program("block sort", phases))) {
             execution.run("load", Progress.NONE);
             assertFalse(sort.run(execution));
         }
@@ -403,21 +374,21 @@ public abstract class BlockSortContract {
 
     @Test
     void shouldGiveNothingForNothing() {
-        assertEquals(0, engine.sorting().blockOrder(Keys.of(new float[0]), 1, SortOptions.DEFAULT).length);
+        assertEquals(0, engine().sorting().blockOrder(Keys.of(new float[0]), 1, SortOptions.DEFAULT).length);
         assertEquals(
                 0,
-                engine.sorting()
+                engine().sorting()
                         .blockOrderSegments(Keys.of(new int[0]), new int[] {0, 0, 0}, 5, SortOptions.DEFAULT)
                         .length);
     }
 
     @Test
     void shouldExplainItsChoice() {
-        assertTrue(engine.sorting().explainBlocks(1 << 24, 1 << 24, 1).startsWith("the best row for"));
-        assertTrue(engine.sorting().explainBlocks(1 << 24, 1 << 23, 1).startsWith("one digit for"));
-        assertTrue(engine.sorting().explainBlocks(1 << 24, 1 << 14, 2).startsWith("two digits for"));
-        assertTrue(engine.sorting().explainBlocks(1 << 24, 2, 1).startsWith("the whole order for"));
-        assertTrue(engine.sorting().explainBlocks(1 << 10, 16, 1).startsWith("the whole order for"));
+        assertTrue(engine().sorting().explainBlocks(1 << 24, 1 << 24, 1).startsWith("the best row for"));
+        assertTrue(engine().sorting().explainBlocks(1 << 24, 1 << 23, 1).startsWith("one digit for"));
+        assertTrue(engine().sorting().explainBlocks(1 << 24, 1 << 14, 2).startsWith("two digits for"));
+        assertTrue(engine().sorting().explainBlocks(1 << 24, 2, 1).startsWith("the whole order for"));
+        assertTrue(engine().sorting().explainBlocks(1 << 10, 16, 1).startsWith("the whole order for"));
     }
 
     @Test
@@ -426,22 +397,22 @@ public abstract class BlockSortContract {
         SortOptions options = SortOptions.DEFAULT;
         assertRefused(
                 "blockSize must be 1 or more: blockSize=0",
-                () -> engine.sorting().blockOrder(keys, 0, options));
+                () -> engine().sorting().blockOrder(keys, 0, options));
         assertRefused(
                 "blockSize must be 1 or more: blockSize=-1",
-                () -> engine.sorting().blockOrderSegments(keys, new int[] {0, 3}, -1, options));
+                () -> engine().sorting().blockOrderSegments(keys, new int[] {0, 3}, -1, options));
         assertRefused(
                 "blockSize must be 1 or more: blockSize=0",
-                () -> engine.sorting().explainBlocks(10, 0, 1));
+                () -> engine().sorting().explainBlocks(10, 0, 1));
         assertRefused(
                 "offsets must go from 0 to n: n=3, offsets=0..2",
-                () -> engine.sorting().blockOrderSegments(keys, new int[] {0, 2}, 2, options));
+                () -> engine().sorting().blockOrderSegments(keys, new int[] {0, 2}, 2, options));
         assertRefused(
                 "offsets must ascend: offsets[1]=2, offsets[2]=1",
-                () -> engine.sorting().blockOrderSegments(keys, new int[] {0, 2, 1, 3}, 2, options));
+                () -> engine().sorting().blockOrderSegments(keys, new int[] {0, 2, 1, 3}, 2, options));
         KeyColumns columns = KeyColumns.of(new int[3], 3, 1, 0);
-        assertRefused("digits must be in 0..2: digits=3", () -> new BlockSort(3, 1, columns, 3, engine.device()));
-        BlockSort sort = new BlockSort(3, 1, columns, 1, engine.device());
+        assertRefused("digits must be in 0..2: digits=3", () -> new BlockSort(3, 1, columns, 3, engine().device()));
+        BlockSort sort = new BlockSort(3, 1, columns, 1, engine().device());
         assertRefused(
                 "rows and blocks must fit: n=4, capacity=3, blocks=1, most blocks=1", () -> sort.blocks(4, new int[1]));
         assertRefused(

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.sample.Sample;
@@ -20,45 +19,16 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What duplicate removal must do on every device. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class DistinctContract {
+public abstract class DistinctContract extends EngineContract {
 
     private static final int[] SIZES = {0, 1, 2, 31, 257, 3000};
     private static final int[] DIMENSIONS = {1, 2, 5};
-
-    private Engine engine;
-
-    /** Settings that lead to the device under test. */
-    protected abstract Settings settings();
-
-    /** Of how many cases one is run: more than 1 for devices that compile each program. */
-    protected int thinning() {
-        return 1;
-    }
-
-    @BeforeEach
-    void open() {
-        if (engine == null || !engine.settings().equals(settings())) {
-            close();
-            engine = Engine.open(settings());
-        }
-    }
-
-    @AfterAll
-    void close() {
-        if (engine != null) {
-            engine.close();
-        }
-    }
 
     Stream<Sample> cases() {
         List<Sample> cases = new ArrayList<>();
@@ -69,11 +39,11 @@ public abstract class DistinctContract {
                 }
             }
         }
-        return IntStream.range(0, cases.size()).filter(i -> i % thinning() == 0).mapToObj(cases::get);
+        return thinned(cases);
     }
 
     private Distinct distinct(Points points, int[] order, int first) {
-        return engine.sorting().distinct(points, order, first);
+        return engine().sorting().distinct(points, order, first);
     }
 
     @ParameterizedTest
@@ -82,7 +52,7 @@ public abstract class DistinctContract {
         Random random = sample.random();
         Points points = Points.of(sample.rows(random), sample.dims());
         int first = random.nextInt(sample.dims());
-        int[] order = engine.sorting().superKeyOrder(points, first, SortOptions.DEFAULT);
+        int[] order = engine().sorting().superKeyOrder(points, first, SortOptions.DEFAULT);
         int[] given = order.clone();
         Distinct actual = distinct(points, order, first);
         int[] offsets = SortOracle.groupOffsets(points, order);
@@ -135,7 +105,7 @@ public abstract class DistinctContract {
         assertRefused(
                 "order must ascend by super key: place=2, row=1 belongs before row=2",
                 () -> distinct(points, new int[] {0, 2, 1}, 1));
-        int[] descending = engine.sorting().superKeyOrder(points, 0, SortOptions.DEFAULT.withOrder(Order.DESCENDING));
+        int[] descending = engine().sorting().superKeyOrder(points, 0, SortOptions.DEFAULT.withOrder(Order.DESCENDING));
         assertThrows(IllegalArgumentException.class, () -> distinct(points, descending, 0));
     }
 

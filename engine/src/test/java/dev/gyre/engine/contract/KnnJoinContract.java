@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
@@ -22,10 +21,7 @@ import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,24 +29,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the k-nearest-neighbor join must do on every device. A backend extends it and says how to reach the device. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class KnnJoinContract {
+public abstract class KnnJoinContract extends EngineContract {
 
     private static final int[] SIZES = {0, 1, 2, 33, 513};
     private static final int[] DIMENSIONS = {1, 2, 3, 5, 16};
     private static final int LARGE_K = 10;
     private static final int LARGE_DIMS = 3;
     private static final int BATCHED_SIZE = 3000;
-
-    private Engine engine;
-
-    /** Settings that lead to the device under test. */
-    protected abstract Settings settings();
-
-    /** Of how many cases of the big series one is run: more than 1 for devices that compile each program. */
-    protected int thinning() {
-        return 1;
-    }
 
     /** Points in the largest joins. */
     protected int largeSize() {
@@ -62,22 +47,6 @@ public abstract class KnnJoinContract {
         return 100;
     }
 
-    /** One engine for all tests of a device; a subclass with several devices changes its settings between tests. */
-    @BeforeEach
-    void open() {
-        if (engine == null || !engine.settings().equals(settings())) {
-            close();
-            engine = Engine.open(settings());
-        }
-    }
-
-    @AfterAll
-    void close() {
-        if (engine != null) {
-            engine.close();
-        }
-    }
-
     Stream<Sample> samples() {
         List<Sample> samples = new ArrayList<>();
         for (Shape shape : Shape.values()) {
@@ -87,19 +56,17 @@ public abstract class KnnJoinContract {
                 }
             }
         }
-        return IntStream.range(0, samples.size())
-                .filter(i -> i % thinning() == 0)
-                .mapToObj(samples::get);
+        return thinned(samples);
     }
 
     @ParameterizedTest
     @MethodSource("samples")
     void shouldAnswerSelfJoinsAsTheOracleForEveryK(Sample sample) {
         Points points = points(sample);
-        Neighbors all = engine.knnSelfJoin(points, sample.size() + 3);
+        Neighbors all = engine().knnSelfJoin(points, sample.size() + 3);
         assertRight(points, points, true, Metric.EUCLIDEAN, all, sample);
         for (int k : severalK(sample.size())) {
-            assertPrefix(engine.knnSelfJoin(points, k), all, sample + ", k=" + k);
+            assertPrefix(engine().knnSelfJoin(points, k), all, sample + ", k=" + k);
         }
     }
 
@@ -110,10 +77,10 @@ public abstract class KnnJoinContract {
         Points points = Points.of(sample.rows(random), sample.dims());
         int queryCount = SIZES[random.nextInt(SIZES.length)];
         Points queries = Points.of(sample.shape().rows(queryCount, sample.dims(), random), sample.dims());
-        Neighbors all = engine.knnJoin(queries, points, sample.size() + 3);
+        Neighbors all = engine().knnJoin(queries, points, sample.size() + 3);
         assertRight(queries, points, false, Metric.EUCLIDEAN, all, sample);
         for (int k : severalK(sample.size())) {
-            assertPrefix(engine.knnJoin(queries, points, k), all, sample + ", queries=" + queryCount + ", k=" + k);
+            assertPrefix(engine().knnJoin(queries, points, k), all, sample + ", queries=" + queryCount + ", k=" + k);
         }
     }
 
@@ -131,8 +98,8 @@ public abstract class KnnJoinContract {
         Points points = onSphere(points(sample));
         Points queries = onSphere(points(new Sample(shape, 50, 2, 78)));
         JoinOptions options = JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE);
-        assertRight(points, points, true, Metric.HAVERSINE, engine.knnSelfJoin(points, 7, options), sample);
-        assertRight(queries, points, false, Metric.HAVERSINE, engine.knnJoin(queries, points, 7, options), sample);
+        assertRight(points, points, true, Metric.HAVERSINE, engine().knnSelfJoin(points, 7, options), sample);
+        assertRight(queries, points, false, Metric.HAVERSINE, engine().knnJoin(queries, points, 7, options), sample);
     }
 
     private static Points onSphere(Points points) {
@@ -148,7 +115,7 @@ public abstract class KnnJoinContract {
     void shouldAnswerLargeJoinsAsTheOracle(Shape shape) {
         Sample sample = new Sample(shape, largeSize(), LARGE_DIMS, 99);
         Points points = points(sample);
-        Neighbors neighbors = engine.knnSelfJoin(points, LARGE_K);
+        Neighbors neighbors = engine().knnSelfJoin(points, LARGE_K);
         int[] queries = sample.random().ints(sampledQueries(), 0, largeSize()).toArray();
         Optional<String> difference = Arrays.stream(queries)
                 .parallel()
@@ -161,7 +128,7 @@ public abstract class KnnJoinContract {
     @Test
     void shouldCountDuplicatesAsNeighborsAtDistanceZero() {
         Points points = Points.of(new double[] {5, 5, 1, 1, 5, 5, 5, 5}, 2);
-        Neighbors neighbors = engine.knnSelfJoin(points, 3);
+        Neighbors neighbors = engine().knnSelfJoin(points, 3);
         assertArrayEquals(new int[] {2, 3, 1}, neighbors.ids(0));
         assertArrayEquals(new int[] {0, 2, 3}, neighbors.ids(1));
         assertArrayEquals(new int[] {0, 3, 1}, neighbors.ids(2));
@@ -174,7 +141,7 @@ public abstract class KnnJoinContract {
     @Test
     void shouldKeepPointsThatAreTheirOwnNearestInATwoSetJoin() {
         Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
-        Neighbors neighbors = engine.knnJoin(points, points, 2);
+        Neighbors neighbors = engine().knnJoin(points, points, 2);
         for (int query = 0; query < 100; query++) {
             assertEquals(query, neighbors.id(query, 0));
             assertEquals(0, neighbors.distance(query, 0));
@@ -184,23 +151,24 @@ public abstract class KnnJoinContract {
     @Test
     void shouldReturnAllNeighborsWhenKExceedsSize() {
         Points points = Points.of(new double[] {3, 1, 2}, 1);
-        Neighbors neighbors = engine.knnSelfJoin(points, 5);
+        Neighbors neighbors = engine().knnSelfJoin(points, 5);
         assertArrayEquals(new int[] {2, 1, -1, -1, -1}, neighbors.ids(0));
         assertEquals(2, neighbors.count(0));
         assertEquals(Double.POSITIVE_INFINITY, neighbors.distance(0, 2));
-        assertEquals(3, engine.knnJoin(points, points, 100_000).count(2));
+        assertEquals(3, engine().knnJoin(points, points, 100_000).count(2));
     }
 
     @Test
     void shouldGiveEmptyAnswersToEmptyInput() {
         Points none = Points.of(new double[0], 3);
         Points some = points(new Sample(Shape.UNIFORM, 5, 3, 1));
-        assertEquals(0, engine.knnSelfJoin(none, 4).queries());
-        assertEquals(0, engine.knnJoin(none, some, 4).queries());
-        assertEquals(4, engine.knnJoin(none, some, 4).k());
+        assertEquals(0, engine().knnSelfJoin(none, 4).queries());
+        assertEquals(0, engine().knnJoin(none, some, 4).queries());
+        assertEquals(4, engine().knnJoin(none, some, 4).k());
         assertEquals(
-                Integer.MAX_VALUE, engine.knnJoin(none, some, Integer.MAX_VALUE).k());
-        Neighbors withoutPoints = engine.knnJoin(some, none, 2);
+                Integer.MAX_VALUE,
+                engine().knnJoin(none, some, Integer.MAX_VALUE).k());
+        Neighbors withoutPoints = engine().knnJoin(some, none, 2);
         assertEquals(5, withoutPoints.queries());
         for (int query = 0; query < 5; query++) {
             assertEquals(0, withoutPoints.count(query));
@@ -214,8 +182,8 @@ public abstract class KnnJoinContract {
         double[] rows = sample.rows(sample.random());
         double[] kept = rows.clone();
         Points points = Points.of(rows, 3);
-        engine.knnSelfJoin(points, 5);
-        engine.knnJoin(points, points, 5);
+        engine().knnSelfJoin(points, 5);
+        engine().knnJoin(points, points, 5);
         assertArrayEquals(kept, rows);
         assertArrayEquals(kept, points.toRowMajor());
     }
@@ -225,8 +193,8 @@ public abstract class KnnJoinContract {
     void shouldRefuseKBelowOne(int k) {
         Points points = points(new Sample(Shape.UNIFORM, 9, 2, 1));
         String message = "k must be 1 or more: k=" + k + ", n=9";
-        assertRefused(message, () -> engine.knnSelfJoin(points, k));
-        assertRefused(message, () -> engine.knnJoin(points, points, k));
+        assertRefused(message, () -> engine().knnSelfJoin(points, k));
+        assertRefused(message, () -> engine().knnJoin(points, points, k));
     }
 
     @Test
@@ -235,26 +203,27 @@ public abstract class KnnJoinContract {
         Points three = points(new Sample(Shape.UNIFORM, 9, 3, 1));
         assertRefused(
                 "queries and points must have the same dimensions: queries=2, points=3",
-                () -> engine.knnJoin(two, three, 1));
+                () -> engine().knnJoin(two, three, 1));
     }
 
     @Test
     void shouldNameBothSidesWhenTheResultOverflows() {
         Points points = points(new Sample(Shape.UNIFORM, 70_000, 1, 1));
         assertRefused(
-                "queries x k must be below 2^31 - 8: queries=70000, k=40000", () -> engine.knnSelfJoin(points, 40_000));
+                "queries x k must be below 2^31 - 8: queries=70000, k=40000",
+                () -> engine().knnSelfJoin(points, 40_000));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 1000, 2999, 3000})
     void shouldGiveTheSameAnswerInBatches(int batch) {
         Points points = points(new Sample(Shape.CLUSTERED, BATCHED_SIZE, 2, 8));
-        Neighbors expected = engine.knnSelfJoin(points, 3);
+        Neighbors expected = engine().knnSelfJoin(points, 3);
         // A batch of one query runs the device once per query: fewer of them are enough.
         int queryCount = Math.min(BATCHED_SIZE, 100 * batch);
         Points queries = Points.of(Arrays.copyOf(points.toRowMajor(), 2 * queryCount), 2);
         try (Engine limited = Engine.open(settings().withMemoryLimit(memory(queryCount, 6, batch)))) {
-            assertSame(engine.knnJoin(queries, points, 3), limited.knnJoin(queries, points, 3), "batch=" + batch);
+            assertSame(engine().knnJoin(queries, points, 3), limited.knnJoin(queries, points, 3), "batch=" + batch);
         }
         if (batch >= 1000) {
             try (Engine limited = Engine.open(settings().withMemoryLimit(memory(0, 7, batch)))) {
@@ -312,7 +281,7 @@ public abstract class KnnJoinContract {
             });
             assertThrows(CancellationException.class, () -> limited.knnSelfJoin(points, 3, options));
             assertTrue(reports.get(reports.size() - 1) < rows + 500, () -> rows + ": " + reports);
-            assertSame(engine.knnSelfJoin(points, 3), limited.knnSelfJoin(points, 3), "after a cancelled join");
+            assertSame(engine().knnSelfJoin(points, 3), limited.knnSelfJoin(points, 3), "after a cancelled join");
         }
     }
 
@@ -323,13 +292,13 @@ public abstract class KnnJoinContract {
         JoinOptions options = JoinOptions.DEFAULT.withMonitor((done, total) -> {
             throw thrown;
         });
-        assertEquals(thrown, assertThrows(IllegalStateException.class, () -> engine.knnSelfJoin(points, 3, options)));
+        assertEquals(thrown, assertThrows(IllegalStateException.class, () -> engine().knnSelfJoin(points, 3, options)));
         assertRight(
                 points,
                 points,
                 true,
                 Metric.EUCLIDEAN,
-                engine.knnSelfJoin(points, 3),
+                engine().knnSelfJoin(points, 3),
                 new Sample(Shape.UNIFORM, 500, 2, 8));
     }
 
@@ -354,7 +323,7 @@ public abstract class KnnJoinContract {
     void shouldGiveTheSameAnswerOnEveryRunAndNumberOfThreads(Shape shape) {
         Sample sample = new Sample(shape, 700, 3, 12);
         Points points = points(sample);
-        Neighbors expected = engine.knnSelfJoin(points, 6);
+        Neighbors expected = engine().knnSelfJoin(points, 6);
         for (int threads : new int[] {1, 2, 3, 8}) {
             try (Engine other = Engine.open(settings().withThreads(threads))) {
                 for (int run = 0; run < 3; run++) {
@@ -367,22 +336,22 @@ public abstract class KnnJoinContract {
     @Test
     void shouldServeSeveralThreadsAtOnce() {
         Points points = points(new Sample(Shape.UNIFORM, 600, 3, 12));
-        Neighbors expected = engine.knnSelfJoin(points, 4);
+        Neighbors expected = engine().knnSelfJoin(points, 4);
         IntStream.range(0, 8)
                 .parallel()
-                .mapToObj(i -> engine.knnSelfJoin(points, 4))
+                .mapToObj(i -> engine().knnSelfJoin(points, 4))
                 .forEach(actual -> assertSame(expected, actual, "parallel callers"));
     }
 
     @Test
     void shouldReportWhereItRan() {
-        Neighbors neighbors = engine.knnSelfJoin(points(new Sample(Shape.UNIFORM, 600, 3, 12)), 4);
-        assertEquals(engine.device(), neighbors.report().device());
+        Neighbors neighbors = engine().knnSelfJoin(points(new Sample(Shape.UNIFORM, 600, 3, 12)), 4);
+        assertEquals(engine().device(), neighbors.report().device());
         assertTrue(neighbors.report().prepareNanos() > 0);
         assertTrue(neighbors.report().deviceTiming().computeNanos() > 0);
         assertTrue(neighbors.report().refineNanos() > 0);
-        assertTrue(!engine.choice().isBlank());
-        assertEquals(settings(), engine.settings());
+        assertTrue(!engine().choice().isBlank());
+        assertEquals(settings(), engine().settings());
     }
 
     private static Points points(Sample sample) {

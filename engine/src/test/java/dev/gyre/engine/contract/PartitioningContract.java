@@ -33,10 +33,8 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,8 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What partitioning must do on every device. A backend extends it and says how to reach the device. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class PartitioningContract {
+public abstract class PartitioningContract extends EngineContract {
 
     /** Around the chunks of a work-group, the tiles of reductions, and the tiles of the JVM. */
     private static final int[] SIZES = {
@@ -54,16 +51,7 @@ public abstract class PartitioningContract {
 
     private static final int LARGE = 300_000;
 
-    private Engine engine;
     private Partitioning partitioning;
-
-    /** Settings that lead to the device under test. */
-    protected abstract Settings settings();
-
-    /** Of how many cases of the big series one is run: more than 1 for devices that compile each program. */
-    protected int thinning() {
-        return 1;
-    }
 
     /** A case: repeatable from what it prints. */
     record Case(Shape shape, int n, Offsets segments, long seed) {
@@ -77,21 +65,9 @@ public abstract class PartitioningContract {
         }
     }
 
-    /** One engine for all tests of a device; a subclass with several devices changes its settings between tests. */
     @BeforeEach
-    void open() {
-        if (engine == null || !engine.settings().equals(settings())) {
-            close();
-            engine = Engine.open(settings());
-            partitioning = engine.partitioning();
-        }
-    }
-
-    @AfterAll
-    void close() {
-        if (engine != null) {
-            engine.close();
-        }
+    void openPartitioning() {
+        partitioning = engine().partitioning();
     }
 
     /** Every shape with every size, the kinds of segments in turn. */
@@ -116,10 +92,6 @@ public abstract class PartitioningContract {
             }
         }
         return thinned(cases);
-    }
-
-    private Stream<Case> thinned(List<Case> cases) {
-        return IntStream.range(0, cases.size()).filter(i -> i % thinning() == 0).mapToObj(cases::get);
     }
 
     @ParameterizedTest
@@ -608,10 +580,10 @@ public abstract class PartitioningContract {
         int[] counts = new int[10];
         int[] offsets = new int[4];
         long[] reduced = new long[3];
-        Scan scan = Scan.exclusive(flags, sums, engine.device());
-        Compaction compaction = Compaction.ofIndices(flags, kept, engine.device());
-        Compaction compactedFloats = Compaction.ofValues(flags, floats, keptFloats, engine.device());
-        Histogram histogram = new Histogram(values, 10, counts, engine.device());
+        Scan scan = Scan.exclusive(flags, sums, engine().device());
+        Compaction compaction = Compaction.ofIndices(flags, kept, engine().device());
+        Compaction compactedFloats = Compaction.ofValues(flags, floats, keptFloats, engine().device());
+        Histogram histogram = new Histogram(values, 10, counts, engine().device());
         Reduction reduction = Reduction.of(Operator.MAX, values, offsets, reduced);
         Phase.Builder phase = Phase.named("run")
                 .upload(values, flags, floats, offsets)
@@ -625,7 +597,7 @@ public abstract class PartitioningContract {
                 .forEach(phase::stage);
         phase.download(sums, kept, keptFloats, counts, reduced)
                 .download(scan.total(), scan.overflows(), compaction.count(), compactedFloats.count());
-        try (Execution execution = engine.prepare(Program.of("several", phase.build()))) {
+        try (Execution execution = engine().prepare(Program.of("several", phase.build()))) {
             for (int n : new int[] {capacity, 1, 0, 4096, 33_000, 49_999}) {
                 random.ints(n, 0, 10).forEach(new Filler(values)::put);
                 random.ints(n, 0, 2).forEach(new Filler(flags)::put);
@@ -688,7 +660,7 @@ public abstract class PartitioningContract {
         int[] splits = new int[2];
         SegmentedPartition forth = new SegmentedPartition(
                 new SegmentedPartition.Columns(keys, payload, offsets, pivots, nextKeys, nextPayload, splits),
-                engine.device());
+                engine().device());
         int[] lastKeys = new int[n];
         int[] lastPayload = new int[n];
         int[] otherPivots = {300, 700};
@@ -696,7 +668,7 @@ public abstract class PartitioningContract {
         SegmentedPartition back = new SegmentedPartition(
                 new SegmentedPartition.Columns(
                         nextKeys, nextPayload, offsets, otherPivots, lastKeys, lastPayload, otherSplits),
-                engine.device());
+                engine().device());
         Phase.Builder phase = Phase.named("run")
                 .upload(keys, payload, offsets, pivots, otherPivots)
                 .upload(forth.uploads())
@@ -707,7 +679,7 @@ public abstract class PartitioningContract {
         int[] gathered = new int[n];
         phase.upload(count).stage(Moves.gather(keys, lastPayload, count, gathered));
         phase.download(lastKeys, lastPayload, splits, otherSplits, gathered);
-        try (Execution execution = engine.prepare(Program.of("levels", phase.build()))) {
+        try (Execution execution = engine().prepare(Program.of("levels", phase.build()))) {
             execution.run("run", Progress.NONE);
         }
         SegmentedPartition.Result first = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);

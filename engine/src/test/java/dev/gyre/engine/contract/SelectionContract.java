@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
@@ -29,10 +28,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,40 +36,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What selection must do on every device. A backend extends it and says how to reach the device. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class SelectionContract {
+public abstract class SelectionContract extends EngineContract {
 
     private static final int[] SIZES = {1, 2, 255, 256, 257, 2049, 9000};
-
-    private Engine engine;
-
-    /** Settings that lead to the device under test. */
-    protected abstract Settings settings();
-
-    /** Of how many cases of the big series one is run: more than 1 for devices that compile each program. */
-    protected int thinning() {
-        return 1;
-    }
 
     /** Values in the longest list. */
     protected int largeSize() {
         return 3_000_000;
-    }
-
-    /** One engine for all tests of a device; a subclass with several devices changes its settings between tests. */
-    @BeforeEach
-    void open() {
-        if (engine == null || !engine.settings().equals(settings())) {
-            close();
-            engine = Engine.open(settings());
-        }
-    }
-
-    @AfterAll
-    void close() {
-        if (engine != null) {
-            engine.close();
-        }
     }
 
     /** One selection. */
@@ -120,20 +89,20 @@ public abstract class SelectionContract {
                 }
             }
         }
-        return IntStream.range(0, cases.size()).filter(i -> i % thinning() == 0).mapToObj(cases::get);
+        return thinned(cases);
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     void shouldSelectFloatsAsTheOracle(Case input) {
-        assertRight(input, input.floats(), engine.selection());
+        assertRight(input, input.floats(), engine().selection());
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     void shouldSelectIntsAsTheOracle(Case input) {
         int[] values = input.ints();
-        SelectedInts selected = engine.selection().of(values, input.rows(), input.k(), input.options());
+        SelectedInts selected = engine().selection().of(values, input.rows(), input.k(), input.options());
         assertEquals(
                 Optional.empty(),
                 SelectionOracle.difference(
@@ -167,7 +136,8 @@ public abstract class SelectionContract {
             values[i] = random.nextFloat() - 0.5f;
         }
         for (int k : new int[] {1, 100, 2048}) {
-            SelectedFloats selected = engine.selection().of(values, 1, k, SelectionOptions.DEFAULT.withMethod(method));
+            SelectedFloats selected =
+                    engine().selection().of(values, 1, k, SelectionOptions.DEFAULT.withMethod(method));
             float[] sorted = values.clone();
             Arrays.sort(sorted);
             assertArrayEquals(Arrays.copyOf(sorted, k), selected.toValueArray(), () -> method + ", k=" + k);
@@ -187,7 +157,7 @@ public abstract class SelectionContract {
             values[i] = i % stride == 0 ? Integer.MIN_VALUE : n - i;
         }
         SelectionOptions options = SelectionOptions.DEFAULT.withMethod(SelectionMethod.SINGLE_PASS);
-        SelectedInts selected = engine.selection().of(values, 1, SinglePass.MAX_K, options);
+        SelectedInts selected = engine().selection().of(values, 1, SinglePass.MAX_K, options);
         assertEquals(Optional.empty(), SelectionOracle.difference(values, Order.ASCENDING, true, selected));
     }
 
@@ -195,9 +165,9 @@ public abstract class SelectionContract {
     void shouldSettleTiesByAscendingIdAtBothEnds() {
         int[] values = {5, 7, 5, 7, 5};
         assertArrayEquals(
-                new int[] {0, 2, 4, 1}, engine.selection().smallest(values, 4).toIdArray());
+                new int[] {0, 2, 4, 1}, engine().selection().smallest(values, 4).toIdArray());
         assertArrayEquals(
-                new int[] {1, 3, 0, 2}, engine.selection().largest(values, 4).toIdArray());
+                new int[] {1, 3, 0, 2}, engine().selection().largest(values, 4).toIdArray());
     }
 
     @Test
@@ -212,11 +182,11 @@ public abstract class SelectionContract {
                 String name = method + ", k=" + k;
                 assertArrayEquals(
                         Arrays.copyOf(ascending, k),
-                        engine.selection().of(values, 1, k, options).toIdArray(),
+                        engine().selection().of(values, 1, k, options).toIdArray(),
                         name);
                 assertArrayEquals(
                         Arrays.copyOf(descending, k),
-                        engine.selection()
+                        engine().selection()
                                 .of(values, 1, k, options.withOrder(Order.DESCENDING))
                                 .toIdArray(),
                         name);
@@ -227,27 +197,27 @@ public abstract class SelectionContract {
     @Test
     void shouldSelectFromEachRow() {
         float[] matrix = {3, 1, 2, 9, 9, 8};
-        SelectedFloats smallest = engine.selection().smallest(matrix, 2, 2);
+        SelectedFloats smallest = engine().selection().smallest(matrix, 2, 2);
         assertArrayEquals(new int[] {1, 2}, smallest.ids(0));
         assertArrayEquals(new int[] {2, 0}, smallest.ids(1));
         assertArrayEquals(new float[] {1, 2, 8, 9}, smallest.toValueArray());
-        SelectedFloats largest = engine.selection().largest(matrix, 2, 1);
+        SelectedFloats largest = engine().selection().largest(matrix, 2, 1);
         assertArrayEquals(new int[] {0, 0}, largest.toIdArray());
         assertEquals(9f, largest.value(1, 0));
         int[] ints = {4, 6, 5, 1};
         assertArrayEquals(
-                new int[] {0, 1}, engine.selection().smallest(ints, 2, 1).toIdArray());
+                new int[] {0, 1}, engine().selection().smallest(ints, 2, 1).toIdArray());
         assertArrayEquals(
-                new int[] {6, 5}, engine.selection().largest(ints, 2, 1).toValueArray());
+                new int[] {6, 5}, engine().selection().largest(ints, 2, 1).toValueArray());
     }
 
     @Test
     void shouldAnswerNoRowsWithAnEmptyResult() {
-        Selected none = engine.selection().smallest(new float[0], 0, 3);
+        Selected none = engine().selection().smallest(new float[0], 0, 3);
         assertEquals(0, none.rows());
         assertEquals(3, none.k());
         assertEquals(0, none.toIdArray().length);
-        assertEquals(0, engine.selection().largest(new int[0], 0, 1).toValueArray().length);
+        assertEquals(0, engine().selection().largest(new int[0], 0, 1).toValueArray().length);
     }
 
     @Test
@@ -256,10 +226,10 @@ public abstract class SelectionContract {
         float[] values = input.floats();
         for (SelectionMethod method :
                 List.of(SelectionMethod.RADIX_SELECT, SelectionMethod.SAMPLE_SELECT, SelectionMethod.SORT)) {
-            engine.selection().of(values, 2, 3000, SelectionOptions.DEFAULT.withMethod(method));
+            engine().selection().of(values, 2, 3000, SelectionOptions.DEFAULT.withMethod(method));
             assertArrayEquals(input.floats(), values);
         }
-        engine.selection().smallest(values, 2, 7);
+        engine().selection().smallest(values, 2, 7);
         assertArrayEquals(input.floats(), values);
     }
 
@@ -291,13 +261,13 @@ public abstract class SelectionContract {
 
     @Test
     void shouldRefuseKOutOfRange() {
-        assertRefused("k must be in 1..n: k=0, n=3", () -> engine.selection().smallest(new float[3], 0));
-        assertRefused("k must be in 1..n: k=4, n=3", () -> engine.selection().largest(new int[3], 4));
-        assertRefused("k must be in 1..n: k=-1, n=2", () -> engine.selection().smallest(new int[4], 2, -1));
-        assertRefused("k must be in 1..n: k=1, n=0", () -> engine.selection().smallest(new float[0], 1));
-        assertRefused("k must be in 1..n: k=0, n=1", () -> engine.selection().smallest(new float[0], 0, 0));
+        assertRefused("k must be in 1..n: k=0, n=3", () -> engine().selection().smallest(new float[3], 0));
+        assertRefused("k must be in 1..n: k=4, n=3", () -> engine().selection().largest(new int[3], 4));
+        assertRefused("k must be in 1..n: k=-1, n=2", () -> engine().selection().smallest(new int[4], 2, -1));
+        assertRefused("k must be in 1..n: k=1, n=0", () -> engine().selection().smallest(new float[0], 1));
+        assertRefused("k must be in 1..n: k=0, n=1", () -> engine().selection().smallest(new float[0], 0, 0));
         assertRefused(
-                "k must be in 1..n: k=8, n=7", () -> engine.selection().explain(2, 7, 8, SelectionOptions.DEFAULT));
+                "k must be in 1..n: k=8, n=7", () -> engine().selection().explain(2, 7, 8, SelectionOptions.DEFAULT));
     }
 
     @Test
@@ -305,19 +275,19 @@ public abstract class SelectionContract {
         SelectionOptions options = SelectionOptions.DEFAULT.withMethod(SelectionMethod.SINGLE_PASS);
         assertRefused(
                 "k must be in 1..2048 for a single pass: k=2049",
-                () -> engine.selection().of(new int[3000], 1, 2049, options));
+                () -> engine().selection().of(new int[3000], 1, 2049, options));
     }
 
     @Test
     void shouldRefuseAMatrixThatIsNotOfWholeRows() {
         assertRefused(
                 "values must be rows x n: values=7, rows=2",
-                () -> engine.selection().smallest(new float[7], 2, 1));
+                () -> engine().selection().smallest(new float[7], 2, 1));
         assertRefused(
                 "values must be rows x n: values=7, rows=0",
-                () -> engine.selection().smallest(new int[7], 0, 1));
+                () -> engine().selection().smallest(new int[7], 0, 1));
         assertRefused(
-                "rows must be 0 or more: rows=-2", () -> engine.selection().smallest(new int[7], -2, 1));
+                "rows must be 0 or more: rows=-2", () -> engine().selection().smallest(new int[7], -2, 1));
     }
 
     @Test
@@ -327,22 +297,22 @@ public abstract class SelectionContract {
         matrix[20_005] = Float.NaN;
         assertRefused(
                 "values must be numbers: NaN at row=2, column=5",
-                () -> engine.selection().smallest(matrix, 3, 1));
+                () -> engine().selection().smallest(matrix, 3, 1));
     }
 
     @Test
     void shouldTellWhatWasChosenAndWhy() {
-        String small = engine.selection().smallest(new float[500], 5).explain();
+        String small = engine().selection().smallest(new float[500], 5).explain();
         assertTrue(small.startsWith("SINGLE_PASS"), small);
         assertTrue(
                 small.contains("1 rows of 500 values, k=5")
-                        && small.contains(engine.device().id()),
+                        && small.contains(engine().device().id()),
                 small);
         assertTrue(small.endsWith("one pass is enough for k up to 2048"), small);
         SelectionOptions asked = SelectionOptions.DEFAULT.withMethod(SelectionMethod.RADIX_SELECT);
-        String radix = engine.selection().explain(1, 100_000, 5000, asked).explanation();
+        String radix = engine().selection().explain(1, 100_000, 5000, asked).explanation();
         assertTrue(radix.startsWith("RADIX_SELECT") && radix.endsWith("asked for"), radix);
-        String sample = engine.selection()
+        String sample = engine().selection()
                 .explain(1, 100_000, 5000, asked.withMethod(SelectionMethod.SAMPLE_SELECT))
                 .explanation();
         assertTrue(sample.startsWith("SAMPLE_SELECT") && sample.endsWith("asked for"), sample);
@@ -357,14 +327,14 @@ public abstract class SelectionContract {
         int n = 20_000;
         int k = 17;
         int[] values = new int[rows * n];
-        RowSelection selection = RowSelection.of(values, rows, n, k, Order.DESCENDING, method, engine.device());
+        RowSelection selection = RowSelection.of(values, rows, n, k, Order.DESCENDING, method, engine().device());
         Phase.Builder select = Phase.named("select").upload(values);
         selection.stages().forEach(select::stage);
         Program program = Program.of(
                 "test",
                 Phase.named("load").upload(selection.parameters()).build(),
                 select.download(selection.keys(), selection.ids()).build());
-        try (Execution execution = engine.prepare(program)) {
+        try (Execution execution = engine().prepare(program)) {
             execution.run("load", Progress.NONE);
             for (int run = 0; run < 3; run++) {
                 Random random = new Random(run);
@@ -372,7 +342,7 @@ public abstract class SelectionContract {
                     values[i] = random.nextInt(1000);
                 }
                 execution.run("select", Progress.NONE);
-                int[] ids = engine.selection().largest(values, rows, k).toIdArray();
+                int[] ids = engine().selection().largest(values, rows, k).toIdArray();
                 int[] found = selection.ids();
                 for (int row = 0; row < rows; row++) {
                     int[] expected = Arrays.copyOfRange(ids, row * k, row * k + k);
@@ -396,16 +366,16 @@ public abstract class SelectionContract {
         int k = 512;
         float[] values = new Case(Shape.GRID, 1, n, k, SelectionOptions.DEFAULT).floats();
         SinglePass shape = SinglePass.of(k).withParts(64);
-        RowSelection selection = RowSelection.singlePass(values, 1, n, k, order, shape, engine.device());
+        RowSelection selection = RowSelection.singlePass(values, 1, n, k, order, shape, engine().device());
         assertTrue(selection.temporaryBytes() >= 8L * 64 * k, () -> "temporary bytes " + selection.temporaryBytes());
         Phase.Builder phase = Phase.named("select").upload(values).upload(selection.parameters());
         selection.stages().forEach(phase::stage);
         phase.download(selection.keys(), selection.ids());
-        try (Execution execution = engine.prepare(Program.of("test", phase.build()))) {
+        try (Execution execution = engine().prepare(Program.of("test", phase.build()))) {
             execution.run("select", Progress.NONE);
         }
         assertArrayEquals(
-                engine.selection()
+                engine().selection()
                         .of(values, 1, k, SelectionOptions.DEFAULT.withOrder(order))
                         .toIdArray(),
                 selection.ids());
@@ -416,18 +386,18 @@ public abstract class SelectionContract {
         assertRefused(
                 "values must be rows x columns, 1 or more each: values=5, rows=70000, columns=70000",
                 () -> RowSelection.of(
-                        new int[5], 70_000, 70_000, 1, Order.ASCENDING, SelectionMethod.AUTOMATIC, engine.device()));
+                        new int[5], 70_000, 70_000, 1, Order.ASCENDING, SelectionMethod.AUTOMATIC, engine().device()));
         assertRefused(
                 "k must be in 1..n: k=6, n=5",
                 () -> RowSelection.of(
-                        new float[5], 1, 5, 6, Order.ASCENDING, SelectionMethod.AUTOMATIC, engine.device()));
+                        new float[5], 1, 5, 6, Order.ASCENDING, SelectionMethod.AUTOMATIC, engine().device()));
         assertRefused(
                 "rows are not sorted whole by stages: method=SORT",
-                () -> RowSelection.of(new float[5], 1, 5, 5, Order.ASCENDING, SelectionMethod.SORT, engine.device()));
+                () -> RowSelection.of(new float[5], 1, 5, 5, Order.ASCENDING, SelectionMethod.SORT, engine().device()));
         SinglePass shape = new SinglePass(2, 1024, 16);
         assertRefused(
                 "k must be below the capacity and not above the length of a part: k=3, " + shape,
-                () -> RowSelection.singlePass(new float[5], 1, 5, 3, Order.ASCENDING, shape, engine.device()));
+                () -> RowSelection.singlePass(new float[5], 1, 5, 3, Order.ASCENDING, shape, engine().device()));
     }
 
     private static void assertRefused(String message, Executable operation) {

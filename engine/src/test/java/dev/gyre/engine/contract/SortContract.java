@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.sample.Offsets;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
 import dev.gyre.engine.sort.KeyColumns;
@@ -33,34 +33,20 @@ import java.util.Random;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What sorting must do on every device. A backend extends it and says how to reach the device. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class SortContract {
+public abstract class SortContract extends EngineContract {
 
     /** The ends, and around the blocks, windows and tiles of the kernels. */
     private static final int[] SIZES = {0, 1, 2, 31, 255, 257, 2047, 2048, 2049, 4095, 4096, 4097, 6200};
 
     private static final SortMethod[] METHODS = SortMethod.values();
     private static final int CAPACITY = 10_000;
-
-    private Engine engine;
-
-    /** Settings that lead to the device under test. */
-    protected abstract Settings settings();
-
-    /** Of how many cases of the big series one is run: more than 1 for devices that compile each program. */
-    protected int thinning() {
-        return 1;
-    }
 
     /** Random cases of each kind that go through one prepared program. */
     protected int preparedCases() {
@@ -70,22 +56,6 @@ public abstract class SortContract {
     /** Elements in the largest sorts. */
     protected int largeSize() {
         return 1_500_000;
-    }
-
-    /** One engine for all tests of a device; a subclass with several devices changes its settings between tests. */
-    @BeforeEach
-    void open() {
-        if (engine == null || !engine.settings().equals(settings())) {
-            close();
-            engine = Engine.open(settings());
-        }
-    }
-
-    @AfterAll
-    void close() {
-        if (engine != null) {
-            engine.close();
-        }
     }
 
     /** One case: the data, and how it is sorted. */
@@ -103,11 +73,11 @@ public abstract class SortContract {
                 }
             }
         }
-        return IntStream.range(0, cases.size()).filter(i -> i % thinning() == 0).mapToObj(cases::get);
+        return thinned(cases);
     }
 
     private Sorting sorting() {
-        return engine.sorting();
+        return engine().sorting();
     }
 
     @ParameterizedTest
@@ -200,7 +170,7 @@ public abstract class SortContract {
     void shouldSortSegmentsEachForItself(Case test) {
         Random random = test.sample.random();
         double[] values = withSpecials(test.sample.shape().rows(test.sample.size(), 1, random), random);
-        int[] offsets = SortOracle.offsets(values.length, random);
+        int[] offsets = Offsets.drawAny(values.length, random);
         Comparator<Integer> comparator = SortOracle.doubleOrder(values, test.options.order());
         int[] expected = new int[values.length];
         for (int segment = 0; segment + 1 < offsets.length; segment++) {
@@ -268,7 +238,7 @@ public abstract class SortContract {
         SortStages sorted;
         IntConsumer size;
         if (method == SortMethod.RADIX) {
-            RadixSort sort = new RadixSort(CAPACITY, engine.device());
+            RadixSort sort = new RadixSort(CAPACITY, engine().device());
             keys = sort.keys();
             payload = sort.payload();
             parameters = sort.parameters();
@@ -287,7 +257,7 @@ public abstract class SortContract {
         Program program = Program.of(
                 "prepared " + method,
                 phase.download(sorted.keys(), sorted.payload()).build());
-        try (Execution execution = engine.prepare(program)) {
+        try (Execution execution = engine().prepare(program)) {
             for (int i = 0; i < preparedCases(); i++) {
                 long seed = 1000 + i;
                 Random random = new Random(seed);
@@ -317,8 +287,9 @@ public abstract class SortContract {
     void shouldSortRandomSegmentsWithOnePreparedProgram() {
         int[] keys = new int[CAPACITY];
         int[] rows = new int[CAPACITY];
-        int[] offsets = new int[2 * CAPACITY];
-        SegmentedSort sort = new SegmentedSort(CAPACITY, offsets, KeyColumns.of(new int[1], 1, 1, 0), engine.device());
+        int[] offsets = new int[CAPACITY + 1];
+        SegmentedSort sort =
+                new SegmentedSort(CAPACITY, offsets, KeyColumns.of(new int[1], 1, 1, 0), engine().device());
         SortStages sorted = sort.sort(keys, rows);
         Phase.Builder phase = Phase.named("sort").upload(keys, rows, offsets);
         phase.upload(sort.parameters().toArray());
@@ -326,16 +297,13 @@ public abstract class SortContract {
         Program program = Program.of(
                 "prepared segments",
                 phase.download(sorted.keys(), sorted.payload(), sort.skipped()).build());
-        try (Execution execution = engine.prepare(program)) {
+        try (Execution execution = engine().prepare(program)) {
             for (int i = 0; i < preparedCases(); i++) {
                 long seed = 2000 + i;
                 Random random = new Random(seed);
                 int n = random.nextInt(1 + random.nextInt(random.nextInt(8) == 0 ? CAPACITY : 600));
                 int[] drawn = drawKeys(n, random);
-                int[] drawnOffsets = SortOracle.offsets(n, random);
-                if (drawnOffsets.length > offsets.length) {
-                    continue;
-                }
+                int[] drawnOffsets = Offsets.drawAny(n, random);
                 System.arraycopy(drawn, 0, keys, 0, n);
                 System.arraycopy(drawnOffsets, 0, offsets, 0, drawnOffsets.length);
                 for (int row = 0; row < n; row++) {
