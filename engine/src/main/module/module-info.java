@@ -11,6 +11,7 @@ module dev.gyre.engine {
     exports dev.gyre.engine.device;
     exports dev.gyre.engine.io;
     exports dev.gyre.engine.jvm;
+    exports dev.gyre.engine.kdtree;
     exports dev.gyre.engine.knn;
     exports dev.gyre.engine.partition;
     exports dev.gyre.engine.probe;
@@ -28,6 +29,8 @@ module dev.gyre.engine {
     uses dev.gyre.engine.verify.OperationCheck;
 
     provides dev.gyre.engine.program.KernelCatalog with
+            dev.gyre.engine.kdtree.KdKernels,
+            dev.gyre.engine.kdtree.KdSearchKernels,
             dev.gyre.engine.knn.KnnKernels,
             dev.gyre.engine.partition.DigitKernels,
             dev.gyre.engine.partition.HistogramKernels,

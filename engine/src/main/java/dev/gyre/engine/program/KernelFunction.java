@@ -584,4 +584,72 @@ public interface KernelFunction extends Serializable {
             return 12;
         }
     }
+
+    /**
+     * A kernel of thirteen arguments.
+     *
+     * @param <A> type of argument 1
+     * @param <B> type of argument 2
+     * @param <C> type of argument 3
+     * @param <D> type of argument 4
+     * @param <E> type of argument 5
+     * @param <F> type of argument 6
+     * @param <G> type of argument 7
+     * @param <H> type of argument 8
+     * @param <I> type of argument 9
+     * @param <J> type of argument 10
+     * @param <K> type of argument 11
+     * @param <L> type of argument 12
+     * @param <M> type of argument 13
+     */
+    @FunctionalInterface
+    interface Of13<A, B, C, D, E, F, G, H, I, J, K, L, M> extends KernelFunction {
+
+        /**
+         * Handles the items {@code begin .. end-1}.
+         *
+         * @param begin first item
+         * @param end after the last item
+         * @param a argument 1
+         * @param b argument 2
+         * @param c argument 3
+         * @param d argument 4
+         * @param e argument 5
+         * @param f argument 6
+         * @param g argument 7
+         * @param h argument 8
+         * @param i argument 9
+         * @param j argument 10
+         * @param k argument 11
+         * @param l argument 12
+         * @param m argument 13
+         */
+        void run(int begin, int end, A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l, M m);
+
+        @Override
+        @SuppressWarnings("unchecked")
+        default void invoke(int begin, int end, Object... arguments) {
+            run(
+                    begin,
+                    end,
+                    (A) arguments[0],
+                    (B) arguments[1],
+                    (C) arguments[2],
+                    (D) arguments[3],
+                    (E) arguments[4],
+                    (F) arguments[5],
+                    (G) arguments[6],
+                    (H) arguments[7],
+                    (I) arguments[8],
+                    (J) arguments[9],
+                    (K) arguments[10],
+                    (L) arguments[11],
+                    (M) arguments[12]);
+        }
+
+        @Override
+        default int arity() {
+            return 13;
+        }
+    }
 }

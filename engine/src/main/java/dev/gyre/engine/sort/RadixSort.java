@@ -2,6 +2,7 @@ package dev.gyre.engine.sort;
 
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.partition.DigitPasses;
+import dev.gyre.engine.program.Stage;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,15 @@ public final class RadixSort {
     }
 
     /**
+     * A stage that puts the rows into {@link #payload} in their own order.
+     *
+     * @return the stage
+     */
+    public Stage rows() {
+        return SortKernels.SEQUENCE.stage(payload().length, (Object) payload());
+    }
+
+    /**
      * The stages that sort {@link #keys} ascending, with {@link #payload}.
      *
      * @return the stages; the result is in the same arrays
@@ -120,9 +130,23 @@ public final class RadixSort {
         return order(passes.begin(), columns, columns.count());
     }
 
+    /**
+     * The stages that bring the rows in {@link #payload} into order by one column, stably. Which one it is may change from run
+     * to run.
+     *
+     * @param values in: columns, one after the other
+     * @param start in: 1 element, the place of the column's first value; the caller's to upload
+     * @return the stages; the result is in the same array
+     */
+    public SortStages reorderBy(int[] values, int[] start) {
+        DigitPasses.Builder stages = passes.begin();
+        gather(stages, values, start);
+        return result(stages.ascending(Integer.SIZE));
+    }
+
     private SortStages order(KeyColumns columns, int ranks) {
         DigitPasses.Builder stages = passes.begin();
-        stages.stage(SortKernels.SEQUENCE.stage(stages.capacity(), (Object) stages.payload()));
+        stages.stage(rows());
         return order(stages, columns, ranks);
     }
 
@@ -130,11 +154,15 @@ public final class RadixSort {
         for (int rank = ranks - 1; rank >= 0; rank--) {
             int[] start = {columns.start(rank)};
             starts.add(start);
-            stages.stage(SortKernels.GATHER.stage(
-                    stages.capacity(), columns.values(), stages.payload(), stages.size(), start, stages.keys()));
+            gather(stages, columns.values(), start);
             stages.ascending(columns.bits(rank));
         }
         return result(stages);
+    }
+
+    private static void gather(DigitPasses.Builder stages, int[] values, int[] start) {
+        stages.stage(SortKernels.GATHER.stage(
+                stages.capacity(), values, stages.payload(), stages.size(), start, stages.keys()));
     }
 
     private static SortStages result(DigitPasses.Builder stages) {

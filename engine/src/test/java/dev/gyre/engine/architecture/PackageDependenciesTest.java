@@ -37,11 +37,26 @@ class PackageDependenciesTest {
                     "select",
                     Set.of("data", "device", "jvm", "partition", "program", "sample", "sort", "tasks", "verify")),
             Map.entry(
+                    "kdtree",
+                    Set.of(
+                            "data",
+                            "device",
+                            "jvm",
+                            "knn",
+                            "partition",
+                            "program",
+                            "sample",
+                            "select",
+                            "sort",
+                            "tasks",
+                            "verify")),
+            Map.entry(
                     "root",
                     Set.of(
                             "data",
                             "device",
                             "jvm",
+                            "kdtree",
                             "knn",
                             "partition",
                             "program",

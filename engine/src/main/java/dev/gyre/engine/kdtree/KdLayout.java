@@ -1,0 +1,52 @@
+package dev.gyre.engine.kdtree;
+
+/**
+ * Where the nodes of a kd-tree are: known from its size alone, see {@link dev.gyre.tasks.KdParameters}.
+ *
+ * @param size number of slots
+ * @param dims number of dimensions
+ * @param leafBits binary logarithm of the slots of a leaf
+ * @param height levels of inner nodes
+ */
+record KdLayout(int size, int dims, int leafBits, int height) {
+
+    /** Largest number of slots, so that windows fit an int. */
+    static final int MAX_SIZE = 1 << 30;
+
+    static KdLayout of(int size, int dims, int leafBits) {
+        int leaves = Math.ceilDiv(size, 1 << leafBits);
+        return new KdLayout(size, dims, leafBits, leaves <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(leaves - 1));
+    }
+
+    /** Leaves that the height has room for, used or not. */
+    int leaves() {
+        return 1 << height;
+    }
+
+    /** Binary logarithm of the slots of the root. */
+    int rootBits() {
+        return leafBits + height;
+    }
+
+    /** Floats of the boxes of all nodes; there is no node 0. */
+    int boxFloats() {
+        return Math.multiplyExact(4 * dims, leaves());
+    }
+
+    /** Level of a node, 0 for the root. */
+    static int level(int node) {
+        return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(node);
+    }
+
+    /** First slot of a node. */
+    int from(int node) {
+        int bits = rootBits() - level(node);
+        return (int) Math.min(size, (long) (node - Integer.highestOneBit(node)) << bits);
+    }
+
+    /** After the last slot of a node. */
+    int to(int node) {
+        int bits = rootBits() - level(node);
+        return (int) Math.min(size, (long) (node - Integer.highestOneBit(node) + 1) << bits);
+    }
+}
