@@ -1,6 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
@@ -70,7 +71,7 @@ public class ResidentKnnBenchmark {
         int[] parameters = KnnKernels.parameters(n, n, n, dims, k, 0);
         float[] keys = new float[n * k];
         ids = new int[n * k];
-        Stage search = KnnKernels.nearest(dims).stage(n, points, queries, parameters, keys, ids);
+        Stage search = KnnKernels.nearest(dims).stage(n, points, queries, parameters, keys, ids, Norm.EUCLIDEAN.code());
         engine = Backends.open(backend);
         execution = engine.prepare(Program.of(
                 "resident knn",

@@ -38,8 +38,9 @@ public final class KnnGroups {
      * @param points coordinates of the points, of at most {@link #MAX_DIMENSIONS} dimensions
      * @param queries coordinates of the queries
      * @param parameters sizes
-     * @param keys squared distances of the candidates
+     * @param keys what the norm makes of the differences between query and candidate
      * @param ids ids of the candidates
+     * @param norm a code of {@link Norms}
      */
     public static void nearest(
             KernelContext context,
@@ -48,7 +49,8 @@ public final class KnnGroups {
             float[] queries,
             int[] parameters,
             float[] keys,
-            int[] ids) {
+            int[] ids,
+            int norm) {
         int item = context.globalIdx;
         int thread = context.localIdx;
         int threads = context.localGroupSizeX;
@@ -100,42 +102,58 @@ public final class KnnGroups {
                     float x2 = q[dim + 2];
                     float x3 = q[dim + 3];
                     int at = dim * TILE_POINTS + p;
-                    d0 += squares(
+                    d0 = addFour(
+                            norm,
+                            d0,
                             tile[at] - x0,
                             tile[at + TILE_POINTS] - x1,
                             tile[at + 2 * TILE_POINTS] - x2,
                             tile[at + 3 * TILE_POINTS] - x3);
-                    d1 += squares(
+                    d1 = addFour(
+                            norm,
+                            d1,
                             tile[at + 1] - x0,
                             tile[at + 1 + TILE_POINTS] - x1,
                             tile[at + 1 + 2 * TILE_POINTS] - x2,
                             tile[at + 1 + 3 * TILE_POINTS] - x3);
-                    d2 += squares(
+                    d2 = addFour(
+                            norm,
+                            d2,
                             tile[at + 2] - x0,
                             tile[at + 2 + TILE_POINTS] - x1,
                             tile[at + 2 + 2 * TILE_POINTS] - x2,
                             tile[at + 2 + 3 * TILE_POINTS] - x3);
-                    d3 += squares(
+                    d3 = addFour(
+                            norm,
+                            d3,
                             tile[at + 3] - x0,
                             tile[at + 3 + TILE_POINTS] - x1,
                             tile[at + 3 + 2 * TILE_POINTS] - x2,
                             tile[at + 3 + 3 * TILE_POINTS] - x3);
-                    d4 += squares(
+                    d4 = addFour(
+                            norm,
+                            d4,
                             tile[at + 4] - x0,
                             tile[at + 4 + TILE_POINTS] - x1,
                             tile[at + 4 + 2 * TILE_POINTS] - x2,
                             tile[at + 4 + 3 * TILE_POINTS] - x3);
-                    d5 += squares(
+                    d5 = addFour(
+                            norm,
+                            d5,
                             tile[at + 5] - x0,
                             tile[at + 5 + TILE_POINTS] - x1,
                             tile[at + 5 + 2 * TILE_POINTS] - x2,
                             tile[at + 5 + 3 * TILE_POINTS] - x3);
-                    d6 += squares(
+                    d6 = addFour(
+                            norm,
+                            d6,
                             tile[at + 6] - x0,
                             tile[at + 6 + TILE_POINTS] - x1,
                             tile[at + 6 + 2 * TILE_POINTS] - x2,
                             tile[at + 6 + 3 * TILE_POINTS] - x3);
-                    d7 += squares(
+                    d7 = addFour(
+                            norm,
+                            d7,
                             tile[at + 7] - x0,
                             tile[at + 7 + TILE_POINTS] - x1,
                             tile[at + 7 + 2 * TILE_POINTS] - x2,
@@ -144,14 +162,14 @@ public final class KnnGroups {
                 for (int dim = fours; dim < dims; dim++) {
                     float x = q[dim];
                     int at = dim * TILE_POINTS + p;
-                    d0 += square(tile[at] - x);
-                    d1 += square(tile[at + 1] - x);
-                    d2 += square(tile[at + 2] - x);
-                    d3 += square(tile[at + 3] - x);
-                    d4 += square(tile[at + 4] - x);
-                    d5 += square(tile[at + 5] - x);
-                    d6 += square(tile[at + 6] - x);
-                    d7 += square(tile[at + 7] - x);
+                    d0 = Norms.add(norm, d0, tile[at] - x);
+                    d1 = Norms.add(norm, d1, tile[at + 1] - x);
+                    d2 = Norms.add(norm, d2, tile[at + 2] - x);
+                    d3 = Norms.add(norm, d3, tile[at + 3] - x);
+                    d4 = Norms.add(norm, d4, tile[at + 4] - x);
+                    d5 = Norms.add(norm, d5, tile[at + 5] - x);
+                    d6 = Norms.add(norm, d6, tile[at + 6] - x);
+                    d7 = Norms.add(norm, d7, tile[at + 7] - x);
                 }
                 float nearest = Math.min(
                         Math.min(Math.min(d0, d1), Math.min(d2, d3)), Math.min(Math.min(d4, d5), Math.min(d6, d7)));
@@ -177,12 +195,8 @@ public final class KnnGroups {
         }
     }
 
-    private static float squares(float a, float b, float c, float d) {
-        return square(a) + square(b) + square(c) + square(d);
-    }
-
-    private static float square(float difference) {
-        return difference * difference;
+    private static float addFour(int norm, float sum, float a, float b, float c, float d) {
+        return Norms.join(norm, sum, Norms.add(norm, Norms.add(norm, Norms.add(norm, Norms.part(norm, a), b), c), d));
     }
 
     private static float pick(

@@ -20,7 +20,7 @@ public final class KnnScan {
      * points,     in,  dims x points column-major
      * queries,    in,  dims x queries column-major
      * parameters, in,  see {@link KnnParameters}
-     * keys,       out, items x capacity: squared Euclidean distances
+     * keys,       out, items x capacity: squared Euclidean distances, or distances of another norm
      * ids,        out, items x capacity: point ids
      * </pre>
      *
@@ -29,11 +29,12 @@ public final class KnnScan {
      * @param points coordinates of the points
      * @param queries coordinates of the queries
      * @param parameters sizes
-     * @param keys squared distances of the candidates
+     * @param keys what the norm makes of the differences between query and candidate
      * @param ids ids of the candidates
+     * @param norm a code of {@link Norms}
      */
     public static void nearest(
-            int begin, int end, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids) {
+            int begin, int end, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids, int norm) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             int query = parameters[KnnParameters.FIRST_QUERY] + item;
@@ -53,14 +54,10 @@ public final class KnnScan {
                     for (int dim = 0; dim < dims; dim++) {
                         float q = queries[dim * queryStride + query];
                         int at = dim * n + p;
-                        float a0 = points[at] - q;
-                        float a1 = points[at + 1] - q;
-                        float a2 = points[at + 2] - q;
-                        float a3 = points[at + 3] - q;
-                        d0 += a0 * a0;
-                        d1 += a1 * a1;
-                        d2 += a2 * a2;
-                        d3 += a3 * a3;
+                        d0 = Norms.add(norm, d0, points[at] - q);
+                        d1 = Norms.add(norm, d1, points[at + 1] - q);
+                        d2 = Norms.add(norm, d2, points[at + 2] - q);
+                        d3 = Norms.add(norm, d3, points[at + 3] - q);
                     }
                     if (Math.min(Math.min(d0, d1), Math.min(d2, d3)) < worst) {
                         for (int lane = 0; lane < 4; lane++) {

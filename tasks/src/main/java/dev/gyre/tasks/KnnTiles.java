@@ -29,11 +29,12 @@ public final class KnnTiles {
      * @param points coordinates of the points
      * @param queries coordinates of the queries
      * @param parameters sizes
-     * @param keys squared distances of the candidates
+     * @param keys what the norm makes of the differences between query and candidate
      * @param ids ids of the candidates
+     * @param norm a code of {@link Norms}
      */
     public static void nearest(
-            int begin, int end, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids) {
+            int begin, int end, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids, int norm) {
         int firstQuery = parameters[KnnParameters.FIRST_QUERY];
         int lastItem = Math.min(end, parameters[KnnParameters.QUERIES] - firstQuery);
         int n = parameters[KnnParameters.POINTS];
@@ -55,7 +56,7 @@ public final class KnnTiles {
                 for (int item = block; item < blockEnd; item++) {
                     int row = item * capacity;
                     readQuery(queries, parameters, firstQuery + item, query);
-                    measure(tile, query, dims, distances, length);
+                    measure(tile, query, dims, distances, length, norm);
                     if (anyBelow(distances, length, keys[row])) {
                         keepNearer(distances, length, start, keys, ids, row, capacity);
                     }
@@ -75,8 +76,41 @@ public final class KnnTiles {
         }
     }
 
-    /** Squared distances from one query to every point of the tile. */
-    private static void measure(float[][] tile, float[] query, int dims, float[] distances, int length) {
+    /** Distances from one query to every point of the tile, as the norm has them. */
+    private static void measure(float[][] tile, float[] query, int dims, float[] distances, int length, int norm) {
+        if (norm == Norms.EUCLIDEAN) {
+            measureSquares(tile, query, dims, distances, length);
+            return;
+        }
+        setAbsolute(tile[0], query[0], distances, length);
+        for (int dim = 1; dim < dims; dim++) {
+            if (norm == Norms.MANHATTAN) {
+                addAbsolute(tile[dim], query[dim], distances, length);
+            } else {
+                maxAbsolute(tile[dim], query[dim], distances, length);
+            }
+        }
+    }
+
+    private static void setAbsolute(float[] x, float qx, float[] distances, int length) {
+        for (int i = 0; i < length; i++) {
+            distances[i] = Math.abs(x[i] - qx);
+        }
+    }
+
+    private static void addAbsolute(float[] x, float qx, float[] distances, int length) {
+        for (int i = 0; i < length; i++) {
+            distances[i] = distances[i] + Math.abs(x[i] - qx);
+        }
+    }
+
+    private static void maxAbsolute(float[] x, float qx, float[] distances, int length) {
+        for (int i = 0; i < length; i++) {
+            distances[i] = Math.max(distances[i], Math.abs(x[i] - qx));
+        }
+    }
+
+    private static void measureSquares(float[][] tile, float[] query, int dims, float[] distances, int length) {
         switch (dims) {
             case 1 -> square1(tile[0], query[0], distances, length);
             case 2 -> square2(tile[0], tile[1], query[0], query[1], distances, length);

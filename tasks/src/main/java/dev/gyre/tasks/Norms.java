@@ -18,15 +18,8 @@ public final class Norms {
 
     private Norms() {}
 
-    /**
-     * What the dimensions before and one more dimension come to.
-     *
-     * @param norm the norm's code
-     * @param sum the dimensions before, 0 for none
-     * @param difference of the coordinates in the next dimension
-     * @return all of them
-     */
-    public static float add(int norm, float sum, float difference) {
+    /** What the dimensions before, 0 for none, and a difference in one more dimension come to. */
+    static float add(int norm, float sum, float difference) {
         return join(norm, sum, part(norm, difference));
     }
 

@@ -11,8 +11,9 @@ import java.util.function.DoubleSupplier;
  * @param points coordinates of the points, padded
  * @param queries coordinates of the queries
  * @param parameters sizes
+ * @param norm a code of {@link Norms}
  */
-record KnnCase(String name, int n, float[] points, float[] queries, int[] parameters) {
+record KnnCase(String name, int n, float[] points, float[] queries, int[] parameters, int norm) {
 
     /** Farther from everything in [-1, 1] than two of those are from each other. */
     private static final float PADDING = 8f;
@@ -51,7 +52,7 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
         parameters[KnnParameters.DIMENSIONS] = dims;
         parameters[KnnParameters.CAPACITY] = capacity;
         String name = kind + ", n=" + n + ", queries=" + queries + ", dims=" + dims + ", capacity=" + capacity;
-        return new KnnCase(name, n, points, queryColumns, parameters);
+        return new KnnCase(name, n, points, queryColumns, parameters, Norms.EUCLIDEAN);
     }
 
     private static float[] columns(int size, int stride, int dims, DoubleSupplier coordinates) {
@@ -68,7 +69,12 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
     KnnCase from(int firstQuery) {
         int[] changed = parameters.clone();
         changed[KnnParameters.FIRST_QUERY] = firstQuery;
-        return new KnnCase(name + ", firstQuery=" + firstQuery, n, points, queries, changed);
+        return new KnnCase(name + ", firstQuery=" + firstQuery, n, points, queries, changed, norm);
+    }
+
+    /** The same input under another norm. */
+    KnnCase withNorm(int newNorm) {
+        return new KnnCase(name + ", norm=" + newNorm, n, points, queries, parameters, newNorm);
     }
 
     int capacity() {
@@ -80,16 +86,18 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
         return parameters[KnnParameters.QUERIES] - parameters[KnnParameters.FIRST_QUERY];
     }
 
-    /** The squared distance from the query of an item to a point, the plain way. */
-    float distanceSq(int item, int point) {
+    /** The squared distance, or distance of another norm, from the query of an item to a point, the plain way. */
+    float key(int item, int point) {
         int query = parameters[KnnParameters.FIRST_QUERY] + item;
         float sum = 0;
+        float largest = 0;
         for (int dim = 0; dim < parameters[KnnParameters.DIMENSIONS]; dim++) {
             float difference = points[dim * parameters[KnnParameters.POINTS] + point]
                     - queries[dim * parameters[KnnParameters.QUERY_STRIDE] + query];
-            sum += difference * difference;
+            sum += norm == Norms.EUCLIDEAN ? difference * difference : Math.abs(difference);
+            largest = Math.max(largest, Math.abs(difference));
         }
-        return sum;
+        return norm == Norms.CHEBYSHEV ? largest : sum;
     }
 
     /** Runs the kernel over all queries that are left. */

@@ -46,7 +46,13 @@ final class KnnCases {
         return IntStream.of(SIZES)
                 .boxed()
                 .flatMap(n -> IntStream.rangeClosed(1, MAX_DIMENSIONS)
-                        .mapToObj(dims -> maker.make(n, dims, 1000L * n + dims)));
+                        .mapToObj(dims -> maker.make(n, dims, 1000L * n + dims)))
+                .flatMap(KnnCases::ofEveryNorm);
+    }
+
+    /** A case under every norm. */
+    static Stream<KnnCase> ofEveryNorm(KnnCase input) {
+        return IntStream.of(Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV).mapToObj(input::withNorm);
     }
 
     @FunctionalInterface

@@ -4,5 +4,6 @@ package dev.gyre.tasks;
 @FunctionalInterface
 interface KnnKernel {
 
-    void nearest(int begin, int end, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids);
+    void nearest(
+            int begin, int end, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids, int norm);
 }

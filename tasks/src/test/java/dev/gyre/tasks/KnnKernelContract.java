@@ -36,7 +36,8 @@ abstract class KnnKernelContract {
         Random random = new Random(seed);
         int n = 1 + random.nextInt(1200);
         KnnCase input = KnnCase.exact(
-                n, 40 + random.nextInt(160), 1 + random.nextInt(9), 1 + random.nextInt(Math.min(n, 20)), seed);
+                        n, 40 + random.nextInt(160), 1 + random.nextInt(9), 1 + random.nextInt(Math.min(n, 20)), seed)
+                .withNorm((int) seed % 3);
         KnnRows sliced = new KnnRows(input.queriesLeft(), input.capacity());
         for (int[] slice : slices(input.queriesLeft(), random)) {
             sliced.run(kernel, input, slice[0], slice[1]);
@@ -91,21 +92,33 @@ abstract class KnnKernelContract {
     @ValueSource(ints = {1, 2, 511, 512, 513, 1030})
     void shouldSettleTiesForTheSmallerId(int n) {
         for (int capacity : new int[] {1, Math.min(n, 5), n}) {
-            KnnCase input = KnnCase.allEqual(n, 3, 2, capacity);
-            KnnRows rows = input.run(kernel);
-            for (int item = 0; item < 3; item++) {
-                rows.assertNearest(input, item);
-            }
+            KnnCases.ofEveryNorm(KnnCase.allEqual(n, 3, 2, capacity)).forEach(input -> {
+                KnnRows rows = input.run(kernel);
+                for (int item = 0; item < 3; item++) {
+                    rows.assertNearest(input, item);
+                }
+            });
         }
     }
 
     @Test
-    void shouldLeaveSlotsEmptyWhenDistancesOverflow() {
+    void shouldLeaveSlotsEmptyWhenSquaredDistancesOverflow() {
         KnnCase input = KnnCase.scaled(1e30, 600, 33, 3, 2, 1);
         KnnRows rows = input.run(kernel);
         for (int slot = 0; slot < 66; slot++) {
             assertEquals(BoundedHeap.EMPTY_KEY, rows.key(slot), "slot " + slot);
             assertEquals(BoundedHeap.EMPTY_ID, rows.id(slot), "slot " + slot);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Norms.MANHATTAN, Norms.CHEBYSHEV})
+    void shouldMeasureDistancesWhoseSquaresOverflow(int norm) {
+        // A multiple of 8: padding would be near at this scale.
+        KnnCase input = KnnCase.scaled(1e30, 592, 33, 3, 2, 1).withNorm(norm);
+        KnnRows rows = input.run(kernel);
+        for (int item = 0; item < 33; item++) {
+            rows.assertNearest(input, item);
         }
     }
 

@@ -28,7 +28,7 @@ final class KnnRows {
     }
 
     void run(KnnKernel kernel, KnnCase input, int begin, int end) {
-        kernel.nearest(begin, end, input.points(), input.queries(), input.parameters(), keys, ids);
+        kernel.nearest(begin, end, input.points(), input.queries(), input.parameters(), keys, ids, input.norm());
     }
 
     float key(int slot) {
@@ -42,7 +42,7 @@ final class KnnRows {
     /** Asserts that a row holds the nearest points, in any order. */
     void assertNearest(KnnCase input, int item) {
         List<Pair> expected = IntStream.range(0, input.n())
-                .mapToObj(point -> new Pair(input.distanceSq(item, point), point))
+                .mapToObj(point -> new Pair(input.key(item, point), point))
                 .sorted(Pair.ORDER)
                 .limit(capacity)
                 .toList();

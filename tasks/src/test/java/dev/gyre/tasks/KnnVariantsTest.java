@@ -49,7 +49,9 @@ class KnnVariantsTest {
         input.queries()[0] = 0;
         input.points()[3] = far;
         input.points()[SECOND_TILE + 5] = Math.nextDown(far);
-        assertEquals(SECOND_TILE + 5, input.run(KnnScan::nearest).id(0));
-        assertEquals(SECOND_TILE + 5, input.run(KnnTiles::nearest).id(0));
+        KnnCases.ofEveryNorm(input).forEach(each -> {
+            assertEquals(SECOND_TILE + 5, each.run(KnnScan::nearest).id(0), each::toString);
+            assertEquals(SECOND_TILE + 5, each.run(KnnTiles::nearest).id(0), each::toString);
+        });
     }
 }

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,15 +37,6 @@ import picocli.CommandLine.Spec;
 final class KnnJoinCommand implements Callable<Integer> {
 
     private static final int LATITUDE = 1;
-
-    private enum MetricName {
-        euclidean,
-        haversine;
-
-        Metric metric() {
-            return Metric.valueOf(name().toUpperCase(Locale.ROOT));
-        }
-    }
 
     @Spec
     private CommandSpec spec;
@@ -83,15 +73,25 @@ final class KnnJoinCommand implements Callable<Integer> {
     @Option(
             names = "--metric",
             paramLabel = "NAME",
-            description = "euclidean, or haversine for longitude and latitude in degrees: kilometres "
+            converter = MetricName.class,
+            completionCandidates = MetricName.class,
+            description = "euclidean, manhattan (the sum over the columns) or chebyshev (the largest of them) in the "
+                    + "columns' own unit, or haversine for longitude and latitude in degrees: kilometres "
                     + "(default: euclidean, with --demo haversine).")
-    private MetricName metricName;
+    private Metric metric;
 
     @Mixin
     private OutputOptions output;
 
     @Mixin
     private EngineOptions engineOptions;
+
+    /** The metrics by name. */
+    static final class MetricName extends ConstantName<Metric> {
+        MetricName() {
+            super(Metric.class);
+        }
+    }
 
     /** What is read: both are the same table in a self-join. */
     private record Tables(PointTable queries, PointTable points) {}
@@ -101,7 +101,7 @@ final class KnnJoinCommand implements Callable<Integer> {
         input.check();
         if (input.isDemo()) {
             columns = columns == null ? List.of("lon", "lat") : columns;
-            metricName = metricName == null ? MetricName.haversine : metricName;
+            metric = metric == null ? Metric.HAVERSINE : metric;
         }
         checkOptions();
         output.check();
@@ -133,7 +133,7 @@ final class KnnJoinCommand implements Callable<Integer> {
     }
 
     private Metric metric() {
-        return metricName == null ? Metric.EUCLIDEAN : metricName.metric();
+        return metric == null ? Metric.EUCLIDEAN : metric;
     }
 
     private Tables read() {

@@ -182,9 +182,18 @@ public final class Points {
         }
         int at = Objects.checkIndex(row, size) * dims;
         int otherAt = Objects.checkIndex(otherRow, other.size) * other.dims;
+        // A loop compiled for each norm: one for all is half as fast once it has seen several.
+        return switch (norm) {
+            case EUCLIDEAN -> key(Norm.EUCLIDEAN, rows, at, other.rows, otherAt, dims);
+            case MANHATTAN -> key(Norm.MANHATTAN, rows, at, other.rows, otherAt, dims);
+            case CHEBYSHEV -> key(Norm.CHEBYSHEV, rows, at, other.rows, otherAt, dims);
+        };
+    }
+
+    private static double key(Norm norm, double[] rows, int at, double[] otherRows, int otherAt, int dims) {
         double key = 0;
         for (int dim = 0; dim < dims; dim++) {
-            key = norm.add(key, rows[at + dim] - other.rows[otherAt + dim]);
+            key = norm.add(key, rows[at + dim] - otherRows[otherAt + dim]);
         }
         return key;
     }

@@ -1,5 +1,6 @@
 package dev.gyre.engine.knn;
 
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
@@ -23,6 +24,7 @@ final class FloatImage {
 
     private static final int MIN_SLICE = 256;
 
+    private final Norm norm;
     private final Workers workers;
     private final double[] center;
     private final double scale;
@@ -32,7 +34,8 @@ final class FloatImage {
     private final AtomicBoolean exact = new AtomicBoolean(true);
 
     /** An image of two sets of points in one common frame; the sets may be the same object. */
-    FloatImage(Points first, Points second, Workers workers) {
+    FloatImage(Points first, Points second, Norm norm, Workers workers) {
+        this.norm = norm;
         this.workers = workers;
         int dims = first.dims();
         Bounds bounds = new Bounds(dims);
@@ -44,13 +47,49 @@ final class FloatImage {
         double extent = bounds.extent(center);
         int exponent = extent == 0 ? 0 : Math.min(-Math.getExponent(extent) - 1, MAX_SCALE_EXPONENT);
         scale = Math.scalb(1.0, exponent);
-        // Rounding to float32 costs 2^-25 in each coordinate of each of two points, centering far less; the rest covers
-        // underflow.
-        absoluteError = Math.sqrt(dims) * (0x1.02p-24 + 0x1p-60);
-        // One rounding of the difference, dims + 1 of the squared sum, halved by the root.
-        relativeError = 0x1.02p-24 * (dims / 2.0 + 3);
-        // Differences of multiples of 2^-m are below 2^(m+1) steps; dims squares of them must fit 24 bits.
-        exactSteps = Math.scalb(1.0, (22 - ceilLog2(dims)) / 2);
+        absoluteError = absoluteError(dims, norm);
+        relativeError = relativeError(dims, norm);
+        exactSteps = Math.scalb(1.0, exactBits(dims, norm));
+    }
+
+    /**
+     * Rounding to float32 costs 2^-25 in each coordinate of each of two points, centering far less; the rest covers
+     * underflow. A norm makes of an equal error in each dimension its value for the vector of these errors.
+     */
+    private static double absoluteError(int dims, Norm norm) {
+        double ofOneDimension = 0x1.02p-24 + 0x1p-60;
+        return ofOneDimension
+                * switch (norm) {
+                    case EUCLIDEAN -> Math.sqrt(dims);
+                    case MANHATTAN -> dims;
+                    case CHEBYSHEV -> 1;
+                };
+    }
+
+    /**
+     * Roundings of 2^-24 each, and 2 for what is of second order. A squared sum has one of each difference, which counts
+     * twice, one of its square, and dims - 1 of the sum; the root halves them. A sum of magnitudes, which are exact, has one
+     * of the difference and dims - 1 of the sum; a maximum only that of the difference.
+     */
+    private static double relativeError(int dims, Norm norm) {
+        return 0x1.02p-24
+                * switch (norm) {
+                    case EUCLIDEAN -> dims / 2.0 + 3;
+                    case MANHATTAN -> dims + 2;
+                    case CHEBYSHEV -> 3;
+                };
+    }
+
+    /**
+     * The most m for which arithmetic on multiples of 2^-m in [-1, 1] is exact: differences are at most 2^(m+1) steps, and
+     * what comes of dims of them must fit 24 bits, squared and summed, summed, or as they are.
+     */
+    private static int exactBits(int dims, Norm norm) {
+        return switch (norm) {
+            case EUCLIDEAN -> (22 - ceilLog2(dims)) / 2;
+            case MANHATTAN -> 23 - ceilLog2(dims);
+            case CHEBYSHEV -> 23;
+        };
     }
 
     private static int ceilLog2(int value) {
@@ -116,9 +155,9 @@ final class FloatImage {
         return exact.get();
     }
 
-    /** An exact distance in the scaled frame, that of the image. */
-    double scaled(double distanceSq) {
-        return Math.sqrt(distanceSq) * scale;
+    /** The distance of an exact key in the scaled frame, that of the image. */
+    double scaled(double key) {
+        return norm.distance(key) * scale;
     }
 
     /** The most by which a float32 distance can differ from this exact one, both in the scaled frame. */
@@ -127,19 +166,19 @@ final class FloatImage {
     }
 
     /**
-     * Whether a point at this exact distance is nearer than every point that the kernel left out, although it compared in
+     * Whether a point of this exact key is nearer than every point that the kernel left out, although it compared in
      * float32.
      *
-     * <p>With D the true and F the float32 distance, both in the scaled frame, |F - D| is at most a + b D. A point left
+     * <p>With D the true and F the float32 distance of the norm, both in the scaled frame, |F - D| is at most a + b D. A point left
      * out has an F of at least that of the worst candidate, W; so F is at least W(1 - b) - a, and its D at least
      * (W(1 - b) - 2a) / (1 + b).
      *
-     * @param distanceSq exact squared distance in question
-     * @param worstCandidateSq largest exact squared distance of all candidates
+     * @param key exact key in question
+     * @param worstCandidateKey largest exact key of all candidates
      */
-    boolean surelyNearer(double distanceSq, double worstCandidateSq) {
-        double worst = scaled(worstCandidateSq);
+    boolean surelyNearer(double key, double worstCandidateKey) {
+        double worst = scaled(worstCandidateKey);
         double bound = (worst * (1 - relativeError) - 2 * absoluteError) / (1 + relativeError);
-        return scaled(distanceSq) < bound;
+        return scaled(key) < bound;
     }
 }

@@ -4,6 +4,7 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
@@ -89,10 +90,11 @@ public final class KnnJoin {
         }
         checkedSlots(queries.size(), k);
         long start = System.nanoTime();
+        Norm norm = options.metric().norm();
         Points pointSpace = options.metric().toSpace(points);
         Points querySpace = queries == points ? pointSpace : options.metric().toSpace(queries);
-        FloatImage image = new FloatImage(querySpace, pointSpace, workers);
-        Refinement refinement = new Refinement(querySpace, pointSpace, self, k, image);
+        FloatImage image = new FloatImage(querySpace, pointSpace, norm, workers);
+        Refinement refinement = new Refinement(querySpace, pointSpace, norm, self, k, image);
         Timing timing = Timing.ZERO;
         long refineNanos = 0;
         long prepareNanos = System.nanoTime() - start;
@@ -112,7 +114,8 @@ public final class KnnJoin {
             float[] keys = new float[batch * capacity];
             int[] ids = new int[batch * capacity];
             prepareNanos = System.nanoTime() - start;
-            try (Execution execution = backend.prepare(program(pointImage, queryImage, parameters, keys, ids, batch))) {
+            try (Execution execution =
+                    backend.prepare(program(pointImage, queryImage, parameters, keys, ids, norm, batch))) {
                 execution.run(LOAD, Progress.NONE);
                 for (int first = 0; first < queries.size(); first += batch) {
                     parameters[KnnParameters.FIRST_QUERY] = first;
@@ -130,11 +133,11 @@ public final class KnnJoin {
         }
         JoinReport report =
                 new JoinReport(backend.device(), prepareNanos, timing, refineNanos, refinement.answeredAgain());
-        return new Neighbors(queries.size(), k, refinement.ids(), refinement.distancesSq(), options.metric(), report);
+        return new Neighbors(queries.size(), k, refinement.ids(), refinement.keys(), options.metric(), report);
     }
 
     private static Program program(
-            float[] points, float[] queries, int[] parameters, float[] keys, int[] ids, int batch) {
+            float[] points, float[] queries, int[] parameters, float[] keys, int[] ids, Norm norm, int batch) {
         Phase.Builder load = Phase.named(LOAD).upload(points);
         if (queries != points) {
             load.upload(queries);
@@ -145,7 +148,7 @@ public final class KnnJoin {
                 Phase.named(SEARCH)
                         .upload(parameters)
                         .stage(KnnKernels.nearest(parameters[KnnParameters.DIMENSIONS])
-                                .stage(batch, points, queries, parameters, keys, ids))
+                                .stage(batch, points, queries, parameters, keys, ids, norm.code()))
                         .download(ids)
                         .build());
     }

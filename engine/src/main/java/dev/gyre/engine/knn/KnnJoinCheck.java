@@ -11,7 +11,7 @@ import dev.gyre.engine.verify.OperationCheck;
 import java.util.Optional;
 import java.util.Random;
 
-/** Holds the join against the oracle: self and two-set, both metrics, k from 1 to beyond n. */
+/** Holds the join against the oracle: self and two-set, all metrics, k from 1 to beyond n. */
 public final class KnnJoinCheck implements OperationCheck {
 
     private static final long MEMORY = 1L << 30;
@@ -30,21 +30,29 @@ public final class KnnJoinCheck implements OperationCheck {
         Points points = Points.of(sample.rows(random), sample.dims());
         KnnJoin join = new KnnJoin(backend, workers, MEMORY);
         int k = random.nextInt(4) == 0 ? 1 + random.nextInt(points.size() + 3) : 1 + random.nextInt(12);
-        Neighbors self = join.self(points, k, JoinOptions.DEFAULT);
-        Optional<String> difference = KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, self)
-                .map(text -> "self, " + text);
+        Metric metric = metric(sample, random);
+        Points targets = in(metric, points);
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        Neighbors self = join.self(targets, k, options);
+        Optional<String> difference =
+                KnnOracle.difference(targets, targets, true, metric, self).map(text -> "self, " + metric + ", " + text);
         if (difference.isPresent()) {
             return difference;
         }
-        Metric metric = sample.dims() == 2 ? Metric.HAVERSINE : Metric.EUCLIDEAN;
-        Points targets = metric == Metric.HAVERSINE ? onSphere(points) : points;
-        int queryCount = random.nextInt(40);
-        Points queries = metric == Metric.HAVERSINE
-                ? onSphere(Points.of(sample.shape().rows(queryCount, 2, random), 2))
-                : Points.of(sample.shape().rows(queryCount, sample.dims(), random), sample.dims());
-        Neighbors between = join.between(queries, targets, k, JoinOptions.DEFAULT.withMetric(metric));
+        double[] queryRows = sample.shape().rows(random.nextInt(40), sample.dims(), random);
+        Points queries = in(metric, Points.of(queryRows, sample.dims()));
+        Neighbors between = join.between(queries, targets, k, options);
         return KnnOracle.difference(queries, targets, false, metric, between)
                 .map(text -> "two sets, " + metric + ", " + text);
+    }
+
+    private static Metric metric(Sample sample, Random random) {
+        Metric metric = Metric.values()[random.nextInt(Metric.values().length)];
+        return metric == Metric.HAVERSINE && sample.dims() != 2 ? Metric.EUCLIDEAN : metric;
+    }
+
+    private static Points in(Metric metric, Points points) {
+        return metric == Metric.HAVERSINE ? onSphere(points) : points;
     }
 
     /** The same spread, folded into valid longitudes and latitudes. */

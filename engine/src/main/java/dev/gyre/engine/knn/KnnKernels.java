@@ -1,5 +1,6 @@
 package dev.gyre.engine.knn;
 
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
@@ -19,9 +20,9 @@ public final class KnnKernels implements KernelCatalog {
     /** Distance and selection in one pass over all points, for any number of dimensions. */
     private static final Kernel SCAN = Kernel.of(
                     "knn-scan",
-                    (KernelFunction.Of5<float[], float[], int[], float[], int[]>) KnnScan::nearest,
+                    (KernelFunction.Of6<float[], float[], int[], float[], int[], Integer>) KnnScan::nearest,
                     KnnKernels::sampleNearest)
-            .withJvmVariant((KernelFunction.Of5<float[], float[], int[], float[], int[]>) KnnTiles::nearest);
+            .withJvmVariant((KernelFunction.Of6<float[], float[], int[], float[], int[], Integer>) KnnTiles::nearest);
 
     /** The same, with points in local memory where there is any: for {@link KnnGroups#MAX_DIMENSIONS} at most. */
     private static final Kernel SCAN_IN_GROUPS = Kernel.of(
@@ -87,11 +88,12 @@ public final class KnnKernels implements KernelCatalog {
         int capacity = 1 + random.nextInt(Math.min(n, MAX_SAMPLE_CAPACITY));
         int firstQuery = random.nextInt(n);
         int items = n - firstQuery + random.nextInt(3);
+        int norm = Norm.values()[random.nextInt(Norm.values().length)].code();
         float[] keys = new float[items * capacity];
         int[] ids = new int[items * capacity];
         return new Invocation(
                 items,
-                List.of(points, points, parameters(stride, stride, n, dims, capacity, firstQuery), keys, ids),
+                List.of(points, points, parameters(stride, stride, n, dims, capacity, firstQuery), keys, ids, norm),
                 List.of(keys, ids));
     }
 

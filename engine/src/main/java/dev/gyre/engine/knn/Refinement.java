@@ -1,6 +1,7 @@
 package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
@@ -8,10 +9,10 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * From candidates to the answer, on the host: candidates are ordered by their exact distances, and a query whose
+ * From candidates to the answer, on the host: candidates are ordered by their exact keys, and a query whose
  * candidates cannot be told from the points left out is answered again over all points.
  *
- * <p>"Exact" is the canonical value of {@link Points#distanceSq}.
+ * <p>"Exact" is the canonical value of {@link Points#key}.
  */
 final class Refinement {
 
@@ -19,32 +20,34 @@ final class Refinement {
 
     private final Points queries;
     private final Points points;
+    private final Norm norm;
     private final boolean self;
     private final int k;
     private final FloatImage image;
     private final int[] ids;
-    private final double[] distancesSq;
+    private final double[] keys;
     private int answeredAgain;
 
-    Refinement(Points queries, Points points, boolean self, int k, FloatImage image) {
+    Refinement(Points queries, Points points, Norm norm, boolean self, int k, FloatImage image) {
         this.queries = queries;
         this.points = points;
+        this.norm = norm;
         this.self = self;
         this.k = k;
         this.image = image;
         int slots = KnnJoin.checkedSlots(queries.size(), k);
         this.ids = new int[slots];
-        this.distancesSq = new double[slots];
+        this.keys = new double[slots];
         Arrays.fill(ids, Neighbors.NONE);
-        Arrays.fill(distancesSq, Double.POSITIVE_INFINITY);
+        Arrays.fill(keys, Double.POSITIVE_INFINITY);
     }
 
     int[] ids() {
         return ids;
     }
 
-    double[] distancesSq() {
-        return distancesSq;
+    double[] keys() {
+        return keys;
     }
 
     int answeredAgain() {
@@ -87,44 +90,44 @@ final class Refinement {
     /** Orders the candidates of one query and writes the best; false where a point left out might belong to them. */
     private boolean order(int query, int[] candidates, int from, int capacity, Selection selection) {
         selection.clear();
-        double worstSq = 0;
+        double worst = 0;
         for (int slot = from; slot < from + capacity; slot++) {
             int id = candidates[slot];
-            double distanceSq = queries.distanceSq(query, points, id);
-            worstSq = Math.max(worstSq, distanceSq);
+            double key = queries.key(query, points, id, norm);
+            worst = Math.max(worst, key);
             if (!(self && id == query)) {
-                selection.add(distanceSq, id);
+                selection.add(key, id);
             }
         }
         selection.sort();
         int found = write(query, selection);
         return image.isExact()
                 || capacity == points.size()
-                || (found == k && image.surelyNearer(distancesSq[query * k + k - 1], worstSq));
+                || (found == k && image.surelyNearer(keys[query * k + k - 1], worst));
     }
 
     /**
-     * Goes over all points with the k-th candidate's distance as the limit: it is attained, so that the answer lies
-     * within. Ids ascend, so that a later point of equal distance comes after all kept ones.
+     * Goes over all points with the k-th candidate's key as the limit: it is attained, so that the answer lies
+     * within. Ids ascend, so that a later point of equal key comes after all kept ones.
      */
     private void answerAgain(int query, Selection selection) {
         selection.clear();
-        double limitSq = distancesSq[query * k + k - 1];
+        double limit = keys[query * k + k - 1];
         boolean trimmed = false;
         for (int id = 0; id < points.size(); id++) {
-            double distanceSq = queries.distanceSq(query, points, id);
-            boolean near = trimmed ? distanceSq < limitSq : distanceSq <= limitSq;
+            double key = queries.key(query, points, id, norm);
+            boolean near = trimmed ? key < limit : key <= limit;
             if (near && !(self && id == query)) {
                 if (selection.isFull()) {
                     selection.sort();
                     selection.keep(k);
-                    limitSq = selection.distanceSq(k - 1);
+                    limit = selection.key(k - 1);
                     trimmed = true;
-                    if (distanceSq >= limitSq) {
+                    if (key >= limit) {
                         continue;
                     }
                 }
-                selection.add(distanceSq, id);
+                selection.add(key, id);
             }
         }
         selection.sort();
@@ -133,7 +136,7 @@ final class Refinement {
 
     private int write(int query, Selection selection) {
         int found = Math.min(k, selection.size());
-        selection.copyTo(ids, distancesSq, query * k, found);
+        selection.copyTo(ids, keys, query * k, found);
         return found;
     }
 
@@ -150,15 +153,15 @@ final class Refinement {
         }
     }
 
-    /** A growing list of (squared distance, id) pairs of fixed capacity. */
+    /** A growing list of (key, id) pairs of fixed capacity. */
     private static final class Selection {
 
-        private final double[] distancesSq;
+        private final double[] keys;
         private final int[] ids;
         private int size;
 
         Selection(int capacity) {
-            distancesSq = new double[capacity];
+            keys = new double[capacity];
             ids = new int[capacity];
         }
 
@@ -174,12 +177,12 @@ final class Refinement {
             return size;
         }
 
-        double distanceSq(int rank) {
-            return distancesSq[rank];
+        double key(int rank) {
+            return keys[rank];
         }
 
-        void add(double distanceSq, int id) {
-            distancesSq[size] = distanceSq;
+        void add(double key, int id) {
+            keys[size] = key;
             ids[size++] = id;
         }
 
@@ -188,12 +191,12 @@ final class Refinement {
         }
 
         void sort() {
-            NeighborOrder.sort(distancesSq, ids, size);
+            NeighborOrder.sort(keys, ids, size);
         }
 
-        void copyTo(int[] toIds, double[] toDistancesSq, int at, int count) {
+        void copyTo(int[] toIds, double[] toKeys, int at, int count) {
             System.arraycopy(ids, 0, toIds, at, count);
-            System.arraycopy(distancesSq, 0, toDistancesSq, at, count);
+            System.arraycopy(keys, 0, toKeys, at, count);
         }
     }
 }

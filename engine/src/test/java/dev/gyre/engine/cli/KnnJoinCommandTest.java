@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -32,6 +33,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KnnJoinCommandTest {
@@ -106,7 +109,8 @@ class KnnJoinCommandTest {
 
     @Test
     void shouldRefuseUnknownMetric() {
-        join(square, "x,y", "--metric", "manhattan").shouldRefuse("manhattan", "euclidean", "haversine");
+        join(square, "x,y", "--metric", "minkowski")
+                .shouldRefuse("minkowski", "euclidean, manhattan, chebyshev, haversine");
     }
 
     @Test
@@ -317,6 +321,17 @@ class KnnJoinCommandTest {
                 """, csv(square, "x,y", "--k", "2"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"euclidean, 2.23606797749979", "manhattan, 3.0", "chebyshev, 2.0"})
+    void shouldMeasureInTheColumnsOwnUnit(String metric, String distance) throws IOException {
+        Path file = write("pair.csv", "x,y\n1,1\n2,3\n");
+        assertEquals(
+                "query,rank,neighbor,distance\n0,1,1," + distance + "\n1,1,0," + distance + "\n",
+                csv(file, "x,y", "--metric=" + metric));
+        String table = join(file, "x,y", "--metric=" + metric).shouldSucceed().out();
+        assertFalse(table.contains("km"), table);
+    }
+
     @Test
     void shouldCarryIdsThrough() throws IOException {
         Path file = write("ids.csv", "id,x\n\"a, \"\"b\"\"\",1\n 007 ,2\n");
@@ -365,8 +380,8 @@ class KnnJoinCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"euclidean", "haversine"})
-    void shouldWriteTheAnswerOfTheEngine(String metric) throws IOException {
+    @EnumSource
+    void shouldWriteTheAnswerOfTheEngine(Metric metric) throws IOException {
         double[] rows = new double[2 * 300];
         StringBuilder text = new StringBuilder("lon,lat\n");
         Random random = new Random(7);
@@ -375,12 +390,15 @@ class KnnJoinCommandTest {
             rows[2 * row + 1] = random.nextDouble() * 180 - 90;
             text.append(rows[2 * row]).append(',').append(rows[2 * row + 1]).append('\n');
         }
-        join(write("random.csv", text.toString()), "lon,lat", "--k=7", "--metric=" + metric, "--output=" + output)
+        join(
+                        write("random.csv", text.toString()),
+                        "lon,lat",
+                        "--k=7",
+                        "--metric=" + metric.name().toLowerCase(Locale.ROOT),
+                        "--output=" + output)
                 .shouldSucceed();
         try (Engine engine = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM))) {
-            Metric expectedMetric = metric.equals("haversine") ? Metric.HAVERSINE : Metric.EUCLIDEAN;
-            Neighbors expected =
-                    engine.knnSelfJoin(Points.of(rows, 2), 7, JoinOptions.DEFAULT.withMetric(expectedMetric));
+            Neighbors expected = engine.knnSelfJoin(Points.of(rows, 2), 7, JoinOptions.DEFAULT.withMetric(metric));
             assertSameAnswer(expected, output);
         }
     }

@@ -9,8 +9,9 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.knn.KnnOracle;
+import dev.gyre.engine().knn.KnnOracle;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,14 +61,24 @@ public abstract class KnnJoinContract extends EngineContract {
         return thinned(samples);
     }
 
+    /** One of the metrics for any number of dimensions: half of the cases are Euclidean, a quarter each of the others. */
+    private static Metric planar(Sample sample) {
+        return switch ((int) (sample.seed() % 4)) {
+            case 0 -> Metric.MANHATTAN;
+            case 1 -> Metric.CHEBYSHEV;
+            default -> Metric.EUCLIDEAN;
+        };
+    }
+
     @ParameterizedTest
     @MethodSource("samples")
     void shouldAnswerSelfJoinsAsTheOracleForEveryK(Sample sample) {
         Points points = points(sample);
-        Neighbors all = engine().knnSelfJoin(points, sample.size() + 3);
-        assertRight(points, points, true, Metric.EUCLIDEAN, all, sample);
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(planar(sample));
+        Neighbors all = engine().knnSelfJoin(points, sample.size() + 3, options);
+        assertRight(points, points, true, options.metric(), all, sample);
         for (int k : severalK(sample.size())) {
-            assertPrefix(engine().knnSelfJoin(points, k), all, sample + ", k=" + k);
+            assertPrefix(engine().knnSelfJoin(points, k, options), all, sample + ", k=" + k);
         }
     }
 
@@ -77,10 +89,12 @@ public abstract class KnnJoinContract extends EngineContract {
         Points points = Points.of(sample.rows(random), sample.dims());
         int queryCount = SIZES[random.nextInt(SIZES.length)];
         Points queries = Points.of(sample.shape().rows(queryCount, sample.dims(), random), sample.dims());
-        Neighbors all = engine().knnJoin(queries, points, sample.size() + 3);
-        assertRight(queries, points, false, Metric.EUCLIDEAN, all, sample);
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(planar(sample));
+        Neighbors all = engine().knnJoin(queries, points, sample.size() + 3, options);
+        assertRight(queries, points, false, options.metric(), all, sample);
         for (int k : severalK(sample.size())) {
-            assertPrefix(engine().knnJoin(queries, points, k), all, sample + ", queries=" + queryCount + ", k=" + k);
+            assertPrefix(
+                    engine().knnJoin(queries, points, k, options), all, sample + ", queries=" + queryCount + ", k=" + k);
         }
     }
 
@@ -102,6 +116,56 @@ public abstract class KnnJoinContract extends EngineContract {
         assertRight(queries, points, false, Metric.HAVERSINE, engine().knnJoin(queries, points, 7, options), sample);
     }
 
+    /** Each shape under both of the other norms: one in the self-join, one in the join of two sets. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldAnswerJoinsOfOtherNormsAsTheOracle(Shape shape) {
+        boolean even = shape.ordinal() % 2 == 0;
+        JoinOptions first = JoinOptions.DEFAULT.withMetric(even ? Metric.MANHATTAN : Metric.CHEBYSHEV);
+        JoinOptions second = JoinOptions.DEFAULT.withMetric(even ? Metric.CHEBYSHEV : Metric.MANHATTAN);
+        Sample sample = new Sample(shape, 257, 2 + 3 * (shape.ordinal() % 3), 79);
+        Points points = points(sample);
+        Points queries = points(new Sample(shape, 50, sample.dims(), 80));
+        assertRight(points, points, true, first.metric(), engine().knnSelfJoin(points, 7, first), sample);
+        assertRight(queries, points, false, second.metric(), engine().knnJoin(queries, points, 7, second), sample);
+    }
+
+    /** A square lattice: 4 m places are m steps away along the axes, 8 m at most m in any dimension. */
+    @ParameterizedTest
+    @CsvSource({"MANHATTAN, 12, 2", "CHEBYSHEV, 24, 2"})
+    void shouldSettleMassesOfTiesForTheSmallerIds(Metric metric, int within, double radius) {
+        int side = 15;
+        double[] rows = new double[side * side * 2];
+        for (int row = 0; row < side * side; row++) {
+            rows[2 * row] = row / side;
+            rows[2 * row + 1] = row % side;
+        }
+        Points points = Points.of(rows, 2);
+        int center = side * side / 2;
+        Neighbors neighbors = engine().knnSelfJoin(points, within + 1, JoinOptions.DEFAULT.withMetric(metric));
+        for (int rank = 1; rank < within; rank++) {
+            boolean farther = neighbors.distance(center, rank) > neighbors.distance(center, rank - 1);
+            assertTrue(farther || neighbors.id(center, rank) > neighbors.id(center, rank - 1), "rank " + rank);
+        }
+        assertEquals(1, neighbors.distance(center, 0));
+        assertEquals(radius, neighbors.distance(center, within - 1));
+        assertEquals(radius + 1, neighbors.distance(center, within));
+    }
+
+    @Test
+    void shouldMeasureManhattanDistancesWhoseSquaresAreInfinite() {
+        double far = Points.MAX_MAGNITUDE;
+        double[] corners = new double[2 * 4096];
+        Arrays.fill(corners, 0, 4096, far);
+        Arrays.fill(corners, 4096, 2 * 4096, -far);
+        Points points = Points.of(corners, 4096);
+        Neighbors manhattan = engine().knnSelfJoin(points, 1, JoinOptions.DEFAULT.withMetric(Metric.MANHATTAN));
+        assertEquals(4096 * 2 * far, manhattan.distance(0, 0));
+        assertEquals(Double.POSITIVE_INFINITY, manhattan.distanceSq(0, 0));
+        Neighbors chebyshev = engine().knnSelfJoin(points, 1, JoinOptions.DEFAULT.withMetric(Metric.CHEBYSHEV));
+        assertEquals(2 * far, chebyshev.distance(1, 0));
+    }
+
     private static Points onSphere(Points points) {
         double[] rows = points.toRowMajor();
         for (int i = 0; i < rows.length; i++) {
@@ -119,7 +183,7 @@ public abstract class KnnJoinContract extends EngineContract {
         int[] queries = sample.random().ints(sampledQueries(), 0, largeSize()).toArray();
         Optional<String> difference = Arrays.stream(queries)
                 .parallel()
-                .mapToObj(query -> KnnOracle.difference(points, points, true, query, neighbors))
+                .mapToObj(query -> KnnOracle.difference(points, points, true, Norm.EUCLIDEAN, query, neighbors))
                 .flatMap(Optional::stream)
                 .findAny();
         assertEquals(Optional.empty(), difference, () -> sample + ", k=" + LARGE_K);
@@ -363,15 +427,14 @@ public abstract class KnnJoinContract extends EngineContract {
         assertEquals(
                 Optional.empty(),
                 KnnOracle.difference(queries, points, self, metric, actual),
-                () -> sample + ", queries=" + queries.size() + ", k=" + actual.k() + ", self=" + self);
+                () -> sample + ", " + metric + ", queries=" + queries.size() + ", k=" + actual.k() + ", self=" + self);
     }
 
     /** The answer for a smaller k is the beginning of that for a larger one. */
     private static void assertPrefix(Neighbors some, Neighbors all, String name) {
         for (int query = 0; query < all.queries(); query++) {
             for (int rank = 0; rank < some.k(); rank++) {
-                if (some.id(query, rank) != all.id(query, rank)
-                        || some.distanceSq(query, rank) != all.distanceSq(query, rank)) {
+                if (some.id(query, rank) != all.id(query, rank) || some.key(query, rank) != all.key(query, rank)) {
                     throw new AssertionError(name + ", query=" + query + ", rank=" + rank + ": expected="
                             + all.id(query, rank) + ", actual=" + some.id(query, rank));
                 }
@@ -382,7 +445,7 @@ public abstract class KnnJoinContract extends EngineContract {
 
     private static void assertSame(Neighbors expected, Neighbors actual, String name) {
         assertArrayEquals(expected.toIdArray(), actual.toIdArray(), name);
-        assertArrayEquals(expected.toDistanceSqArray(), actual.toDistanceSqArray(), name);
+        assertArrayEquals(expected.toKeyArray(), actual.toKeyArray(), name);
     }
 
     private static void assertRefused(String message, Executable operation) {

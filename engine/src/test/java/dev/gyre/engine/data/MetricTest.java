@@ -3,11 +3,13 @@ package dev.gyre.engine.data;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MetricTest {
@@ -126,6 +128,75 @@ class MetricTest {
     void shouldTakeNoPoints() {
         assertEquals(0, Metric.HAVERSINE.toSpace(Points.of(new double[0], 2)).size());
         assertEquals(Double.POSITIVE_INFINITY, Metric.HAVERSINE.distance(Double.POSITIVE_INFINITY));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EUCLIDEAN, EUCLIDEAN", "MANHATTAN, MANHATTAN", "CHEBYSHEV, CHEBYSHEV", "HAVERSINE, EUCLIDEAN"})
+    void shouldOrderByItsNorm(Metric metric, Norm norm) {
+        assertSame(norm, metric.norm());
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HAVERSINE")
+    void shouldMeasureInTheCoordinatesOwnUnit(Metric metric) {
+        Points points = Points.of(new double[] {1, 2, 3}, 3);
+        assertSame(points, metric.toSpace(points));
+        assertEquals(7, metric.distance(metric.key(7)));
+        assertEquals(metric.norm().key(7), metric.key(7));
+    }
+
+    @Test
+    void shouldTurnKilometersIntoSquaredChords() {
+        assertEquals(0, Metric.HAVERSINE.key(0));
+        assertEquals(1, Metric.HAVERSINE.key(HALF_CIRCLE_KM / 3), 1e-15);
+        assertEquals(2, Metric.HAVERSINE.key(HALF_CIRCLE_KM / 2), 1e-15);
+        assertEquals(4, Metric.HAVERSINE.key(HALF_CIRCLE_KM * (1 - 1e-9)), 1e-15);
+    }
+
+    @Test
+    void shouldTurnKeysOnTheSphereBackIntoTheDistance() {
+        Random random = new Random(6);
+        for (int i = 0; i < 100_000; i++) {
+            double distance = HALF_CIRCLE_KM * Math.scalb(random.nextDouble(), -random.nextInt(50));
+            double tolerance = distance < 0.99 * HALF_CIRCLE_KM ? TOLERANCE_KM : NEAR_ANTIPODE_KM;
+            assertEquals(distance, Metric.HAVERSINE.distance(Metric.HAVERSINE.key(distance)), tolerance);
+        }
+    }
+
+    @Test
+    void shouldGiveKeysOnTheSphereThatNeverDecrease() {
+        Random random = new Random(7);
+        for (int i = 0; i < 100_000; i++) {
+            double distance = HALF_CIRCLE_KM * (i % 2 == 0 ? random.nextDouble() : 1 - random.nextDouble() * 1e-7);
+            double next = Math.nextUp(distance);
+            assertTrue(Metric.HAVERSINE.key(distance) <= Metric.HAVERSINE.key(next), () -> "at " + distance);
+        }
+    }
+
+    /** Rounding puts some squared chords of antipodes above 4. */
+    @Test
+    void shouldTakeInEveryPairFromHalfTheCircumferenceOn() {
+        for (double distance : new double[] {HALF_CIRCLE_KM, 30_000, 1e300, Double.POSITIVE_INFINITY}) {
+            assertEquals(Double.POSITIVE_INFINITY, Metric.HAVERSINE.key(distance));
+        }
+        Random random = new Random(8);
+        double largest = 0;
+        for (int i = 0; i < 1000; i++) {
+            double lon = random.nextDouble() * 180;
+            double lat = random.nextDouble() * 180 - 90;
+            Points space = Metric.HAVERSINE.toSpace(Points.of(new double[] {lon, lat, lon - 180, -lat}, 2));
+            largest = Math.max(largest, space.distanceSq(0, space, 1));
+        }
+        assertTrue(largest > 4, "the largest is " + largest);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseDistancesBelowZeroAndNaN(Metric metric) {
+        for (double distance : new double[] {-1, -1e5, Double.NEGATIVE_INFINITY, Double.NaN}) {
+            IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> metric.key(distance));
+            assertEquals("distance must be 0 or more: distance=" + distance, e.getMessage());
+        }
     }
 
     private static double haversine(double lon1, double lat1, double lon2, double lat2) {

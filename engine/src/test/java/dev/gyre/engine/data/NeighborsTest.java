@@ -9,6 +9,7 @@ import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Timing;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NeighborsTest {
@@ -30,7 +31,9 @@ class NeighborsTest {
         assertEquals(1.5, neighbors.distance(1, 0));
         assertArrayEquals(new int[] {5, -1}, neighbors.ids(1));
         assertArrayEquals(new int[] {4, 7, 5, -1, -1, -1}, neighbors.toIdArray());
+        assertEquals(9, neighbors.key(0, 1));
         assertArrayEquals(new double[] {0, 9, 2.25, FAR, FAR, FAR}, neighbors.toDistanceSqArray());
+        assertArrayEquals(new double[] {0, 9, 2.25, FAR, FAR, FAR}, neighbors.toKeyArray());
         assertSame(Metric.EUCLIDEAN, neighbors.metric());
         assertSame(REPORT, neighbors.report());
     }
@@ -49,7 +52,29 @@ class NeighborsTest {
         for (Metric metric : Metric.values()) {
             Neighbors none = new Neighbors(1, 1, new int[] {-1}, new double[] {FAR}, metric, REPORT);
             assertEquals(FAR, none.distance(0, 0), metric::name);
+            assertEquals(FAR, none.distanceSq(0, 0), metric::name);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MANHATTAN", "CHEBYSHEV"})
+    void shouldTakeKeysForDistancesAndSquareThemWhereNothingIsSquared(Metric metric) {
+        Neighbors of = new Neighbors(1, 3, new int[] {4, 7, 9}, new double[] {0, 3, 1e200}, metric, REPORT);
+        assertEquals(3, of.key(0, 1));
+        assertEquals(3, of.distance(0, 1));
+        assertEquals(9, of.distanceSq(0, 1));
+        assertEquals(1e200, of.distance(0, 2));
+        assertArrayEquals(new double[] {0, 3, 1e200}, of.toKeyArray());
+        assertArrayEquals(new double[] {0, 9, FAR}, of.toDistanceSqArray());
+    }
+
+    /** The squared chord of a right angle is 2. */
+    @Test
+    void shouldTakeSquaredChordsForKeysOnTheSphere() {
+        Neighbors of = new Neighbors(1, 1, new int[] {4}, new double[] {2}, Metric.HAVERSINE, REPORT);
+        assertEquals(2, of.key(0, 0));
+        assertEquals(2, of.distanceSq(0, 0));
+        assertEquals(Math.PI / 2 * Metric.EARTH_RADIUS_KM, of.distance(0, 0), 1e-8);
     }
 
     @Test
@@ -57,6 +82,7 @@ class NeighborsTest {
         neighbors.ids(0)[0] = 99;
         neighbors.toIdArray()[0] = 99;
         neighbors.toDistanceSqArray()[0] = 99;
+        neighbors.toKeyArray()[0] = 99;
         assertEquals(4, neighbors.id(0, 0));
         assertEquals(0, neighbors.distanceSq(0, 0));
     }
@@ -65,6 +91,7 @@ class NeighborsTest {
     @ValueSource(ints = {-1, 3, Integer.MAX_VALUE})
     void shouldRefuseQueriesThatThereAreNot(int query) {
         assertThrows(IndexOutOfBoundsException.class, () -> neighbors.id(query, 0));
+        assertThrows(IndexOutOfBoundsException.class, () -> neighbors.key(query, 0));
         assertThrows(IndexOutOfBoundsException.class, () -> neighbors.distanceSq(query, 0));
         assertThrows(IndexOutOfBoundsException.class, () -> neighbors.distance(query, 0));
         assertThrows(IndexOutOfBoundsException.class, () -> neighbors.ids(query));

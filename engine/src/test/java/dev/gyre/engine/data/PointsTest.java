@@ -8,6 +8,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PointsTest {
@@ -160,6 +161,35 @@ class PointsTest {
         Points second = Points.of(new double[] {0, 0, 0}, 3);
         assertEquals(1e16, first.distanceSq(1, second, 0));
         assertEquals(147, second.distanceSq(0, first, 0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"EUCLIDEAN, 26, 50", "MANHATTAN, 6, 10", "CHEBYSHEV, 5, 5"})
+    void shouldGiveTheKeyOfANorm(Norm norm, double first, double second) {
+        Points points = Points.of(new double[] {2, -3, 3, 2}, 2);
+        Points others = Points.of(new double[] {8, 7}, 2);
+        assertEquals(first, points.key(0, points, 1, norm));
+        assertEquals(first, points.key(1, points, 0, norm));
+        assertEquals(second, points.key(1, others, 0, norm));
+        assertEquals(0, points.key(1, points, 1, norm));
+    }
+
+    /** In another order the ones would not be lost. */
+    @Test
+    void shouldSumMagnitudesFromTheFirstDimensionToTheLast() {
+        Points points = Points.of(new double[] {1e16, -1, 1, 0, 0, 0}, 3);
+        assertEquals(1e16, points.key(0, points, 1, Norm.MANHATTAN));
+    }
+
+    @Test
+    void shouldKeepKeysOfTheLargestCoordinatesFinite() {
+        double[] rows = new double[2 * Points.MAX_DIMENSIONS];
+        Arrays.fill(rows, 0, Points.MAX_DIMENSIONS, Points.MAX_MAGNITUDE);
+        Arrays.fill(rows, Points.MAX_DIMENSIONS, rows.length, -Points.MAX_MAGNITUDE);
+        Points corners = Points.of(rows, Points.MAX_DIMENSIONS);
+        assertEquals(0x1p1014, corners.key(0, corners, 1, Norm.EUCLIDEAN));
+        assertEquals(0x1p513, corners.key(0, corners, 1, Norm.MANHATTAN));
+        assertEquals(0x1p501, corners.key(0, corners, 1, Norm.CHEBYSHEV));
     }
 
     @Test

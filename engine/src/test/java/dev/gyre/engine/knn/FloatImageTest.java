@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.sample.Sample;
@@ -15,9 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Holds the error bound of the float32 image against every way in which a device may add up a distance. */
 class FloatImageTest {
@@ -45,20 +46,32 @@ class FloatImageTest {
         BACKWARD_FUSED,
         FLUSHED_TO_ZERO;
 
-        /** The squared distance between two rows of a column-major image. */
-        float distanceSq(float[] image, int dims, int row, int other) {
+        /** The norm's key for two rows of a column-major image. */
+        float key(float[] image, int dims, Norm norm, int row, int other) {
             int stride = image.length / dims;
             float sum = 0;
             for (int i = 0; i < dims; i++) {
                 int dim = this == BACKWARD || this == BACKWARD_FUSED ? dims - 1 - i : i;
                 float difference = image[dim * stride + row] - image[dim * stride + other];
-                sum = switch (this) {
-                    case FORWARD_FUSED, BACKWARD_FUSED -> Math.fma(difference, difference, sum);
-                    case FLUSHED_TO_ZERO -> sum + flush(flush(difference) * flush(difference));
-                    case FORWARD, BACKWARD -> sum + difference * difference;
+                sum = switch (norm) {
+                    case EUCLIDEAN -> addSquare(sum, difference);
+                    case MANHATTAN -> sum + magnitude(difference);
+                    case CHEBYSHEV -> Math.max(sum, magnitude(difference));
                 };
             }
             return sum;
+        }
+
+        private float addSquare(float sum, float difference) {
+            return switch (this) {
+                case FORWARD_FUSED, BACKWARD_FUSED -> Math.fma(difference, difference, sum);
+                case FLUSHED_TO_ZERO -> sum + flush(flush(difference) * flush(difference));
+                case FORWARD, BACKWARD -> sum + difference * difference;
+            };
+        }
+
+        private float magnitude(float difference) {
+            return this == FLUSHED_TO_ZERO ? flush(Math.abs(difference)) : Math.abs(difference);
         }
 
         private static float flush(float value) {
@@ -66,30 +79,29 @@ class FloatImageTest {
         }
     }
 
-    /** An image, and the exact and the float32 squared distances from one row to all. */
+    /** An image, and the exact and the float32 keys from one row to all. */
     private static final class Distances {
 
         private final FloatImage image;
-        private final double[] exactSq;
-        private final float[] floatSq;
+        private final Norm norm;
+        private final double[] exactKeys;
+        private final float[] floatKeys;
 
-        Distances(Points points, FloatImage image, float[] columns, Summation summation, int query) {
+        Distances(Points points, FloatImage image, Norm norm, float[] columns, Summation summation, int query) {
+            this.norm = norm;
             this.image = image;
-            exactSq = new double[points.size()];
-            floatSq = new float[points.size()];
-            for (int row = 0; row < exactSq.length; row++) {
-                for (int dim = 0; dim < points.dims(); dim++) {
-                    double difference = points.coordinate(query, dim) - points.coordinate(row, dim);
-                    exactSq[row] += difference * difference;
-                }
-                floatSq[row] = summation.distanceSq(columns, points.dims(), query, row);
+            exactKeys = new double[points.size()];
+            floatKeys = new float[points.size()];
+            for (int row = 0; row < exactKeys.length; row++) {
+                exactKeys[row] = points.key(query, points, row, norm);
+                floatKeys[row] = summation.key(columns, points.dims(), norm, query, row);
             }
         }
 
         void assertWithinBound(String name) {
-            for (int row = 0; row < exactSq.length; row++) {
-                double exact = image.scaled(exactSq[row]);
-                double error = Math.abs(Math.sqrt(floatSq[row]) - exact);
+            for (int row = 0; row < exactKeys.length; row++) {
+                double exact = image.scaled(exactKeys[row]);
+                double error = Math.abs(norm.distance(floatKeys[row]) - exact);
                 double bound = image.errorBound(exact);
                 int at = row;
                 assertTrue(error <= bound, () -> name + ", row=" + at + ", error=" + error + ", bound=" + bound);
@@ -98,22 +110,25 @@ class FloatImageTest {
 
         /** A row that float32 puts no nearer than the worst candidate must never be called surely nearer than it. */
         void assertSound(String name) {
-            for (int worst = 0; worst < exactSq.length; worst++) {
-                for (int row = 0; row < exactSq.length; row++) {
-                    if (floatSq[row] >= floatSq[worst] && image.surelyNearer(exactSq[row], exactSq[worst])) {
+            for (int worst = 0; worst < exactKeys.length; worst++) {
+                for (int row = 0; row < exactKeys.length; row++) {
+                    if (floatKeys[row] >= floatKeys[worst] && image.surelyNearer(exactKeys[row], exactKeys[worst])) {
                         throw new AssertionError(name + ": row " + row + " was left out for row " + worst
-                                + " and is called nearer: " + exactSq[row] + ", " + exactSq[worst]);
+                                + " and is called nearer: " + exactKeys[row] + ", " + exactKeys[worst]);
                     }
                 }
             }
         }
 
         void assertSameOrder(String name) {
-            for (int row = 0; row < exactSq.length; row++) {
-                for (int other = 0; other < exactSq.length; other++) {
-                    int exact = Double.compare(exactSq[row], exactSq[other]);
-                    int inFloat = Float.compare(floatSq[row], floatSq[other]);
-                    assertEquals(exact, inFloat, name + ", rows " + row + " and " + other);
+            for (int row = 0; row < exactKeys.length; row++) {
+                for (int other = 0; other < exactKeys.length; other++) {
+                    int exact = Double.compare(exactKeys[row], exactKeys[other]);
+                    int inFloat = Float.compare(floatKeys[row], floatKeys[other]);
+                    if (exact != inFloat) {
+                        throw new AssertionError(name + ", rows " + row + " and " + other + ": " + exactKeys[row] + ", "
+                                + exactKeys[other] + " in float " + floatKeys[row] + ", " + floatKeys[other]);
+                    }
                 }
             }
         }
@@ -126,13 +141,19 @@ class FloatImageTest {
     }
 
     private static void forAllDistances(Sample sample, Points points, Check check) {
-        FloatImage image = new FloatImage(points, points, WORKERS);
+        for (Norm norm : Norm.values()) {
+            forAllDistances(sample, points, norm, check);
+        }
+    }
+
+    private static void forAllDistances(Sample sample, Points points, Norm norm, Check check) {
+        FloatImage image = new FloatImage(points, points, norm, WORKERS);
         float[] columns = image.of(points);
         for (Summation summation : Summation.values()) {
             for (int query = 0; query < points.size(); query++) {
                 check.run(
-                        new Distances(points, image, columns, summation, query),
-                        sample + ", " + summation + ", query=" + query);
+                        new Distances(points, image, norm, columns, summation, query),
+                        sample + ", " + norm + ", " + summation + ", query=" + query);
             }
         }
     }
@@ -176,22 +197,30 @@ class FloatImageTest {
     @MethodSource("samples")
     void shouldKeepOrderAndTiesWhereItCallsItselfExact(Sample sample) {
         Points points = points(sample);
-        FloatImage image = new FloatImage(points, points, WORKERS);
-        image.of(points);
-        if (image.isExact()) {
-            forAllDistances(sample, points, Distances::assertSameOrder);
-        } else {
-            assertFalse(
-                    sample.shape() == Shape.GRID || sample.shape() == Shape.ALL_EQUAL, () -> sample + " is not exact");
+        for (Norm norm : Norm.values()) {
+            if (exact(points, norm)) {
+                forAllDistances(sample, points, norm, Distances::assertSameOrder);
+            } else {
+                assertFalse(
+                        sample.shape() == Shape.GRID || sample.shape() == Shape.ALL_EQUAL,
+                        () -> sample + ", " + norm + " is not exact");
+            }
         }
     }
 
-    /** Ever finer grids, from those whose squared distances fit 24 bits to those whose do not. */
+    /** Ever finer grids, from those whose keys fit 24 bits to those whose do not. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 8, 16, 17})
-    void shouldKeepOrderAndTiesOnEveryGridThatItCallsExact(int dims) {
+    @CsvSource({"EUCLIDEAN, 7, 10", "MANHATTAN, 17, 22", "CHEBYSHEV, 22, 22"})
+    void shouldKeepOrderAndTiesOnEveryGridThatItCallsExact(Norm norm, int from, int to) {
+        for (int dims : new int[] {1, 2, 3, 4, 5, 8, 16, 17}) {
+            int finest = finestExactGrid(dims, norm);
+            assertTrue(finest >= from && finest <= to, "dims=" + dims + ": the finest exact grid has 2^-" + finest);
+        }
+    }
+
+    private static int finestExactGrid(int dims, Norm norm) {
         int finest = 0;
-        for (int bits = 1; bits < 20; bits++) {
+        for (int bits = 1; bits < 26; bits++) {
             Random random = new Random(bits);
             double[] rows = new double[SIZE * dims];
             for (int i = 0; i < rows.length; i++) {
@@ -199,12 +228,12 @@ class FloatImageTest {
                 rows[i] = i < 2 * dims ? (i < dims ? 1 << bits : -(1 << bits)) : rows[i];
             }
             Points points = Points.of(rows, dims);
-            if (exact(points)) {
+            if (exact(points, norm)) {
                 finest = bits;
-                forAllDistances(new Sample(Shape.GRID, SIZE, dims, bits), points, Distances::assertSameOrder);
+                forAllDistances(new Sample(Shape.GRID, SIZE, dims, bits), points, norm, Distances::assertSameOrder);
             }
         }
-        assertTrue(finest >= 5 && finest < 12, "the finest exact grid has 2^-" + finest);
+        return finest;
     }
 
     @ParameterizedTest
@@ -220,7 +249,11 @@ class FloatImageTest {
     }
 
     private static boolean exact(Points points) {
-        FloatImage image = new FloatImage(points, points, WORKERS);
+        return exact(points, Norm.EUCLIDEAN);
+    }
+
+    private static boolean exact(Points points, Norm norm) {
+        FloatImage image = new FloatImage(points, points, norm, WORKERS);
         image.of(points);
         return image.isExact();
     }
@@ -229,7 +262,7 @@ class FloatImageTest {
     void shouldNotBeExactWhereOneOfTwoSetsIsNot() {
         Points integers = Points.of(new double[] {0, 1, 2, 4}, 1);
         Points thirds = Points.of(new double[] {1 / 3.0}, 1);
-        FloatImage image = new FloatImage(thirds, integers, WORKERS);
+        FloatImage image = new FloatImage(thirds, integers, Norm.EUCLIDEAN, WORKERS);
         image.of(integers);
         assertTrue(image.isExact());
         image.of(thirds);
@@ -245,11 +278,23 @@ class FloatImageTest {
     @Test
     void shouldTellFarFromNear() {
         Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
-        FloatImage image = new FloatImage(points, points, WORKERS);
+        FloatImage image = new FloatImage(points, points, Norm.EUCLIDEAN, WORKERS);
         assertTrue(image.surelyNearer(0.01, 0.0100001));
         assertFalse(image.surelyNearer(0.01, 0.01));
         assertFalse(image.surelyNearer(0.01, 0.010000001));
         assertFalse(image.surelyNearer(0.0100001, 0.01));
+    }
+
+    /** The same margin as a distance is twice that as a square. */
+    @ParameterizedTest
+    @EnumSource(names = {"MANHATTAN", "CHEBYSHEV"})
+    void shouldTellFarFromNearByTheDistanceOfTheNorm(Norm norm) {
+        Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
+        FloatImage image = new FloatImage(points, points, norm, WORKERS);
+        assertTrue(image.surelyNearer(0.1, 0.1000006));
+        assertFalse(image.surelyNearer(0.1, 0.1));
+        assertFalse(image.surelyNearer(0.1, 0.100000005));
+        assertFalse(image.surelyNearer(0.1000006, 0.1));
     }
 
     @ParameterizedTest
@@ -257,7 +302,7 @@ class FloatImageTest {
     void shouldStayWithinOneAndPadFartherThanAllPoints(Sample sample) {
         Points points = Points.of(
                 new Sample(sample.shape(), 13, sample.dims(), sample.seed()).rows(sample.random()), sample.dims());
-        float[] columns = new FloatImage(points, points, WORKERS).of(points);
+        float[] columns = new FloatImage(points, points, Norm.EUCLIDEAN, WORKERS).of(points);
         int stride = FloatImage.stride(13);
         assertEquals(16, stride);
         for (int i = 0; i < columns.length; i++) {

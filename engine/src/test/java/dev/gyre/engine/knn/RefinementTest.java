@@ -12,6 +12,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Joins whose float32 candidates do not settle the answer, and joins where they do. */
 class RefinementTest {
+
+    private static final List<Metric> PLANAR = List.of(Metric.EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV);
 
     private final Workers workers = new Workers(2);
     private final KnnJoin join = new KnnJoin(new JvmBackend(workers), workers, Long.MAX_VALUE);
@@ -42,16 +45,33 @@ class RefinementTest {
     })
     void shouldAnswerAgainWhereFloatsCannotTell(Shape shape, int dims, int k) {
         Sample sample = new Sample(shape, 800, dims, 5);
-        Neighbors neighbors = assertRight(points(sample), k, sample.toString());
-        assertTrue(neighbors.report().answeredAgain() > 0, () -> sample + ": no query was answered again");
+        for (Metric metric : PLANAR) {
+            Neighbors neighbors = assertRight(points(sample), k, metric, sample.toString());
+            assertTrue(
+                    neighbors.report().answeredAgain() > 0,
+                    () -> sample + ", " + metric + ": no query was answered again");
+        }
     }
 
     @ParameterizedTest
     @CsvSource({"GRID, 2, 8", "GRID, 5, 1", "ALL_EQUAL, 3, 8", "SIGNED_ZEROS, 2, 30", "SORTED, 1, 8"})
     void shouldTrustTheCandidatesWhereFloatsAreExact(Shape shape, int dims, int k) {
         Sample sample = new Sample(shape, 1000, dims, 5);
-        Neighbors neighbors = assertRight(points(sample), k, sample.toString());
-        assertEquals(0, neighbors.report().answeredAgain(), sample::toString);
+        for (Metric metric : PLANAR) {
+            Neighbors neighbors = assertRight(points(sample), k, metric, sample.toString());
+            assertEquals(0, neighbors.report().answeredAgain(), () -> sample + ", " + metric);
+        }
+    }
+
+    /** Integers whose differences and sums float32 holds, but not their squares; most distances tie. */
+    @ParameterizedTest
+    @CsvSource({"EUCLIDEAN, false", "MANHATTAN, true", "CHEBYSHEV, true"})
+    void shouldTrustTheCandidatesOnFinerGridsWhereNothingIsSquared(Metric metric, boolean trusted) {
+        double[] rows = Arrays.stream(points(new Sample(Shape.GRID, 1000, 2, 5)).toRowMajor())
+                .map(coordinate -> coordinate * 517)
+                .toArray();
+        Neighbors neighbors = assertRight(Points.of(rows, 2), 8, metric, "grid");
+        assertEquals(trusted, neighbors.report().answeredAgain() == 0, () -> "" + neighbors.report());
     }
 
     @Test
@@ -116,11 +136,16 @@ class RefinementTest {
 
     /** Self-join and two-set join against the oracle; gives the self-join. */
     private Neighbors assertRight(Points points, int k, String name) {
-        Neighbors self = join.self(points, k, JoinOptions.DEFAULT);
+        return assertRight(points, k, Metric.EUCLIDEAN, name);
+    }
+
+    private Neighbors assertRight(Points points, int k, Metric metric, String name) {
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        Neighbors self = join.self(points, k, options);
         assertEquals(
                 Optional.empty(),
-                KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, self),
-                () -> name + ", self, k=" + k);
+                KnnOracle.difference(points, points, true, metric, self),
+                () -> name + ", " + metric + ", self, k=" + k);
         Random random = new Random(11);
         double[] queries = points.toRowMajor();
         for (int i = 0; i < queries.length; i++) {
@@ -128,11 +153,11 @@ class RefinementTest {
         }
         Points moved =
                 Points.of(Arrays.copyOf(queries, queries.length / points.dims() / 4 * points.dims()), points.dims());
-        Neighbors between = join.between(moved, points, k, JoinOptions.DEFAULT);
+        Neighbors between = join.between(moved, points, k, options);
         assertEquals(
                 Optional.empty(),
-                KnnOracle.difference(moved, points, false, Metric.EUCLIDEAN, between),
-                () -> name + ", two sets, k=" + k);
+                KnnOracle.difference(moved, points, false, metric, between),
+                () -> name + ", " + metric + ", two sets, k=" + k);
         return self;
     }
 
