@@ -127,6 +127,16 @@ final class KdBuild {
         return 4L * capacity * (7L * dims + 10) + 16L * dims * most.leaves() + (1L << 20);
     }
 
+    /** The layout of a tree of as many places as the capacity. */
+    KdLayout most() {
+        return most;
+    }
+
+    /** By which dimension windows are split, by the binary logarithm of their size. */
+    int[] splits() {
+        return splits.clone();
+    }
+
     /** Where the tree is on the device, once it is built. */
     KdArrays arrays() {
         return arrays;
@@ -208,12 +218,12 @@ final class KdBuild {
     }
 
     /**
-     * Builds a tree of the points that {@link #LOAD} brought.
+     * Orders the points that {@link #LOAD} brought and finds those that differ.
      *
      * @param rows number of points, 1 to the capacity
-     * @return the layout
+     * @return the layout of a tree of the points that differ
      */
-    KdLayout run(Execution execution, int rows, Progress progress) {
+    KdLayout sort(Execution execution, int rows, Progress progress) {
         sort.size(rows);
         marks.size(rows);
         compaction.setSize(rows);
@@ -229,7 +239,7 @@ final class KdBuild {
         return layout;
     }
 
-    /** The groups of equal rows, once {@link #run} found some: for each row the next one of its group, or -1. */
+    /** The groups of equal rows, before {@link #arrange}: for each row the next one of its group, or -1. */
     int[] downloadGroups(Execution execution, int rows) {
         execution.run(GROUPS, Progress.NONE);
         return KdGroups.chain(sort.payload(), marks.marks(), rows);
@@ -274,10 +284,12 @@ final class KdBuild {
     /** Copies the tree to the host. */
     KdArrays download(Execution execution) {
         execution.run(RESULT, Progress.NONE);
-        return new KdArrays(
-                Arrays.copyOf(arrays.points(), layout.size() * dims),
-                Arrays.copyOf(arrays.boxes(), layout.boxFloats()),
-                Arrays.copyOf(arrays.ids(), layout.size()));
+        return layout.size() == capacity
+                ? arrays
+                : new KdArrays(
+                        Arrays.copyOf(arrays.points(), layout.size() * dims),
+                        Arrays.copyOf(arrays.boxes(), layout.boxFloats()),
+                        Arrays.copyOf(arrays.ids(), layout.size()));
     }
 
     private void sortBy(Execution execution, int dim, Progress progress) {

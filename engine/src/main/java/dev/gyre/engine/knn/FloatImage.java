@@ -12,12 +12,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Points in the form that the kernels read: float32, column-major, centered on the middle of the extent and scaled by a
  * power of two into [-1, 1], padded with points that are farther than all others.
  *
- * <p>It also knows what the change of form may cost: see {@link #surelyNearer}.
+ * <p>It also knows what the change of form may cost: see {@link #surelyNearer(double, double, double)}.
  */
-final class FloatImage {
+public final class FloatImage {
 
     /** Real coordinates differ by 2 at most, so that these are farther than every real point in every dimension. */
     private static final float PADDING = 8f;
+
+    /** Beyond this many extents from the points, the rounding of a query says more about its distances than where it is. */
+    private static final float FAR = 0x1p20f;
 
     /** Keeps squares of scaled values far from the end of the double range. */
     private static final int MAX_SCALE_EXPONENT = 400;
@@ -33,8 +36,15 @@ final class FloatImage {
     private final double exactSteps;
     private final AtomicBoolean exact = new AtomicBoolean(true);
 
-    /** An image of two sets of points in one common frame; the sets may be the same object. */
-    FloatImage(Points first, Points second, Norm norm, Workers workers) {
+    /**
+     * An image of two sets of points in one common frame.
+     *
+     * @param first a set of points
+     * @param second another one, or the same object
+     * @param norm the norm of distances
+     * @param workers threads of the host
+     */
+    public FloatImage(Points first, Points second, Norm norm, Workers workers) {
         this.norm = norm;
         this.workers = workers;
         int dims = first.dims();
@@ -50,6 +60,26 @@ final class FloatImage {
         absoluteError = absoluteError(dims, norm);
         relativeError = relativeError(dims, norm);
         exactSteps = Math.scalb(1.0, exactBits(dims, norm));
+    }
+
+    private FloatImage(FloatImage frame) {
+        norm = frame.norm;
+        workers = frame.workers;
+        center = frame.center;
+        scale = frame.scale;
+        absoluteError = frame.absoluteError;
+        relativeError = frame.relativeError;
+        exactSteps = frame.exactSteps;
+        exact.set(frame.isExact());
+    }
+
+    /**
+     * An image in the same frame, for a set of queries that was not known when the frame was made: they may lie outside.
+     *
+     * @return an image that is exact if this one is, and what is brought into it too
+     */
+    public FloatImage inSameFrame() {
+        return new FloatImage(this);
     }
 
     /**
@@ -99,9 +129,10 @@ final class FloatImage {
     /**
      * The column-major image of one of the two sets.
      *
+     * @param points one of the two sets
      * @return {@code dims x stride(points)} floats
      */
-    float[] of(Points points) {
+    public float[] of(Points points) {
         int size = points.size();
         int stride = stride(size);
         float[] image = new float[Math.multiplyExact(points.dims(), stride)];
@@ -117,14 +148,9 @@ final class FloatImage {
         for (int dim = 0; dim < points.dims(); dim++) {
             for (int row = begin; row < end; row++) {
                 double coordinate = points.coordinate(row, dim);
-                double centered = coordinate - center[dim];
-                double scaled = centered * scale;
-                float rounded = (float) scaled;
+                float rounded = place(coordinate, dim);
                 image[dim * stride + row] = rounded;
-                exactSlice = exactSlice
-                        && rounded == scaled
-                        && isWhole(rounded * exactSteps)
-                        && centeredExactly(coordinate, center[dim], centered);
+                exactSlice = exactSlice && isExactly(rounded, coordinate, dim);
             }
         }
         if (!exactSlice) {
@@ -132,8 +158,65 @@ final class FloatImage {
         }
     }
 
-    /** Number of columns for so many points. */
-    static int stride(int size) {
+    /**
+     * The row-major image of some queries, which may lie outside of the frame. Not all coordinates need be finite then.
+     *
+     * @param queries the queries
+     * @param from first row
+     * @param count number of rows
+     * @param image for {@code count x dims} floats
+     */
+    public void rows(Points queries, int from, int count, float[] image) {
+        workers.forEachSlice(
+                count, MIN_SLICE, (begin, end) -> fillRows(queries, from, begin, end, image), Progress.NONE);
+    }
+
+    private void fillRows(Points queries, int from, int begin, int end, float[] image) {
+        int dims = queries.dims();
+        boolean exactSlice = true;
+        for (int row = begin; row < end; row++) {
+            for (int dim = 0; dim < dims; dim++) {
+                double coordinate = queries.coordinate(from + row, dim);
+                float rounded = place(coordinate, dim);
+                image[row * dims + dim] = rounded;
+                exactSlice = exactSlice && Math.abs(rounded) <= 1 && isExactly(rounded, coordinate, dim);
+            }
+        }
+        if (!exactSlice) {
+            exact.set(false);
+        }
+    }
+
+    /** Adding 0 makes -0 a 0, so that the order of the images is that of the places. */
+    private float place(double coordinate, int dim) {
+        return (float) (scaled(coordinate, dim) + 0.0);
+    }
+
+    /**
+     * A coordinate in the scaled frame, before it is rounded.
+     *
+     * @param coordinate a coordinate
+     * @param dim its dimension
+     * @return the coordinate from the center of the frame, scaled
+     */
+    public double scaled(double coordinate, int dim) {
+        return (coordinate - center[dim]) * scale;
+    }
+
+    private boolean isExactly(float rounded, double coordinate, int dim) {
+        double centered = coordinate - center[dim];
+        return rounded == centered * scale
+                && isWhole(rounded * exactSteps)
+                && centeredExactly(coordinate, center[dim], centered);
+    }
+
+    /**
+     * Number of columns for so many points.
+     *
+     * @param size number of points
+     * @return the number of floats from one dimension to the next
+     */
+    public static int stride(int size) {
         return Math.multiplyExact(Math.ceilDiv(size, KnnParameters.POINT_MULTIPLE), KnnParameters.POINT_MULTIPLE);
     }
 
@@ -150,13 +233,20 @@ final class FloatImage {
     /**
      * Whether all float32 arithmetic on this image is exact, so that candidates are the right ones, ties included. Known
      * once {@link #of} has been called for both sets.
+     *
+     * @return true if no rounding happens
      */
-    boolean isExact() {
+    public boolean isExact() {
         return exact.get();
     }
 
-    /** The distance of an exact key in the scaled frame, that of the image. */
-    double scaled(double key) {
+    /**
+     * The distance of an exact key in the scaled frame, that of the image.
+     *
+     * @param key a key
+     * @return the distance, scaled
+     */
+    public double scaled(double key) {
         return norm.distance(key) * scale;
     }
 
@@ -177,8 +267,59 @@ final class FloatImage {
      * @param worstCandidateKey largest exact key of all candidates
      */
     boolean surelyNearer(double key, double worstCandidateKey) {
+        return surelyNearer(key, worstCandidateKey, 1);
+    }
+
+    /**
+     * The same for a query that may be outside of the frame, where rounding costs more.
+     *
+     * @param key exact key in question
+     * @param worstCandidateKey largest exact key of all candidates
+     * @param stretch of the query, see {@link #stretch}
+     * @return whether it is surely nearer
+     */
+    public boolean surelyNearer(double key, double worstCandidateKey, double stretch) {
         double worst = scaled(worstCandidateKey);
-        double bound = (worst * (1 - relativeError) - 2 * absoluteError) / (1 + relativeError);
+        double bound = (worst * (1 - relativeError) - 2 * stretch * absoluteError) / (1 + relativeError);
         return scaled(key) < bound;
+    }
+
+    /**
+     * How many times larger than that of a point within the frame the rounding of a query is.
+     *
+     * @param image row-major coordinates
+     * @param row row of the query
+     * @param dims number of dimensions
+     * @return 1 or more; infinite where the query is too far for its image to say anything
+     */
+    public static double stretch(float[] image, int row, int dims) {
+        float magnitude = 1;
+        for (int dim = 0; dim < dims; dim++) {
+            // NaN where a coordinate is infinite.
+            float coordinate = Math.abs(image[row * dims + dim]);
+            magnitude = Float.isNaN(coordinate) ? FAR : Math.max(magnitude, coordinate);
+        }
+        return magnitude < FAR ? magnitude : Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * A float key that no float32 distance from a query exceeds if the exact one does not exceed a key.
+     *
+     * @param key exact key
+     * @param stretch of the query
+     * @return the float key, at most the largest float
+     */
+    public float limit(double key, double stretch) {
+        double distance = scaled(key) * (1 + relativeError) + stretch * absoluteError;
+        return (float) Math.min(Float.MAX_VALUE, norm.key(distance) * (1 + 0x1p-22) + Float.MIN_NORMAL);
+    }
+
+    /**
+     * The most by which a point's image lies elsewhere than the point, as a distance of the norm in the scaled frame.
+     *
+     * @return the distance
+     */
+    public double pointError() {
+        return absoluteError;
     }
 }

@@ -2,7 +2,6 @@ package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.JoinReport;
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
@@ -15,7 +14,6 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.tasks.KnnParameters;
-import java.util.concurrent.CancellationException;
 
 /**
  * The k nearest neighbors of every query by brute force.
@@ -170,46 +168,19 @@ public final class KnnJoin {
         return (int) batch;
     }
 
-    /** The number of slots of a result, which must fit an array. */
-    static int checkedSlots(int queries, int k) {
+    /**
+     * The number of slots of a result, which must fit an array.
+     *
+     * @param queries number of queries
+     * @param k slots per query
+     * @return the product
+     * @throws IllegalArgumentException if it is too large
+     */
+    public static int checkedSlots(int queries, int k) {
         long slots = (long) queries * k;
         if (slots > MAX_ARRAY_LENGTH) {
             throw new IllegalArgumentException("queries x k must be below 2^31 - 8: queries=" + queries + ", k=" + k);
         }
         return (int) slots;
-    }
-
-    /** Turns the items of a batch into rows of the whole join. */
-    private static final class BatchProgress implements Progress {
-
-        private final Monitor monitor;
-        private final int first;
-        private final int count;
-        private final int total;
-        private boolean cancelled;
-
-        BatchProgress(Monitor monitor, int first, int count, int total) {
-            this.monitor = monitor;
-            this.first = first;
-            this.count = count;
-            this.total = total;
-        }
-
-        @Override
-        public void completed(long items) {
-            cancelled |= !monitor.progress(first + Math.min(items, count), total);
-        }
-
-        @Override
-        public boolean cancelled() {
-            return cancelled;
-        }
-
-        /** Work of less than the time between two reports ends before anyone asks. */
-        void stopIfCancelled() {
-            if (cancelled) {
-                throw new CancellationException("cancelled by the monitor: rows=" + total);
-            }
-        }
     }
 }

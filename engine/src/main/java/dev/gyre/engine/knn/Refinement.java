@@ -16,8 +16,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Refinement {
 
-    private static final int SELECTION_SLACK = 64;
-
     private final Points queries;
     private final Points points;
     private final Norm norm;
@@ -66,9 +64,9 @@ final class Refinement {
                 count,
                 32,
                 (begin, end) -> {
-                    Selection selection = new Selection(capacity);
+                    NearestList nearest = new NearestList(k, capacity);
                     for (int item = begin; item < end; item++) {
-                        if (!order(first + item, candidates, item * capacity, capacity, selection)) {
+                        if (!order(first + item, candidates, item * capacity, capacity, nearest)) {
                             doubtful[doubts.getAndIncrement()] = first + item;
                         }
                     }
@@ -78,9 +76,9 @@ final class Refinement {
                 doubts.get(),
                 1,
                 (begin, end) -> {
-                    Selection selection = new Selection(2 * k + SELECTION_SLACK);
+                    NearestList nearest = new NearestList(k, points.size());
                     for (int item = begin; item < end; item++) {
-                        answerAgain(doubtful[item], selection);
+                        answerAgain(doubtful[item], nearest);
                     }
                 },
                 new WholeBatch(progress, count));
@@ -88,56 +86,36 @@ final class Refinement {
     }
 
     /** Orders the candidates of one query and writes the best; false where a point left out might belong to them. */
-    private boolean order(int query, int[] candidates, int from, int capacity, Selection selection) {
-        selection.clear();
+    private boolean order(int query, int[] candidates, int from, int capacity, NearestList nearest) {
+        nearest.clear(Double.POSITIVE_INFINITY);
         double worst = 0;
         for (int slot = from; slot < from + capacity; slot++) {
             int id = candidates[slot];
             double key = queries.key(query, points, id, norm);
             worst = Math.max(worst, key);
             if (!(self && id == query)) {
-                selection.add(key, id);
+                nearest.offer(key, id);
             }
         }
-        selection.sort();
-        int found = write(query, selection);
+        int found = write(query, nearest);
         return image.isExact()
                 || capacity == points.size()
                 || (found == k && image.surelyNearer(keys[query * k + k - 1], worst));
     }
 
-    /**
-     * Goes over all points with the k-th candidate's key as the limit: it is attained, so that the answer lies
-     * within. Ids ascend, so that a later point of equal key comes after all kept ones.
-     */
-    private void answerAgain(int query, Selection selection) {
-        selection.clear();
-        double limit = keys[query * k + k - 1];
-        boolean trimmed = false;
+    /** Goes over all points with the k-th candidate's key as the limit: it is attained, so that the answer lies within. */
+    private void answerAgain(int query, NearestList nearest) {
+        nearest.clear(keys[query * k + k - 1]);
         for (int id = 0; id < points.size(); id++) {
-            double key = queries.key(query, points, id, norm);
-            boolean near = trimmed ? key < limit : key <= limit;
-            if (near && !(self && id == query)) {
-                if (selection.isFull()) {
-                    selection.sort();
-                    selection.keep(k);
-                    limit = selection.key(k - 1);
-                    trimmed = true;
-                    if (key >= limit) {
-                        continue;
-                    }
-                }
-                selection.add(key, id);
+            if (!(self && id == query)) {
+                nearest.offer(queries.key(query, points, id, norm), id);
             }
         }
-        selection.sort();
-        write(query, selection);
+        write(query, nearest);
     }
 
-    private int write(int query, Selection selection) {
-        int found = Math.min(k, selection.size());
-        selection.copyTo(ids, keys, query * k, found);
-        return found;
+    private int write(int query, NearestList nearest) {
+        return nearest.finish(ids, keys, query * k);
     }
 
     /** Reports the whole batch as done, as it is but for the doubtful queries; so the watcher can still cancel. */
@@ -150,53 +128,6 @@ final class Refinement {
         @Override
         public boolean cancelled() {
             return progress.cancelled();
-        }
-    }
-
-    /** A growing list of (key, id) pairs of fixed capacity. */
-    private static final class Selection {
-
-        private final double[] keys;
-        private final int[] ids;
-        private int size;
-
-        Selection(int capacity) {
-            keys = new double[capacity];
-            ids = new int[capacity];
-        }
-
-        void clear() {
-            size = 0;
-        }
-
-        boolean isFull() {
-            return size == ids.length;
-        }
-
-        int size() {
-            return size;
-        }
-
-        double key(int rank) {
-            return keys[rank];
-        }
-
-        void add(double key, int id) {
-            keys[size] = key;
-            ids[size++] = id;
-        }
-
-        void keep(int best) {
-            size = best;
-        }
-
-        void sort() {
-            NeighborOrder.sort(keys, ids, size);
-        }
-
-        void copyTo(int[] toIds, double[] toKeys, int at, int count) {
-            System.arraycopy(ids, 0, toIds, at, count);
-            System.arraycopy(keys, 0, toKeys, at, count);
         }
     }
 }

@@ -1,0 +1,270 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.data.JoinReport;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.device.Device;
+import dev.gyre.engine.device.Execution;
+import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.device.Timing;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.knn.FloatImage;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.tasks.KdParameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A balanced kd-tree over a set of points, for searches in batches; a single query is a batch of one.
+ *
+ * <p>Answers are those of a search through all points in {@code double}, ties included: the tree works in float32, finds a few
+ * candidates more than asked, and the host orders them by their exact distances; queries for which float32 cannot tell are
+ * searched for again in {@code double}. A point's id is its row.
+ *
+ * <p>Building takes O(d n log n), a search for k neighbors O(k + log n) expected where points are spread over few dimensions,
+ * and O(n) at worst. The depth is at most {@code floor(log2 n) + 1}, whatever the data. Memory of a tree on the host, in bytes,
+ * for n points of d dimensions: {@code n (8 d + 4 d + 4 + 1.5 d)} about, and 4 n more where points have equal images; the same
+ * without the first 8 d on a device. What a build takes beside: see {@link #buildBytes}.
+ *
+ * <p>Immutable and safe for use by several threads; searches on a device wait for each other. It lives as long as its engine;
+ * closing it frees the device's memory and may be repeated.
+ */
+public final class KdTree implements AutoCloseable {
+
+    /** Most dimensions of the points: beyond them a tree saves nothing. In the space of haversine they are 3. */
+    public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
+
+    private static final String LOAD = "load";
+
+    private final Backend backend;
+    private final Workers workers;
+    private final long memoryLimit;
+    private final Points points;
+    private final Metric metric;
+    private final KdIndex index;
+    private final BuildReport report;
+    private volatile boolean closed;
+
+    private KdTree(
+            Backend backend,
+            Workers workers,
+            long memoryLimit,
+            Points points,
+            Metric metric,
+            KdIndex index,
+            BuildReport report) {
+        this.backend = backend;
+        this.workers = workers;
+        this.memoryLimit = memoryLimit;
+        this.points = points;
+        this.metric = metric;
+        this.index = index;
+        this.report = report;
+    }
+
+    /**
+     * Builds a tree.
+     *
+     * @param backend the device
+     * @param workers the host's threads
+     * @param memoryLimit bytes that arrays on the device may take
+     * @param points the points
+     * @param options metric, duplicates, monitor
+     * @return the tree
+     * @throws IllegalArgumentException if the metric does not take the points, if there are too many points or dimensions, if
+     *     the build does not fit the memory, or if there are duplicates and they are to be refused
+     */
+    public static KdTree build(
+            Backend backend, Workers workers, long memoryLimit, Points points, KdTreeOptions options) {
+        Points space = options.metric().toSpace(points);
+        if (space.size() == 0) {
+            KdIndex empty = KdIndex.empty(space, options.metric().norm(), backend.device(), workers);
+            BuildReport report = new BuildReport(backend.device(), 0, 0, 0, Timing.ZERO);
+            return new KdTree(backend, workers, memoryLimit, points, options.metric(), empty, report);
+        }
+        try (KdBuilder builder = new KdBuilder(
+                backend, workers, memoryLimit, space, space, options.metric().norm(), build -> List.of())) {
+            BatchProgress progress = new BatchProgress(options.monitor(), 0, space.size(), space.size());
+            KdIndex built = builder.build(progress);
+            progress.stopIfCancelled();
+            KdIndex index = built.with(built.groups().treat(options.duplicates(), space));
+            return new KdTree(
+                    backend, workers, memoryLimit, points, options.metric(), index, builder.report());
+        }
+    }
+
+    /**
+     * Bytes that a build takes on a device besides small arrays; on the JVM that is heap.
+     *
+     * @param n number of points
+     * @param dims number of dimensions in the space of the metric
+     * @param device the device
+     * @return the bytes
+     */
+    public static long buildBytes(int n, int dims, Device device) {
+        return KdBuild.bytes(n, dims, device);
+    }
+
+    /**
+     * The points that the tree was built of.
+     *
+     * @return the points
+     */
+    public Points points() {
+        return points;
+    }
+
+    /**
+     * The metric of all searches.
+     *
+     * @return the metric
+     */
+    public Metric metric() {
+        return metric;
+    }
+
+    /**
+     * Number of places: points whose float32 images differ.
+     *
+     * @return the number
+     */
+    public int places() {
+        return index.layout().size();
+    }
+
+    /**
+     * Number of levels, leaves included; 0 for a tree without points.
+     *
+     * @return the number, at most {@code floor(log2 n) + 1}
+     */
+    public int levels() {
+        return places() == 0 ? 0 : index.layout().height() + 1;
+    }
+
+    /**
+     * Most places of a leaf.
+     *
+     * @return the number
+     */
+    public int leafSize() {
+        return 1 << index.layout().leafBits();
+    }
+
+    /**
+     * Where the tree was built and how long it took.
+     *
+     * @return the report
+     */
+    public BuildReport report() {
+        return report;
+    }
+
+    /**
+     * The k nearest points of every query. A query that is a point of the tree finds itself.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @param k neighbors per query, 1 or more; where there are fewer points the remaining slots are unused
+     * @return the neighbors, one row per query
+     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, if the metric does not take the queries,
+     *     or if the result or the memory limit does not take the search
+     * @throws IllegalStateException if the tree is closed
+     */
+    public Neighbors nearest(Points queries, int k) {
+        return nearest(queries, k, Double.POSITIVE_INFINITY, Monitor.NONE);
+    }
+
+    /**
+     * The k nearest points of every query among those within a radius.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @param k neighbors per query, 1 or more; where fewer points are within the radius the remaining slots are unused
+     * @param radius largest distance, in the unit of the metric, 0 or more; {@link Metric#key} says how it is rounded
+     * @param monitor watches the search
+     * @return the neighbors, one row per query
+     * @throws IllegalArgumentException as {@link #nearest(Points, int)}, or if the radius is negative or no number
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
+        checkOpen();
+        if (k < 1) {
+            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + points.size());
+        }
+        double limit = metric.key(radius);
+        long start = System.nanoTime();
+        Points space = querySpace(queries);
+        FloatImage image = index.image().inSameFrame();
+        NearestRefinement refinement = new NearestRefinement(index, space, false, k, limit, image);
+        if (places() == 0 || queries.size() == 0) {
+            return neighbors(queries.size(), k, refinement, new JoinReport(
+                    backend.device(), System.nanoTime() - start, Timing.ZERO, 0, 0));
+        }
+        int dims = index.layout().dims();
+        int capacity = NearestSearch.capacity(k, places());
+        int batch = NearestSearch.batch(
+                queries.size(), dims, capacity, backend.device(), Math.min(memoryLimit, backend.device().memoryBytes()) - index.deviceBytes());
+        NearestSearch search = new NearestSearch(
+                index.arrays(), index.layout(), index.norm(), batch, capacity, false, backend.device());
+        long prepareNanos = System.nanoTime() - start;
+        try (Execution execution = backend.prepare(new Program("kd-tree search", withLoad(search.phases())))) {
+            execution.run(LOAD, Progress.NONE);
+            long refineNanos = search.search(
+                    execution, workers, index.layout(), space, image, limit, refinement, monitor);
+            return neighbors(queries.size(), k, refinement, new JoinReport(
+                    backend.device(),
+                    prepareNanos,
+                    execution.timing(),
+                    refineNanos,
+                    refinement.searchedAgain()));
+        }
+    }
+
+    /**
+     * The nearest point of every query: the one of the smallest id among equally near ones.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @return the neighbors, one per query
+     * @throws IllegalArgumentException as {@link #nearest(Points, int)}
+     * @throws IllegalStateException if the tree is closed
+     */
+    public Neighbors closest(Points queries) {
+        return nearest(queries, 1);
+    }
+
+    private Neighbors neighbors(int queries, int k, NearestRefinement refinement, JoinReport joinReport) {
+        return new Neighbors(queries, k, refinement.ids(), refinement.keys(), metric, joinReport);
+    }
+
+    private Points querySpace(Points queries) {
+        if (queries.dims() != points.dims()) {
+            throw new IllegalArgumentException("queries and points must have the same dimensions: queries="
+                    + queries.dims() + ", points=" + points.dims());
+        }
+        return metric.toSpace(queries);
+    }
+
+    private List<Phase> withLoad(List<Phase> phases) {
+        List<Phase> all = new ArrayList<>();
+        all.add(Phase.named(LOAD)
+                .upload(index.arrays().points(), index.arrays().boxes(), index.arrays().ids())
+                .build());
+        all.addAll(phases);
+        return all;
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the tree is closed");
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

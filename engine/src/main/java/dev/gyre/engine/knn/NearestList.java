@@ -1,0 +1,94 @@
+package dev.gyre.engine.knn;
+
+/**
+ * The k best of the pairs of key and id that it is offered, in the order of neighbors: by key, ties by id.
+ *
+ * <p>Pairs are collected in any order and sorted when there is no more room: O(log k) for each, amortized. Not safe for use by
+ * several threads.
+ */
+public final class NearestList {
+
+    private static final int SLACK = 64;
+
+    private final int k;
+    private final double[] keys;
+    private final int[] ids;
+    private int size;
+    private double limit;
+    private int lastId;
+
+    /**
+     * A list for several queries, one after the other.
+     *
+     * @param k how many are kept, 1 or more
+     * @param most how many are offered at most
+     */
+    public NearestList(int k, int most) {
+        this.k = k;
+        int room = (int) Math.max(1, Math.min(most, 2L * k + SLACK));
+        keys = new double[room];
+        ids = new int[room];
+    }
+
+    /**
+     * Begins with an empty list.
+     *
+     * @param newLimit the largest key that is wanted
+     */
+    public void clear(double newLimit) {
+        size = 0;
+        limit = newLimit;
+        lastId = Integer.MAX_VALUE;
+    }
+
+    /**
+     * The largest key that may still be among the best.
+     *
+     * @return the key
+     */
+    public double limit() {
+        return limit;
+    }
+
+    /**
+     * Offers a pair.
+     *
+     * @param key its key
+     * @param id its id, not offered before
+     */
+    public void offer(double key, int id) {
+        if (key < limit || (key == limit && id < lastId)) {
+            if (size == ids.length) {
+                trim();
+                if (!NeighborOrder.precedes(key, id, limit, lastId)) {
+                    return;
+                }
+            }
+            keys[size] = key;
+            ids[size++] = id;
+        }
+    }
+
+    private void trim() {
+        NeighborOrder.sort(keys, ids, size);
+        size = k;
+        limit = keys[k - 1];
+        lastId = ids[k - 1];
+    }
+
+    /**
+     * Sorts the best and copies them.
+     *
+     * @param toIds for the ids
+     * @param toKeys for the keys
+     * @param at where to begin
+     * @return how many there are, k at most
+     */
+    public int finish(int[] toIds, double[] toKeys, int at) {
+        NeighborOrder.sort(keys, ids, size);
+        int found = Math.min(k, size);
+        System.arraycopy(ids, 0, toIds, at, found);
+        System.arraycopy(keys, 0, toKeys, at, found);
+        return found;
+    }
+}
