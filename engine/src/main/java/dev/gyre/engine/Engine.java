@@ -6,8 +6,10 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Execution;
+import dev.gyre.engine.join.KnnJoins;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.kdtree.KdTree;
+import dev.gyre.engine.kdtree.KdTreeOptions;
 import dev.gyre.engine.partition.Partitioning;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.select.Selection;
@@ -129,7 +131,8 @@ public final class Engine implements AutoCloseable {
      * The k nearest other points of every point. A point is left out of its own neighbors by its row, not by its
      * coordinates, so that a duplicate is a neighbor at distance 0.
      *
-     * <p>Brute force: n² distances. Memory: see {@link KnnJoin}.
+     * <p>By whatever method is the fastest, see {@link #explainKnnJoin}. Memory: see {@link dev.gyre.engine.knn.KnnJoin} and
+     * {@link dev.gyre.engine.kdtree.KdJoin}.
      *
      * @param points the points
      * @param k neighbors per point, 1 or more; where there are fewer other points the remaining slots are unused
@@ -145,7 +148,7 @@ public final class Engine implements AutoCloseable {
      *
      * @param points the points
      * @param k neighbors per point, 1 or more
-     * @param options metric and monitor
+     * @param options metric, monitor, method
      * @return the neighbors, one row per point
      * @throws IllegalArgumentException as above, or if the metric does not take the points
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
@@ -157,7 +160,8 @@ public final class Engine implements AutoCloseable {
     /**
      * The k nearest points of every query.
      *
-     * <p>Brute force: q x n distances. Memory: see {@link KnnJoin}.
+     * <p>By whatever method is the fastest, see {@link #explainKnnJoin}. Memory: see {@link dev.gyre.engine.knn.KnnJoin} and
+     * {@link dev.gyre.engine.kdtree.KdJoin}.
      *
      * @param queries the queries
      * @param points the points, of the same dimensions
@@ -176,13 +180,52 @@ public final class Engine implements AutoCloseable {
      * @param queries the queries
      * @param points the points, of the same dimensions
      * @param k neighbors per query, 1 or more
-     * @param options metric and monitor
+     * @param options metric, monitor, method
      * @return the neighbors, one row per query
      * @throws IllegalArgumentException as above, or if the metric does not take the points
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
      */
     public Neighbors knnJoin(Points queries, Points points, int k, JoinOptions options) {
         return knnJoin().between(queries, points, k, options);
+    }
+
+    /**
+     * How a join of k nearest neighbors would be done.
+     *
+     * @param queries number of queries; that of the points for a self-join
+     * @param points the points
+     * @param k neighbors per query
+     * @param options metric, method
+     * @return the method and why, in one line
+     */
+    public String explainKnnJoin(int queries, Points points, int k, JoinOptions options) {
+        return knnJoin().explain(queries, points, k, options);
+    }
+
+    /**
+     * Builds a kd-tree, to search it again and again.
+     *
+     * @param points the points
+     * @return the tree, good until the engine is closed
+     * @throws IllegalArgumentException if there are too many points or dimensions, or the build does not fit the memory
+     */
+    public KdTree kdTree(Points points) {
+        return kdTree(points, KdTreeOptions.DEFAULT);
+    }
+
+    /**
+     * {@link #kdTree(Points)} with options.
+     *
+     * @param points the points
+     * @param options metric, duplicates, monitor
+     * @return the tree, good until the engine is closed
+     * @throws IllegalArgumentException as above, or if the metric does not take the points, or there are duplicates and they
+     *     are to be refused
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public KdTree kdTree(Points points, KdTreeOptions options) {
+        checkOpen();
+        return KdTree.build(backend, workers, settings.memoryLimit(), points, options);
     }
 
     /**
@@ -252,9 +295,9 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    private KnnJoin knnJoin() {
+    private KnnJoins knnJoin() {
         checkOpen();
-        return new KnnJoin(backend, workers, settings.memoryLimit());
+        return new KnnJoins(backend, workers, settings.memoryLimit());
     }
 
     private void checkOpen() {

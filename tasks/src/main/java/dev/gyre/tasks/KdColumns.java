@@ -17,8 +17,7 @@ public final class KdColumns {
      * @param parameters in: {@link KdParameters}
      * @param arranged out: dims x stride values of places
      */
-    public static void arrangeColumns(
-            int begin, int end, int[] columns, int[] rows, int[] parameters, int[] arranged) {
+    public static void arrangeColumns(int begin, int end, int[] columns, int[] rows, int[] parameters, int[] arranged) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             int stride = parameters[KdParameters.STRIDE];

@@ -20,14 +20,7 @@ public final class KdHalves {
      * @param halves out: orders x stride places, each order sorted within the halves of its windows
      */
     public static void splitWindows(
-            int begin,
-            int end,
-            int[] orders,
-            int[] splits,
-            int[] sides,
-            int[] counts,
-            int[] parameters,
-            int[] halves) {
+            int begin, int end, int[] orders, int[] splits, int[] sides, int[] counts, int[] parameters, int[] halves) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             int order = item / parameters[KdParameters.TILES];

@@ -97,8 +97,7 @@ public final class KdNearest {
                                             if (heap == 1) {
                                                 worst = keepInHeap(keys, found, row, capacity, key, ids[slot], worst);
                                             } else {
-                                                worst = keepInList(
-                                                        listKeys, listIds, capacity, key, ids[slot], worst);
+                                                worst = keepInList(listKeys, listIds, capacity, key, ids[slot], worst);
                                             }
                                         }
                                     }
@@ -137,8 +136,7 @@ public final class KdNearest {
         return limit;
     }
 
-    private static float keepInHeap(
-            float[] keys, int[] ids, int row, int capacity, float key, int id, float worst) {
+    private static float keepInHeap(float[] keys, int[] ids, int row, int capacity, float key, int id, float worst) {
         float limit = worst;
         if (after(keys[row], ids[row], key, id) > 0) {
             BoundedHeap.replaceWorst(keys, ids, row, capacity, key, id);

@@ -20,14 +20,7 @@ public final class KdPoints {
      * @param ids out: the row of each slot
      */
     public static void fetchPoints(
-            int begin,
-            int end,
-            float[] image,
-            int[] rows,
-            int[] tree,
-            int[] parameters,
-            float[] points,
-            int[] ids) {
+            int begin, int end, float[] image, int[] rows, int[] tree, int[] parameters, float[] points, int[] ids) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int slot = begin + t;
             if (slot < parameters[KdParameters.SIZE]) {

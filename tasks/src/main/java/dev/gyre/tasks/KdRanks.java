@@ -17,8 +17,7 @@ public final class KdRanks {
      * @param orders out: orders x stride places; written is order {@link KdParameters#ORDER}
      * @param ranks out: orders x stride ranks; written are those of the same order
      */
-    public static void keepOrder(
-            int begin, int end, int[] sorted, int[] parameters, int[] orders, int[] ranks) {
+    public static void keepOrder(int begin, int end, int[] sorted, int[] parameters, int[] orders, int[] ranks) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int rank = begin + t;
             if (rank < parameters[KdParameters.SIZE]) {

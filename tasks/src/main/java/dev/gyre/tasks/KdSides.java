@@ -28,14 +28,7 @@ public final class KdSides {
      * @param counts out: for each item the slots that go left
      */
     public static void markSides(
-            int begin,
-            int end,
-            int[] orders,
-            int[] ranks,
-            int[] splits,
-            int[] parameters,
-            int[] sides,
-            int[] counts) {
+            int begin, int end, int[] orders, int[] ranks, int[] splits, int[] parameters, int[] sides, int[] counts) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             int order = item / parameters[KdParameters.TILES];
@@ -46,7 +39,9 @@ public final class KdSides {
                 sides[words + word] = 0;
             }
             int count = 0;
-            if (from < to && order != splits[parameters[KdParameters.WINDOW_BITS]] && order < parameters[KdParameters.ORDERS]) {
+            if (from < to
+                    && order != splits[parameters[KdParameters.WINDOW_BITS]]
+                    && order < parameters[KdParameters.ORDERS]) {
                 int pivot = pivot(from, orders, ranks, splits, parameters);
                 int keys = splits[parameters[KdParameters.WINDOW_BITS]] * parameters[KdParameters.STRIDE];
                 int places = order * parameters[KdParameters.STRIDE];

@@ -52,8 +52,7 @@ public final class KdWindows {
         }
     }
 
-    private static void splitWindow(
-            int[] tree, int[] scratch, int low, int high, int half, int[] columns, int start) {
+    private static void splitWindow(int[] tree, int[] scratch, int low, int high, int half, int[] columns, int start) {
         int pivot = keyAtRank(tree, low, high, half, columns, start);
         int equal = half - countBelow(tree, low, high, pivot, columns, start);
         int left = low;

@@ -160,7 +160,7 @@ final class KnnJoinCommand implements Callable<Integer> {
     }
 
     private Answer join(Engine engine, Tables tables, Monitor monitor) {
-        JoinOptions options = new JoinOptions(metric(), monitor);
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric()).withMonitor(monitor);
         Points points = tables.points().points();
         Neighbors neighbors = query == null
                 ? engine.knnSelfJoin(points, k, options)

@@ -7,12 +7,14 @@ import dev.gyre.engine.device.Timing;
  * Where a join ran and where its time went.
  *
  * @param device the device that found the candidates
+ * @param method how they were found, not {@link JoinMethod#AUTOMATIC}
  * @param prepareNanos checking the input and bringing it into the device's form, in nanoseconds
  * @param deviceTiming time on the device
  * @param refineNanos ordering the candidates by their exact distances on the host, in nanoseconds
  * @param answeredAgain queries whose candidates were too close to call in float32 and that were answered again in double
  */
-public record JoinReport(Device device, long prepareNanos, Timing deviceTiming, long refineNanos, int answeredAgain) {
+public record JoinReport(
+        Device device, JoinMethod method, long prepareNanos, Timing deviceTiming, long refineNanos, int answeredAgain) {
 
     /**
      * Preparing, running and refining: everything but compiling for the device and copying to and from it.

@@ -160,9 +160,7 @@ final class KdBuild {
                         .upload(compaction.uploads())
                         .download(compaction.count())
                         .build(),
-                Phase.named(GROUPS)
-                        .download(marks.marks(), sort.payload())
-                        .build(),
+                Phase.named(GROUPS).download(marks.marks(), sort.payload()).build(),
                 // By way of the orders, which are not made yet; the rows are in their own order then.
                 Phase.named(ARRANGE)
                         .upload(parameters)

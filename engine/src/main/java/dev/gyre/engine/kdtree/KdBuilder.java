@@ -52,11 +52,7 @@ final class KdBuilder implements AutoCloseable {
         checkSizes(points, backend.device(), memoryLimit);
         image = new FloatImage(points, second, norm, workers);
         build = new KdBuild(
-                image.of(points),
-                FloatImage.stride(points.size()),
-                points.size(),
-                points.dims(),
-                backend.device());
+                image.of(points), FloatImage.stride(points.size()), points.size(), points.dims(), backend.device());
         List<Phase> phases = new ArrayList<>(build.phases());
         phases.addAll(more.apply(build));
         prepareNanos = System.nanoTime() - start;
@@ -72,19 +68,14 @@ final class KdBuilder implements AutoCloseable {
         }
         long needed = KdBuild.bytes(n, dims, device);
         long limit = Math.min(memoryLimit, device.memoryBytes());
-        long largest = Math.max(4L * dims * FloatImage.stride(n), 16L * dims * KdLayout.of(n, dims, KdTable.leafBits(device)).leaves());
+        long largest = Math.max(
+                4L * dims * FloatImage.stride(n),
+                16L * dims * KdLayout.of(n, dims, KdTable.leafBits(device)).leaves());
         if (needed > limit || largest > device.maxArrayBytes() || largest / 4 > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException("the tree does not fit the memory of " + device + ": needed=" + needed
                     + " bytes, limit=" + limit + ", largest array=" + largest + ", limit of an array="
                     + device.maxArrayBytes() + ", n=" + n + ", dims=" + dims);
         }
-    }
-
-    /** Whether a tree of these points fits. */
-    static boolean fits(Points points, Device device, long memoryLimit) {
-        return points.size() <= KdLayout.MAX_SIZE
-                && points.dims() <= KdTree.MAX_DIMENSIONS
-                && KdBuild.bytes(points.size(), points.dims(), device) <= Math.min(memoryLimit, device.memoryBytes());
     }
 
     /** Builds the tree; it is on the device and on the host then. */

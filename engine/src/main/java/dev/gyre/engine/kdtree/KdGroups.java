@@ -105,7 +105,8 @@ final class KdGroups {
                 kept[last] = row;
                 last = row;
             } else if (duplicates == Duplicates.REFUSE) {
-                throw new IllegalArgumentException("points must differ: rows " + earlier + " and " + row + " are equal");
+                throw new IllegalArgumentException(
+                        "points must differ: rows " + earlier + " and " + row + " are equal");
             }
         }
         kept[last] = NONE;

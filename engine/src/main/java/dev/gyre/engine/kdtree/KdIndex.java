@@ -18,13 +18,7 @@ import dev.gyre.engine.knn.FloatImage;
  * @param groups equal points
  */
 record KdIndex(
-        Points points,
-        Norm norm,
-        FloatImage image,
-        KdLayout layout,
-        KdArrays arrays,
-        int[] splits,
-        KdGroups groups) {
+        Points points, Norm norm, FloatImage image, KdLayout layout, KdArrays arrays, int[] splits, KdGroups groups) {
 
     /** A tree without points: one leaf, whose box is nowhere. */
     static KdIndex empty(Points points, Norm norm, Device device, Workers workers) {

@@ -1,5 +1,6 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.data.Neighbors;
@@ -18,6 +19,9 @@ import dev.gyre.engine.knn.FloatImage;
  * <p>Memory on the device: that of {@link KdTree#buildBytes} and of a batch of queries.
  */
 public final class KdJoin {
+
+    /** Enough for a batch of thousands of queries. */
+    private static final long SEARCH_BYTES = 1L << 20;
 
     private final Backend backend;
     private final Workers workers;
@@ -64,7 +68,29 @@ public final class KdJoin {
         return join(queries, points, false, k, options);
     }
 
+    /**
+     * Whether a join of so many points fits, with batches of queries as small as need be.
+     *
+     * @param points number of points
+     * @param dims number of dimensions in the space of the metric
+     * @param device the device
+     * @param memoryLimit bytes that arrays on the device may take
+     * @return whether it does
+     */
+    public static boolean fits(int points, int dims, Device device, long memoryLimit) {
+        return points <= KdLayout.MAX_SIZE
+                && dims <= KdTree.MAX_DIMENSIONS
+                && KdBuild.bytes(points, dims, device) + SEARCH_BYTES <= Math.min(memoryLimit, device.memoryBytes());
+    }
+
     private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
+        if (k < 1) {
+            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + points.size());
+        }
+        if (queries.dims() != points.dims()) {
+            throw new IllegalArgumentException("queries and points must have the same dimensions: queries="
+                    + queries.dims() + ", points=" + points.dims());
+        }
         Device device = backend.device();
         long start = System.nanoTime();
         Points space = options.metric().toSpace(points);
@@ -76,15 +102,22 @@ public final class KdJoin {
                     queries.size(),
                     k,
                     options,
-                    new JoinReport(device, System.nanoTime() - start, Timing.ZERO, 0, 0));
+                    new JoinReport(device, JoinMethod.KD_TREE, System.nanoTime() - start, Timing.ZERO, 0, 0));
         }
         int capacity = NearestSearch.capacity(k, points.size());
-        long left = Math.min(memoryLimit, device.memoryBytes()) - KdTree.buildBytes(points.size(), space.dims(), device);
+        long left =
+                Math.min(memoryLimit, device.memoryBytes()) - KdTree.buildBytes(points.size(), space.dims(), device);
         int batch = NearestSearch.batch(queries.size(), space.dims(), capacity, device, left);
         NearestSearch[] search = new NearestSearch[1];
         long spaceNanos = System.nanoTime() - start;
         try (KdBuilder builder = new KdBuilder(
-                backend, workers, memoryLimit, space, querySpace, options.metric().norm(), build -> {
+                backend,
+                workers,
+                memoryLimit,
+                space,
+                querySpace,
+                options.metric().norm(),
+                build -> {
                     search[0] = new NearestSearch(
                             build.arrays(), build.most(), options.metric().norm(), batch, capacity, self, device);
                     return search[0].phases();
@@ -108,6 +141,7 @@ public final class KdJoin {
                             options.monitor());
             JoinReport report = new JoinReport(
                     device,
+                    JoinMethod.KD_TREE,
                     spaceNanos + builder.prepareNanos(),
                     builder.execution().timing(),
                     refineNanos,

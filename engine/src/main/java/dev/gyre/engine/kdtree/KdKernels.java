@@ -75,7 +75,9 @@ public final class KdKernels implements KernelCatalog {
 
     /** Boxes of inner nodes, as {@link KdInnerBoxes#joinBoxes}. */
     static final Kernel INNER_BOXES = Kernel.of(
-            "kd-inner-boxes", (KernelFunction.Of2<int[], float[]>) KdInnerBoxes::joinBoxes, KdKernels::sampleInnerBoxes);
+            "kd-inner-boxes",
+            (KernelFunction.Of2<int[], float[]>) KdInnerBoxes::joinBoxes,
+            KdKernels::sampleInnerBoxes);
 
     /** For the service loader. */
     public KdKernels() {}
@@ -97,8 +99,7 @@ public final class KdKernels implements KernelCatalog {
         int[] orders = new int[steps.size];
         int[] ranks = new int[steps.size];
         steps.parameters[KdParameters.ORDER] = 0;
-        return new Invocation(
-                steps.size, List.of(steps.rows, steps.parameters, orders, ranks), List.of(orders, ranks));
+        return new Invocation(steps.size, List.of(steps.rows, steps.parameters, orders, ranks), List.of(orders, ranks));
     }
 
     private static Invocation sampleSides(Sample sample) {
@@ -151,9 +152,7 @@ public final class KdKernels implements KernelCatalog {
         KdSteps steps = KdSteps.small(sample);
         steps.fetchPoints();
         return new Invocation(
-                steps.layout().leaves(),
-                List.of(steps.points, steps.parameters, steps.boxes),
-                List.of(steps.boxes));
+                steps.layout().leaves(), List.of(steps.points, steps.parameters, steps.boxes), List.of(steps.boxes));
     }
 
     private static Invocation sampleInnerBoxes(Sample sample) {

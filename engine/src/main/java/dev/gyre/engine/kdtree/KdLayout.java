@@ -15,7 +15,8 @@ record KdLayout(int size, int dims, int leafBits, int height) {
 
     static KdLayout of(int size, int dims, int leafBits) {
         int leaves = Math.ceilDiv(size, 1 << leafBits);
-        return new KdLayout(size, dims, leafBits, leaves <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(leaves - 1));
+        return new KdLayout(
+                size, dims, leafBits, leaves <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(leaves - 1));
     }
 
     /** Leaves that the height has room for, used or not. */

@@ -23,8 +23,19 @@ public final class KdSearchKernels implements KernelCatalog {
     static final Kernel NEAREST = Kernel.of(
             "kd-nearest",
             (KernelFunction.Of13<
-                            float[], float[], int[], float[], int[], int[], int[], float[], float[], int[], Integer,
-                            Integer, Integer>)
+                            float[],
+                            float[],
+                            int[],
+                            float[],
+                            int[],
+                            int[],
+                            int[],
+                            float[],
+                            float[],
+                            int[],
+                            Integer,
+                            Integer,
+                            Integer>)
                     KdNearest::nearest,
             KdSearchKernels::sampleNearest);
 

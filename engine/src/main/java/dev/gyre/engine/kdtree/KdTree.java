@@ -1,5 +1,6 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
@@ -93,8 +94,7 @@ public final class KdTree implements AutoCloseable {
             KdIndex built = builder.build(progress);
             progress.stopIfCancelled();
             KdIndex index = built.with(built.groups().treat(options.duplicates(), space));
-            return new KdTree(
-                    backend, workers, memoryLimit, points, options.metric(), index, builder.report());
+            return new KdTree(backend, workers, memoryLimit, points, options.metric(), index, builder.report());
         }
     }
 
@@ -201,26 +201,38 @@ public final class KdTree implements AutoCloseable {
         FloatImage image = index.image().inSameFrame();
         NearestRefinement refinement = new NearestRefinement(index, space, false, k, limit, image);
         if (places() == 0 || queries.size() == 0) {
-            return neighbors(queries.size(), k, refinement, new JoinReport(
-                    backend.device(), System.nanoTime() - start, Timing.ZERO, 0, 0));
+            return neighbors(
+                    queries.size(),
+                    k,
+                    refinement,
+                    new JoinReport(backend.device(), JoinMethod.KD_TREE, System.nanoTime() - start, Timing.ZERO, 0, 0));
         }
         int dims = index.layout().dims();
         int capacity = NearestSearch.capacity(k, places());
         int batch = NearestSearch.batch(
-                queries.size(), dims, capacity, backend.device(), Math.min(memoryLimit, backend.device().memoryBytes()) - index.deviceBytes());
+                queries.size(),
+                dims,
+                capacity,
+                backend.device(),
+                Math.min(memoryLimit, backend.device().memoryBytes()) - index.deviceBytes());
         NearestSearch search = new NearestSearch(
                 index.arrays(), index.layout(), index.norm(), batch, capacity, false, backend.device());
         long prepareNanos = System.nanoTime() - start;
         try (Execution execution = backend.prepare(new Program("kd-tree search", withLoad(search.phases())))) {
             execution.run(LOAD, Progress.NONE);
-            long refineNanos = search.search(
-                    execution, workers, index.layout(), space, image, limit, refinement, monitor);
-            return neighbors(queries.size(), k, refinement, new JoinReport(
-                    backend.device(),
-                    prepareNanos,
-                    execution.timing(),
-                    refineNanos,
-                    refinement.searchedAgain()));
+            long refineNanos =
+                    search.search(execution, workers, index.layout(), space, image, limit, refinement, monitor);
+            return neighbors(
+                    queries.size(),
+                    k,
+                    refinement,
+                    new JoinReport(
+                            backend.device(),
+                            JoinMethod.KD_TREE,
+                            prepareNanos,
+                            execution.timing(),
+                            refineNanos,
+                            refinement.searchedAgain()));
         }
     }
 
@@ -251,7 +263,10 @@ public final class KdTree implements AutoCloseable {
     private List<Phase> withLoad(List<Phase> phases) {
         List<Phase> all = new ArrayList<>();
         all.add(Phase.named(LOAD)
-                .upload(index.arrays().points(), index.arrays().boxes(), index.arrays().ids())
+                .upload(
+                        index.arrays().points(),
+                        index.arrays().boxes(),
+                        index.arrays().ids())
                 .build());
         all.addAll(phases);
         return all;

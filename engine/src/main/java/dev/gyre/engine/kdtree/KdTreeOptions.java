@@ -14,8 +14,7 @@ import java.util.Objects;
 public record KdTreeOptions(Metric metric, Duplicates duplicates, Monitor monitor) {
 
     /** Euclidean, all points, unwatched. */
-    public static final KdTreeOptions DEFAULT =
-            new KdTreeOptions(Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE);
+    public static final KdTreeOptions DEFAULT = new KdTreeOptions(Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE);
 
     /** Checks that nothing is null. */
     public KdTreeOptions {

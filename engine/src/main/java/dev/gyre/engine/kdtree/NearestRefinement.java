@@ -73,7 +73,9 @@ final class NearestRefinement {
                     Work work = new Work(capacity);
                     for (int item = begin; item < end; item++) {
                         int head = index.arrays().ids()[first + item];
-                        for (int row = head; row != KdGroups.NONE; row = index.groups().next(row)) {
+                        for (int row = head;
+                                row != KdGroups.NONE;
+                                row = index.groups().next(row)) {
                             work.refine(row, head, found, item * capacity, 1);
                         }
                     }

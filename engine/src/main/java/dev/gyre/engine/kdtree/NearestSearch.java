@@ -59,8 +59,7 @@ final class NearestSearch {
      * @param capacity candidates per query, see {@link #capacity(int, KdLayout)}
      * @param self whether the queries are the points of the slots
      */
-    NearestSearch(
-            KdArrays arrays, KdLayout most, Norm norm, int batch, int capacity, boolean self, Device device) {
+    NearestSearch(KdArrays arrays, KdLayout most, Norm norm, int batch, int capacity, boolean self, Device device) {
         this.arrays = arrays;
         this.dims = most.dims();
         this.norm = norm;

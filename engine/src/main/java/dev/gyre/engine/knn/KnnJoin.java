@@ -1,5 +1,6 @@
 package dev.gyre.engine.knn;
 
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.data.Neighbors;
@@ -129,8 +130,13 @@ public final class KnnJoin {
                 timing = execution.timing();
             }
         }
-        JoinReport report =
-                new JoinReport(backend.device(), prepareNanos, timing, refineNanos, refinement.answeredAgain());
+        JoinReport report = new JoinReport(
+                backend.device(),
+                JoinMethod.BRUTE_FORCE,
+                prepareNanos,
+                timing,
+                refineNanos,
+                refinement.answeredAgain());
         return new Neighbors(queries.size(), k, refinement.ids(), refinement.keys(), options.metric(), report);
     }
 

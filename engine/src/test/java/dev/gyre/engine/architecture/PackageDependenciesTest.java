@@ -50,14 +50,15 @@ class PackageDependenciesTest {
                             "sort",
                             "tasks",
                             "verify")),
+            Map.entry("join", Set.of("data", "device", "jvm", "kdtree", "knn")),
             Map.entry(
                     "root",
                     Set.of(
                             "data",
                             "device",
+                            "join",
                             "jvm",
                             "kdtree",
-                            "knn",
                             "partition",
                             "program",
                             "sample",

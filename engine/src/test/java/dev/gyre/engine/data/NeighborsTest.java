@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NeighborsTest {
 
     private static final Device DEVICE = new Device("jvm", 0, "test", Device.Type.JVM, 1, 1);
-    private static final JoinReport REPORT = new JoinReport(DEVICE, 1, new Timing(10, 100, 1000, 10_000), 100_000, 2);
+    private static final JoinReport REPORT =
+            new JoinReport(DEVICE, JoinMethod.BRUTE_FORCE, 1, new Timing(10, 100, 1000, 10_000), 100_000, 2);
     private static final double FAR = Double.POSITIVE_INFINITY;
 
     private final Neighbors neighbors = new Neighbors(
@@ -131,9 +132,10 @@ class NeighborsTest {
     void shouldChangeOneOptionAtATime() {
         Monitor monitor = (done, total) -> true;
         JoinOptions options = JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE).withMonitor(monitor);
-        assertEquals(new JoinOptions(Metric.HAVERSINE, monitor), options);
-        assertEquals(new JoinOptions(Metric.EUCLIDEAN, monitor), options.withMetric(Metric.EUCLIDEAN));
-        assertEquals(new JoinOptions(Metric.EUCLIDEAN, Monitor.NONE), JoinOptions.DEFAULT);
+        assertEquals(new JoinOptions(Metric.HAVERSINE, monitor, JoinMethod.AUTOMATIC), options);
+        assertEquals(
+                new JoinOptions(Metric.EUCLIDEAN, monitor, JoinMethod.AUTOMATIC), options.withMetric(Metric.EUCLIDEAN));
+        assertEquals(new JoinOptions(Metric.EUCLIDEAN, Monitor.NONE, JoinMethod.AUTOMATIC), JoinOptions.DEFAULT);
         assertEquals(
                 "metric",
                 assertThrows(NullPointerException.class, () -> options.withMetric(null))
