@@ -11,7 +11,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine().knn.KnnOracle;
+import dev.gyre.engine.knn.KnnOracle;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
 import java.util.ArrayList;
@@ -94,7 +94,9 @@ public abstract class KnnJoinContract extends EngineContract {
         assertRight(queries, points, false, options.metric(), all, sample);
         for (int k : severalK(sample.size())) {
             assertPrefix(
-                    engine().knnJoin(queries, points, k, options), all, sample + ", queries=" + queryCount + ", k=" + k);
+                    engine().knnJoin(queries, points, k, options),
+                    all,
+                    sample + ", queries=" + queryCount + ", k=" + k);
         }
     }
 
