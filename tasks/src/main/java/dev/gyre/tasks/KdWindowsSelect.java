@@ -1,7 +1,5 @@
 package dev.gyre.tasks;
 
-import java.util.Arrays;
-
 /**
  * {@link KdWindows} for the JVM: keys and places packed into longs, halves told apart by selection (Hoare's, with the
  * median of three as the pivot and a partition without branches), leaves sorted at the end. O(w log w) for a window of w
@@ -77,9 +75,53 @@ public final class KdWindowsSelect {
             }
             rounds--;
         }
-        if (at > first) {
-            Arrays.sort(pairs, first, stop);
+        if (at > first && stop - first <= SORT_SIZE) {
+            insertionSort(pairs, first, stop);
+        } else if (at > first) {
+            heapSort(pairs, first, stop);
         }
+    }
+
+    private static void insertionSort(long[] pairs, int low, int high) {
+        for (int i = low + 1; i < high; i++) {
+            long pair = pairs[i];
+            int hole = i;
+            while (hole > low && pairs[hole - 1] > pair) {
+                pairs[hole] = pairs[hole - 1];
+                hole--;
+            }
+            pairs[hole] = pair;
+        }
+    }
+
+    private static void heapSort(long[] pairs, int low, int high) {
+        for (int root = (high - low) / 2 - 1; root >= 0; root--) {
+            siftDown(pairs, low, root, high - low);
+        }
+        for (int size = high - low - 1; size > 0; size--) {
+            long largest = pairs[low];
+            pairs[low] = pairs[low + size];
+            pairs[low + size] = largest;
+            siftDown(pairs, low, 0, size);
+        }
+    }
+
+    private static void siftDown(long[] pairs, int low, int root, int size) {
+        long pair = pairs[low + root];
+        int hole = root;
+        int child = 2 * hole + 1;
+        while (child < size) {
+            if (child + 1 < size && pairs[low + child + 1] > pairs[low + child]) {
+                child++;
+            }
+            if (pairs[low + child] <= pair) {
+                break;
+            }
+            pairs[low + hole] = pairs[low + child];
+            hole = child;
+            child = 2 * hole + 1;
+        }
+        pairs[low + hole] = pair;
     }
 
     private static long median(long a, long b, long c) {
