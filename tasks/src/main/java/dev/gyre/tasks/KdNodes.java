@@ -23,25 +23,11 @@ final class KdNodes {
         return (1 << parameters[KdQueryParameters.HEIGHT]) + leaf;
     }
 
-    /**
-     * The key of the distance from a query to a point. Two dimensions have no loop and the common norm has one of its own: the
-     * JVM spends more on the loop and on asking for the norm than on the sum. On a device both are constants.
-     */
+    /** The key of the distance from a query to a point. */
     static float toPoint(float[] query, float[] points, int slot, int dims, int norm) {
-        int at = slot * dims;
         float sum = 0f;
-        if (dims == 2) {
-            sum = Norms.join(
-                    norm, Norms.part(norm, points[at] - query[0]), Norms.part(norm, points[at + 1] - query[1]));
-        } else if (norm == Norms.EUCLIDEAN) {
-            for (int dim = 0; dim < dims; dim++) {
-                float difference = points[at + dim] - query[dim];
-                sum += difference * difference;
-            }
-        } else {
-            for (int dim = 0; dim < dims; dim++) {
-                sum = Norms.add(norm, sum, points[at + dim] - query[dim]);
-            }
+        for (int dim = 0; dim < dims; dim++) {
+            sum = Norms.add(norm, sum, points[slot * dims + dim] - query[dim]);
         }
         return sum;
     }
@@ -51,25 +37,14 @@ final class KdNodes {
         int low = node * 2 * dims;
         int high = low + dims;
         float sum = 0f;
-        if (dims == 2) {
-            sum = Norms.join(
-                    norm,
-                    Norms.part(norm, outside(query[0], boxes[low], boxes[high])),
-                    Norms.part(norm, outside(query[1], boxes[low + 1], boxes[high + 1])));
-        } else if (norm == Norms.EUCLIDEAN) {
-            for (int dim = 0; dim < dims; dim++) {
-                float difference = outside(query[dim], boxes[low + dim], boxes[high + dim]);
-                sum += difference * difference;
-            }
-        } else {
-            for (int dim = 0; dim < dims; dim++) {
-                sum = Norms.add(norm, sum, outside(query[dim], boxes[low + dim], boxes[high + dim]));
-            }
+        for (int dim = 0; dim < dims; dim++) {
+            sum = Norms.add(norm, sum, outside(query[dim], boxes[low + dim], boxes[high + dim]));
         }
         return sum;
     }
 
-    private static float outside(float place, float low, float high) {
+    /** How far a coordinate is from a range; 0 within. */
+    static float outside(float place, float low, float high) {
         return Math.max(Math.max(low - place, place - high), 0f);
     }
 

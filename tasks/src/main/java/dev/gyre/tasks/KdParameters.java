@@ -54,7 +54,7 @@ public final class KdParameters {
     public static final int TILE_WORDS = 1 << 8;
 
     /** Binary logarithm of the slots of the windows that a device orders in one launch. */
-    public static final int MAX_WINDOW_BITS = 11;
+    public static final int MAX_WINDOW_BITS = 12;
 
     /** Largest number of dimensions. */
     public static final int MAX_DIMENSIONS = 16;

@@ -33,7 +33,7 @@ import java.util.List;
  * <p>Equal points share one place, which is numbered by its rank in the first order; among equal coordinates the place
  * decides, so that there are no ties and every median is a single place. Where Brown has a point in each node, here all points
  * are in leaves of a few slots, aligned to a power of two, and a node has the box around its points: the arrays need no
- * child indices, and a search reads a leaf as one piece. The smallest windows are ordered whole, by one thread of the JVM or one
+ * child indices, and a search reads a leaf as one piece. Windows of a few thousand slots are ordered whole, by one thread of the JVM or one
  * work-group of a device each, and orders of dimensions that only they split by are not made at all.
  *
  * <p>The levels of large windows all run the same two phases, from one set of orders to the other and back, with what differs
@@ -54,7 +54,6 @@ final class KdBuild {
     private static final String HALVE = "halve";
     private static final String HALVE_BACK = "halve-back";
     private static final String WINDOWS = "windows";
-    private static final String WINDOWS_BACK = "windows-back";
     private static final String POINTS = "points";
     private static final String BOXES = "boxes";
     private static final String RESULT = "result";
@@ -174,8 +173,17 @@ final class KdBuild {
                         .build(),
                 halve(HALVE, orders, halves),
                 halve(HALVE_BACK, halves, orders),
-                windows(WINDOWS, orders),
-                windows(WINDOWS_BACK, halves),
+                Phase.named(WINDOWS)
+                        .upload(parameters, splits)
+                        .stage(KdKernels.WINDOWS.stage(
+                                Math.ceilDiv(capacity, 1 << Math.max(0, windowBits - 1)),
+                                orders,
+                                keys,
+                                splits,
+                                parameters,
+                                tree,
+                                sort.keys()))
+                        .build(),
                 Phase.named(POINTS)
                         .stage(KdKernels.POINTS.stage(
                                 capacity, image, places, tree, parameters, arrays.points(), arrays.ids()))
@@ -204,14 +212,6 @@ final class KdBuild {
                 .stage(KdKernels.SIDES.stage(counts.length, from, ranks, splitOrders, parameters, sides, counts))
                 .stage(ScanKernels.ROW_SCAN.stage(dims, counts, parameters, totals))
                 .stage(KdKernels.HALVES.stage(counts.length, from, splitOrders, sides, counts, parameters, to))
-                .build();
-    }
-
-    private Phase windows(String name, int[] from) {
-        return Phase.named(name)
-                .upload(parameters, splits)
-                .stage(KdKernels.WINDOWS.stage(
-                        Math.ceilDiv(capacity, 1 << windowBits), from, keys, splits, parameters, tree, sort.keys()))
                 .build();
     }
 
@@ -247,7 +247,10 @@ final class KdBuild {
     void arrange(Execution execution, Progress progress) {
         int size = layout.size();
         sort.size(size);
-        int[] dimensions = orderDimensions();
+        // An even number of levels leaves the orders where they were.
+        int levels = Math.max(0, layout.rootBits() - windowBits);
+        levels += levels % 2;
+        int[] dimensions = orderDimensions(levels);
         parameters[KdParameters.ORDERS] = dimensions.length;
         parameters[KdParameters.WINDOW_BITS] = layout.rootBits();
         execution.run(ARRANGE, progress);
@@ -259,22 +262,18 @@ final class KdBuild {
             parameters[KdParameters.ORDER] = order;
             execution.run(KEEP, progress);
         }
-        boolean back = false;
-        int bits = layout.rootBits();
-        while (bits > windowBits) {
-            parameters[KdParameters.WINDOW_BITS] = bits;
-            execution.run(back ? HALVE_BACK : HALVE, progress);
-            back = !back;
-            bits--;
+        for (int level = 0; level < levels; level++) {
+            execution.run(level % 2 == 0 ? HALVE : HALVE_BACK, progress);
+            parameters[KdParameters.WINDOW_BITS]--;
         }
-        parameters[KdParameters.WINDOW_BITS] = bits;
-        execution.run(back ? WINDOWS_BACK : WINDOWS, progress);
+        execution.run(WINDOWS, progress);
         execution.run(POINTS, progress);
-        for (int level = layout.height(); level > 0; ) {
-            int levels = Math.min(level, KdInnerBoxes.MAX_LEVELS);
-            level -= levels;
-            parameters[KdParameters.LEVEL] = level;
-            parameters[KdParameters.LEVELS] = levels;
+        int top = layout.height();
+        while (top > 0) {
+            int joined = Math.min(top, KdInnerBoxes.MAX_LEVELS);
+            top -= joined;
+            parameters[KdParameters.LEVEL] = top;
+            parameters[KdParameters.LEVELS] = joined;
             execution.run(BOXES, progress);
         }
     }
@@ -296,13 +295,13 @@ final class KdBuild {
     }
 
     /** The first dimension, whose order is that of the places, and the others by which large windows are split. */
-    private int[] orderDimensions() {
+    private int[] orderDimensions(int levels) {
         int[] orderOf = new int[dims];
         Arrays.fill(orderOf, -1);
         int[] dimensions = new int[dims];
         int count = 1;
         orderOf[0] = 0;
-        for (int bits = layout.rootBits(); bits > windowBits; bits--) {
+        for (int bits = layout.rootBits(); bits > layout.rootBits() - levels; bits--) {
             int dim = splits[bits];
             if (orderOf[dim] < 0) {
                 orderOf[dim] = count;

@@ -7,6 +7,7 @@ import dev.gyre.engine.program.KernelFunction;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.tasks.KdLocate;
 import dev.gyre.tasks.KdNearest;
+import dev.gyre.tasks.KdNearestFlat;
 import dev.gyre.tasks.KdQueryParameters;
 import java.util.List;
 
@@ -37,7 +38,21 @@ public final class KdSearchKernels implements KernelCatalog {
                             Integer,
                             Integer>)
                     KdNearest::nearest,
-            KdSearchKernels::sampleNearest);
+            KdSearchKernels::sampleNearest)
+            .withJvmVariant((KernelFunction.Of13<
+                            float[],
+                            float[],
+                            int[],
+                            float[],
+                            int[],
+                            int[],
+                            int[],
+                            float[],
+                            float[],
+                            int[],
+                            Integer,
+                            Integer,
+                            Integer>) KdNearestFlat::nearest);
 
     private static final int MAX_SAMPLE_CAPACITY = 40;
     private static final int NORMS = 3;

@@ -11,7 +11,7 @@ final class KdTable {
 
     private static final int DEVICE_LEAF_BITS = 3;
 
-    /** Slots that a thread of the JVM orders by itself: they fit its first caches. */
+    /** Binary logarithm of the slots that a thread of the JVM orders by itself, or half of them: they fit its first caches. */
     private static final int JVM_WINDOW_BITS = 13;
 
     private KdTable() {}
