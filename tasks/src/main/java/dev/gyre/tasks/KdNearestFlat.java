@@ -2,7 +2,7 @@ package dev.gyre.tasks;
 
 /**
  * {@link KdNearest} for the JVM: lists in the Euclidean norm, which is what nearly all searches are, with keys and ids packed
- * into longs and sums over two and three dimensions written out. All other searches are those of {@link KdNearest}.
+ * into longs and sums over two dimensions written out. All other searches are those of {@link KdNearest}.
  */
 public final class KdNearestFlat {
 
@@ -124,9 +124,6 @@ public final class KdNearestFlat {
         if (dims == 2) {
             return square(points[at] - query[0]) + square(points[at + 1] - query[1]);
         }
-        if (dims == 3) {
-            return square(points[at] - query[0]) + square(points[at + 1] - query[1]) + square(points[at + 2] - query[2]);
-        }
         float sum = 0f;
         for (int dim = 0; dim < dims; dim++) {
             sum += square(points[at + dim] - query[dim]);
@@ -134,23 +131,27 @@ public final class KdNearestFlat {
         return sum;
     }
 
+    /** With sums of magnitudes in place of maxima, which are several instructions each: {@code x + |x|} is 2 x or 0. */
     private static float toBox(float[] query, float[] boxes, int node, int dims) {
         int low = node * 2 * dims;
         int high = low + dims;
-        if (dims == 2) {
-            return square(KdNodes.outside(query[0], boxes[low], boxes[high]))
-                    + square(KdNodes.outside(query[1], boxes[low + 1], boxes[high + 1]));
-        }
-        if (dims == 3) {
-            return square(KdNodes.outside(query[0], boxes[low], boxes[high]))
-                    + square(KdNodes.outside(query[1], boxes[low + 1], boxes[high + 1]))
-                    + square(KdNodes.outside(query[2], boxes[low + 2], boxes[high + 2]));
-        }
         float sum = 0f;
-        for (int dim = 0; dim < dims; dim++) {
-            sum += square(KdNodes.outside(query[dim], boxes[low + dim], boxes[high + dim]));
+        if (dims == 2) {
+            sum = square(outside(query[0], boxes[low], boxes[high]))
+                    + square(outside(query[1], boxes[low + 1], boxes[high + 1]));
+        } else {
+            for (int dim = 0; dim < dims; dim++) {
+                sum += square(outside(query[dim], boxes[low + dim], boxes[high + dim]));
+            }
         }
-        return sum;
+        return 0.25f * sum;
+    }
+
+    /** Twice the distance of a coordinate from a range; 0 within. */
+    private static float outside(float place, float low, float high) {
+        float below = low - place;
+        float above = place - high;
+        return below + Math.abs(below) + (above + Math.abs(above));
     }
 
     private static float square(float difference) {

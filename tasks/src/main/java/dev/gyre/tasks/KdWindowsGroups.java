@@ -50,7 +50,10 @@ public final class KdWindowsGroups {
         for (int i = thread; i < slots; i += THREADS) {
             places[i] = i < size ? orders[from + i] : NONE;
         }
-        for (int bits = parameters[KdParameters.WINDOW_BITS]; bits >= parameters[KdParameters.LEAF_BITS]; bits--) {
+        // Counted upwards, below an end: TornadoVM 5.2 loses the way out of a loop down to an end on PTX.
+        int levels = parameters[KdParameters.WINDOW_BITS] - parameters[KdParameters.LEAF_BITS] + 1;
+        for (int level = 0; level < levels; level++) {
+            int bits = parameters[KdParameters.WINDOW_BITS] - level;
             // Leaves are sorted by place, windows by the key and then by place.
             int inLeaf = bits == parameters[KdParameters.LEAF_BITS] ? 1 : 0;
             int start = splits[bits] * parameters[KdParameters.STRIDE];

@@ -44,8 +44,14 @@ final class NearestRefinement {
         this.image = image;
         ids = new int[KnnJoin.checkedSlots(queries.size(), k)];
         keys = new double[ids.length];
-        Arrays.fill(ids, Neighbors.NONE);
-        Arrays.fill(keys, Double.POSITIVE_INFINITY);
+        if (index.layout().size() == 0) {
+            clear(0, ids.length);
+        }
+    }
+
+    private void clear(int from, int to) {
+        Arrays.fill(ids, from, to, Neighbors.NONE);
+        Arrays.fill(keys, from, to, Double.POSITIVE_INFINITY);
     }
 
     int[] ids() {
@@ -142,8 +148,9 @@ final class NearestRefinement {
                 searchedAgain.incrementAndGet();
                 list.clear(last);
                 exact.nearest(queries, query, self, list);
-                list.finish(ids, keys, query * k);
+                count = list.finish(ids, keys, query * k);
             }
+            clear(query * k + count, query * k + k);
         }
 
         /** Offers the rows of a place; of equal ones no more than can be among the best. */
