@@ -1,6 +1,7 @@
 package dev.gyre.engine.cli;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
@@ -80,6 +81,18 @@ final class KnnJoinCommand implements Callable<Integer> {
                     + "(default: euclidean, with --demo haversine).")
     private Metric metric;
 
+    @Option(
+            names = "--method",
+            paramLabel = "NAME",
+            defaultValue = "auto",
+            converter = MethodName.class,
+            completionCandidates = MethodName.class,
+            description = "auto, brute-force or kd-tree; all give the same answer (default: auto).")
+    private JoinMethod method;
+
+    @Option(names = "--explain", description = "Says which way of joining was taken, and why.")
+    private boolean explain;
+
     @Mixin
     private OutputOptions output;
 
@@ -90,6 +103,13 @@ final class KnnJoinCommand implements Callable<Integer> {
     static final class MetricName extends ConstantName<Metric> {
         MetricName() {
             super(Metric.class);
+        }
+    }
+
+    /** The methods by name. */
+    static final class MethodName extends ConstantName<JoinMethod> {
+        MethodName() {
+            super(JoinMethod.class);
         }
     }
 
@@ -160,8 +180,12 @@ final class KnnJoinCommand implements Callable<Integer> {
     }
 
     private Answer join(Engine engine, Tables tables, Monitor monitor) {
-        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric()).withMonitor(monitor);
+        JoinOptions options = new JoinOptions(metric(), monitor, method);
         Points points = tables.points().points();
+        if (explain) {
+            int queries = tables.queries().points().size();
+            spec.commandLine().getErr().println(engine.explainKnnJoin(queries, points, k, options));
+        }
         Neighbors neighbors = query == null
                 ? engine.knnSelfJoin(points, k, options)
                 : engine.knnJoin(tables.queries().points(), points, k, options);
