@@ -47,7 +47,20 @@ public final class KdNearestFlat {
             int norm) {
         if (heap == 1 || norm != Norms.EUCLIDEAN) {
             KdNearest.nearest(
-                    begin, end, points, boxes, ids, queries, order, starts, parameters, limit, keys, found, dims, heap,
+                    begin,
+                    end,
+                    points,
+                    boxes,
+                    ids,
+                    queries,
+                    order,
+                    starts,
+                    parameters,
+                    limit,
+                    keys,
+                    found,
+                    dims,
+                    heap,
                     norm);
             return;
         }
