@@ -11,7 +11,7 @@ import java.util.List;
  * tree, and to run one prepared program again and again. {@link KdTree} is the way from points to answers.
  *
  * <pre>{@code
- * ResidentKdBuild build = ResidentKdBuild.of(columns, n, dims, engine.device());
+ * ResidentKdBuild build = ResidentKdBuild.of(columns, n, n, dims, engine.device());
  * try (Execution execution = engine.prepare(new Program("kd-tree", build.phases()))) {
  *     build.load(execution);
  *     int places = build.sort(execution, Progress.NONE);
@@ -41,22 +41,23 @@ public final class ResidentKdBuild {
     /**
      * A build of so many points.
      *
-     * @param columns {@code dims x size} coordinates, column-major, finite and without -0; read whenever {@link #load} and
+     * @param columns {@code dims x stride} coordinates, column-major, finite and without -0; read whenever {@link #load} and
      *     {@link #sort} run, never changed
+     * @param stride coordinates from one column to the next, the number of points or more; what lies between is not used
      * @param size number of points, 1 or more
      * @param dims number of dimensions, up to {@link KdTree#MAX_DIMENSIONS}
      * @param device where it will run
      * @return the build
-     * @throws IllegalArgumentException if the array is not of {@code dims x size}, if there are no points, or if there are too
+     * @throws IllegalArgumentException if the array is not of {@code dims x stride}, if there are no points, or if there are too
      *     many points or dimensions or too little memory on the device
      */
-    public static ResidentKdBuild of(float[] columns, int size, int dims, Device device) {
-        if (size < 1 || dims < 1 || columns.length != (long) size * dims) {
-            throw new IllegalArgumentException("there must be dims x size coordinates, and points: coordinates="
-                    + columns.length + ", dims=" + dims + ", size=" + size);
+    public static ResidentKdBuild of(float[] columns, int stride, int size, int dims, Device device) {
+        if (size < 1 || dims < 1 || stride < size || columns.length != (long) stride * dims) {
+            throw new IllegalArgumentException("there must be dims x stride coordinates, and points: coordinates="
+                    + columns.length + ", dims=" + dims + ", stride=" + stride + ", size=" + size);
         }
         KdBuilder.checkSizes(size, dims, device, Long.MAX_VALUE);
-        return new ResidentKdBuild(new KdBuild(columns, size, size, dims, device), size);
+        return new ResidentKdBuild(new KdBuild(columns, stride, size, dims, device), size);
     }
 
     /**

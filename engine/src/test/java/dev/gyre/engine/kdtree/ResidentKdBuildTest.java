@@ -35,8 +35,9 @@ class ResidentKdBuildTest {
     @ParameterizedTest
     @CsvSource({"1, 3, UNIFORM", "20000, 2, UNIFORM", "20001, 5, EXPONENTIAL", "300, 4, DUPLICATES"})
     void shouldBuildTheTreeOfTheCoordinatesThatAreThere(int size, int dims, Shape shape) {
-        float[] columns = new float[size * dims];
-        ResidentKdBuild build = ResidentKdBuild.of(columns, size, dims, backend.device());
+        int stride = size + 3;
+        float[] columns = new float[stride * dims];
+        ResidentKdBuild build = ResidentKdBuild.of(columns, stride, size, dims, backend.device());
         try (Execution execution = backend.prepare(new Program("kd-tree", build.phases()))) {
             for (Shape next : new Shape[] {shape, Shape.GRID, shape}) {
                 fill(columns, next);
@@ -60,8 +61,7 @@ class ResidentKdBuildTest {
     private static void assertTree(float[] columns, int size, int dims, int places, ResidentKdBuild build) {
         int[] firsts = IntStream.range(0, size)
                 .boxed()
-                .collect(Collectors.toMap(
-                        row -> Arrays.toString(point(columns, size, dims, row)), row -> row, Math::min))
+                .collect(Collectors.toMap(row -> Arrays.toString(point(columns, dims, row)), row -> row, Math::min))
                 .values()
                 .stream()
                 .mapToInt(Integer::intValue)
@@ -71,7 +71,7 @@ class ResidentKdBuildTest {
         assertArrayEquals(firsts, Arrays.stream(ids).sorted().toArray());
         for (int slot = 0; slot < places; slot++) {
             assertArrayEquals(
-                    point(columns, size, dims, ids[slot]),
+                    point(columns, dims, ids[slot]),
                     Arrays.copyOfRange(build.points(), slot * dims, (slot + 1) * dims));
         }
         KdLayout layout = KdLayout.of(places, dims, build.leafBits());
@@ -105,10 +105,10 @@ class ResidentKdBuildTest {
                 .toArray();
     }
 
-    private static float[] point(float[] columns, int size, int dims, int row) {
+    private static float[] point(float[] columns, int dims, int row) {
         float[] point = new float[dims];
         for (int dim = 0; dim < dims; dim++) {
-            point[dim] = columns[dim * size + row];
+            point[dim] = columns[dim * (columns.length / dims) + row];
         }
         return point;
     }
@@ -116,10 +116,13 @@ class ResidentKdBuildTest {
     @Test
     void shouldRefuseWhatDoesNotFit() {
         Device device = backend.device();
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[5], 2, 2, device));
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[0], 0, 2, device));
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[34], 2, 17, device));
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[5], 2, 2, 2, device));
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[0], 0, 0, 2, device));
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[34], 2, 2, 17, device));
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[4], 2, 3, 2, device));
         Device small = new Device("ptx", 0, "small", Device.Type.GPU, 1 << 20, 1 << 20);
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[1 << 16], 1 << 15, 2, small));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ResidentKdBuild.of(new float[1 << 16], 1 << 15, 1 << 15, 2, small));
     }
 }
