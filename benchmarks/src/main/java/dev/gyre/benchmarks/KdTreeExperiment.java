@@ -224,9 +224,9 @@ public final class KdTreeExperiment implements Callable<Integer> {
         section(
                 text,
                 "Self-join",
-                "Milliseconds. `prepare` and `refine` are on the host, `compute` is build and search on the device. With and"
-                        + " without transfers: neither has `compile`, which every join does anew on a device; the wall clock"
-                        + " has all.",
+                "Milliseconds. `prepare` and `refine` are on the host, `compute` is build and search on the device, where every"
+                        + " join runs its phases for the first time. With and without transfers: neither has `compile`,"
+                        + " which every join does anew on a device; the wall clock has all.",
                 points.stream()
                         .filter(point -> point.operation().equals(KdTreePoint.JOIN))
                         .toList());
