@@ -46,6 +46,23 @@ public final class BenchmarkData {
         return Points.of(Shape.valueOf(shape).rows(size, dims, new Random(SEED)), dims);
     }
 
+    /**
+     * The same points rounded to float32.
+     *
+     * @param shape name of a {@link Shape}, or {@link #CITIES}
+     * @param size number of points
+     * @param dims number of dimensions
+     * @return the points, always the same
+     * @throws IllegalArgumentException as {@link #points}
+     */
+    public static Points floatPoints(String shape, int size, int dims) {
+        double[] rows = points(shape, size, dims).toRowMajor();
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = (float) rows[i];
+        }
+        return Points.of(rows, dims);
+    }
+
     private static Points cities(int size, int dims) {
         List<double[]> cities = readCities();
         if (dims != 2 || size > cities.size()) {

@@ -1,6 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.sort.SortMethod;
 import java.util.Arrays;
 import java.util.List;
@@ -10,25 +11,30 @@ import java.util.stream.IntStream;
 
 /** The named sets of benchmarks. */
 enum BenchmarkSet {
-    /** The join of the cities, and over sizes, neighbors, dimensions and shapes. */
+    /** The join by all distances: of the cities, and over sizes, neighbors, dimensions and shapes. */
     KNN_JOIN {
         @Override
         List<Section> sections(Plan plan) {
             return List.of(
-                    Section.of("All cities", Rate.PAIRS, cities(plan)),
+                    Section.of("All cities", Rate.PAIRS, byAllDistances(cities(plan))),
                     Section.of(
                             "Uniform points",
                             Rate.PAIRS,
-                            join(plan, plan.sizes(1_000, 32_768), 8, 64).with("dims", plan.few(2, 3, 16))),
+                            byAllDistances(join(plan, plan.sizes(1_000, 32_768), 8, 64))
+                                    .with("dims", plan.few(2, 3, 16))),
                     Section.of(
                             "Shapes of data",
                             Rate.PAIRS,
-                            join(plan, plan.sizes(16_384), 8)
+                            byAllDistances(join(plan, plan.sizes(16_384), 8))
                                     .with("dims", 3)
                                     .with("shape", "UNIFORM", "CLUSTERED", "COLLINEAR", "DUPLICATES", "OFFSET")));
         }
+
+        private Grid byAllDistances(Grid join) {
+            return join.with("method", JoinMethod.BRUTE_FORCE);
+        }
     },
-    /** The same join by other libraries. */
+    /** The join by whatever method is the fastest, and by other libraries. */
     KNN_JOIN_PEERS {
         @Override
         List<Section> sections(Plan plan) {
@@ -37,13 +43,20 @@ enum BenchmarkSet {
                             "All cities",
                             Rate.ROWS,
                             cities(plan),
-                            peers(cities(plan), "elki-kdtree", "smile-kdtree", "tinspin-kdtree", "jts-strtree")
+                            peers(
+                                            SEARCH_PEERS,
+                                            cities(plan),
+                                            "elki-kdtree",
+                                            "smile-kdtree",
+                                            "tinspin-kdtree",
+                                            "jts-strtree")
                                     .with("threads", oneAndAllThreads())),
                     Section.of(
                             "Uniform points",
                             Rate.ROWS,
                             uniform(plan),
                             peers(
+                                    SEARCH_PEERS,
                                     uniform(plan),
                                     "elki-linear",
                                     "elki-kdtree",
@@ -56,26 +69,106 @@ enum BenchmarkSet {
             return join(plan, plan.sizes(10_000), 8).with("dims", plan.few(3, 16));
         }
 
-        /** The other libraries on the cases of a grid. */
-        private Grid peers(Grid cases, String... peers) {
-            Grid grid = Grid.of(PEER_BENCHMARK);
-            for (String parameter : List.of("shape", "n", "k", "dims")) {
-                grid = grid.with(parameter, cases.parameters().get(parameter));
-            }
-            return grid.with("peer", List.of(peers)).with("threads", allThreads());
-        }
-
-        private int allThreads() {
-            return Settings.load().threads();
-        }
-
-        private List<Integer> oneAndAllThreads() {
-            return IntStream.of(1, allThreads()).distinct().boxed().toList();
-        }
-
         @Override
         boolean isBuilt() {
-            return BenchmarkSet.class.getResource("/" + PEER_BENCHMARK.replace('.', '/') + ".class") != null;
+            return hasPeers();
+        }
+    },
+    /** Builds of kd-trees from host to host, and of other libraries'. */
+    KD_BUILD {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(
+                    section(
+                            "All cities",
+                            build(plan, plan.sizes(BenchmarkData.CITY_COUNT), BenchmarkData.CITIES)
+                                    .with("dims", 2)),
+                    section(
+                            "Uniform points",
+                            build(plan, plan.sizes(100_000, 1_000_000), "UNIFORM")
+                                    .with("dims", plan.few(2, 3, 4, 6))),
+                    section(
+                            "Shapes of data",
+                            build(plan, plan.sizes(1_000_000), "CLUSTERED", "EXPONENTIAL")
+                                    .with("dims", 3)));
+        }
+
+        private Section section(String title, Grid gyre) {
+            return withPeers(title, gyre, peers(BUILD_PEERS, gyre, KD_TREES).with("threads", 1));
+        }
+
+        private Grid build(Plan plan, List<Integer> sizes, Object... shapes) {
+            return Grid.of(KdBuildBenchmark.class)
+                    .with("shape", shapes)
+                    .with("n", sizes)
+                    .with("backend", plan.backends());
+        }
+    },
+    /** Searches from host to host in kd-trees that are there, and in other libraries'. */
+    KD_NEAREST {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(
+                    section(
+                            "All cities, and each its own neighbor too",
+                            nearest(plan, BenchmarkData.CITY_COUNT, BenchmarkData.CITIES)
+                                    .with("k", 5)
+                                    .with("dims", 2),
+                            oneAndAllThreads()),
+                    section(
+                            "Uniform points",
+                            nearest(plan, 100_000, "UNIFORM").with("dims", plan.few(2, 3, 4, 6)),
+                            oneAndAllThreads()),
+                    section(
+                            "Shapes of data",
+                            nearest(plan, 100_000, "CLUSTERED", "EXPONENTIAL").with("dims", 3),
+                            oneAndAllThreads()),
+                    section(
+                            "A million uniform points",
+                            nearest(plan, 1_000_000, "UNIFORM").with("dims", 3),
+                            List.of(allThreads())));
+        }
+
+        private Section section(String title, Grid gyre, List<Integer> threads) {
+            return withPeers(
+                    title, gyre, peers(SEARCH_PEERS + ".join", gyre, KD_TREES).with("threads", threads));
+        }
+
+        private Grid nearest(Plan plan, int size, Object... shapes) {
+            return Grid.of(KdNearestBenchmark.class)
+                    .with("shape", shapes)
+                    .with("n", plan.sizes(size))
+                    .with("k", 8)
+                    .with("backend", plan.backends());
+        }
+    },
+    /** Whole joins by way of a kd-tree beside those by all distances. */
+    KD_JOIN {
+        @Override
+        List<Section> sections(Plan plan) {
+            return List.of(
+                    Section.of("All cities", Rate.ROWS, byBoth(cities(plan))),
+                    Section.of(
+                            "Uniform points",
+                            Rate.ROWS,
+                            byBoth(join(plan, plan.sizes(32_768), 8)).with("dims", plan.few(2, 3, 4, 6))),
+                    Section.of(
+                            "Shapes of data",
+                            Rate.ROWS,
+                            byBoth(join(plan, plan.sizes(32_768), 8))
+                                    .with("dims", 3)
+                                    .with("shape", "CLUSTERED", "EXPONENTIAL", "COLLINEAR", "DUPLICATES")),
+                    Section.of(
+                            "More points than are worth all distances",
+                            Rate.ROWS,
+                            join(plan, plan.sizes(1 << 20), 8)
+                                    .with("dims", plan.few(2, 4, 6))
+                                    .with("shape", "UNIFORM", "EXPONENTIAL")
+                                    .with("method", JoinMethod.KD_TREE)));
+        }
+
+        private Grid byBoth(Grid join) {
+            return join.with("method", JoinMethod.KD_TREE, JoinMethod.BRUTE_FORCE);
         }
     },
     /** Sorts from host to host, and the JDK's. */
@@ -330,7 +423,11 @@ enum BenchmarkSet {
         }
     };
 
-    private static final String PEER_BENCHMARK = "dev.gyre.benchmarks.peers.KnnPeerBenchmark";
+    private static final String SEARCH_PEERS = "dev.gyre.benchmarks.peers.KnnPeerBenchmark";
+    private static final String BUILD_PEERS = "dev.gyre.benchmarks.peers.KdBuildPeerBenchmark";
+    private static final String[] KD_TREES = {
+        "elki-kdtree", "elki-kdtree-2", "elki-small-kdtree", "smile-kdtree", "tinspin-kdtree"
+    };
 
     /**
      * How much to run, and where.
@@ -363,6 +460,36 @@ enum BenchmarkSet {
         return join(plan, plan.sizes(BenchmarkData.CITY_COUNT), 5)
                 .with("shape", BenchmarkData.CITIES)
                 .with("dims", 2);
+    }
+
+    /** Other libraries on the cases of a grid. */
+    private static Grid peers(String benchmark, Grid cases, String... peers) {
+        Grid grid = Grid.of(benchmark);
+        for (String parameter : List.of("shape", "n", "k", "dims")) {
+            if (cases.parameters().containsKey(parameter)) {
+                grid = grid.with(parameter, cases.parameters().get(parameter));
+            }
+        }
+        return grid.with("peer", List.of(peers)).with("threads", allThreads());
+    }
+
+    /** A table with the other libraries where they are in this build; where they are not, it says so. */
+    private static Section withPeers(String title, Grid gyre, Grid peers) {
+        return hasPeers()
+                ? Section.of(title, Rate.ROWS, gyre, peers)
+                : Section.of(title + " (this build has no other libraries: mvn package -Ppeers)", Rate.ROWS, gyre);
+    }
+
+    private static boolean hasPeers() {
+        return BenchmarkSet.class.getResource("/" + SEARCH_PEERS.replace('.', '/') + ".class") != null;
+    }
+
+    private static int allThreads() {
+        return Settings.load().threads();
+    }
+
+    private static List<Integer> oneAndAllThreads() {
+        return IntStream.of(1, allThreads()).distinct().boxed().toList();
     }
 
     private static boolean isAccelerator(String backend) {

@@ -11,7 +11,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 /**
  * A benchmark with all combinations of some values of its parameters.
  *
- * @param benchmark name of the class
+ * @param benchmark name of the class, of which all methods run, or of one of its methods
  * @param parameters names and values
  */
 record Grid(String benchmark, Map<String, List<String>> parameters) {
@@ -20,6 +20,7 @@ record Grid(String benchmark, Map<String, List<String>> parameters) {
         return of(benchmark.getName());
     }
 
+    /** All methods of a class, or, with a dot and its name, one of them. */
     static Grid of(String benchmark) {
         return new Grid(benchmark, Map.of());
     }
@@ -53,7 +54,7 @@ record Grid(String benchmark, Map<String, List<String>> parameters) {
 
     /** Makes JMH run this grid and nothing else. */
     void select(ChainedOptionsBuilder options) {
-        options.include("^" + Pattern.quote(benchmark) + "\\.");
+        options.include("^" + Pattern.quote(benchmark) + "(\\.|$)");
         parameters.forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
     }
 }

@@ -1,6 +1,8 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import java.util.concurrent.TimeUnit;
@@ -36,12 +38,17 @@ public class KnnJoinBenchmark {
     @Param("UNIFORM")
     public String shape;
 
+    /** How neighbors are found. */
+    @Param("AUTOMATIC")
+    public JoinMethod method;
+
     /** Where it runs: see {@link Backends}. */
     @Param({"jvm-1", "jvm"})
     public String backend;
 
     private Engine engine;
     private Points points;
+    private JoinOptions options;
 
     /** For JMH. */
     public KnnJoinBenchmark() {}
@@ -50,6 +57,7 @@ public class KnnJoinBenchmark {
     @Setup
     public void open() {
         points = BenchmarkData.points(shape, n, dims);
+        options = JoinOptions.DEFAULT.withMethod(method);
         engine = Backends.open(backend);
     }
 
@@ -66,6 +74,6 @@ public class KnnJoinBenchmark {
      */
     @Benchmark
     public Neighbors join() {
-        return engine.knnSelfJoin(points, k);
+        return engine.knnSelfJoin(points, k, options);
     }
 }

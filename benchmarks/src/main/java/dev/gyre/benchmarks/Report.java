@@ -2,6 +2,7 @@ package dev.gyre.benchmarks;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,10 +28,7 @@ public final class Report implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(
-            paramLabel = "SET",
-            description = "knn-join, knn-join-peers, sort, resident-sort, resident, selection, "
-                    + "resident-selection, partition, launch, transfer, or all.")
+    @Parameters(paramLabel = "SET", description = "${COMPLETION-CANDIDATES}.", completionCandidates = SetNames.class)
     private String set;
 
     @Option(
@@ -61,6 +59,15 @@ public final class Report implements Callable<Integer> {
 
     @Option(names = "--note", paramLabel = "TEXT", description = "A line for the header of the report.")
     private String note;
+
+    /** What can be chosen, for {@code --help}. */
+    private static final class SetNames extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        SetNames() {
+            super(List.of(BenchmarkSet.names().split(", ")));
+        }
+    }
 
     /** For the command line. */
     public Report() {}

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Order;
@@ -40,6 +41,7 @@ class BenchmarksTest {
         benchmark.k = 5;
         benchmark.dims = dims;
         benchmark.shape = shape;
+        benchmark.method = JoinMethod.AUTOMATIC;
         benchmark.backend = backend;
         benchmark.open();
         try {

@@ -1,14 +1,18 @@
 package dev.gyre.benchmarks.peers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gyre.benchmarks.Backends;
 import dev.gyre.benchmarks.BenchmarkData;
+import dev.gyre.benchmarks.KdNearestBenchmark;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,17 +47,60 @@ class KnnPeersTest {
         Points points = BenchmarkData.points(shape, N, dims);
         try (Engine engine = Backends.open(Backends.JVM_1)) {
             Neighbors expected = engine.knnSelfJoin(points, K);
-            assertSameDistances(expected, (PeerJoin) benchmark.join());
-            assertSameDistances(expected, (PeerJoin) benchmark.buildAndJoin());
+            assertSameDistances(expected::distance, (PeerJoin) benchmark.join());
+            assertSameDistances(expected::distance, (PeerJoin) benchmark.buildAndJoin());
         } finally {
             benchmark.close();
         }
     }
 
-    private static void assertSameDistances(Neighbors expected, PeerJoin actual) {
+    /** The benchmark of searches asks Gyre for one neighbor more, which is at distance 0: the query or its duplicate. */
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldBuildTheSameIndexAgain(String peer, String shape, int dims) {
+        KdBuildPeerBenchmark benchmark = new KdBuildPeerBenchmark();
+        benchmark.n = N;
+        benchmark.dims = dims;
+        benchmark.shape = shape;
+        benchmark.peer = peer;
+        benchmark.threads = 1;
+        benchmark.open();
+        KdNearestBenchmark gyre = new KdNearestBenchmark();
+        gyre.n = N;
+        gyre.k = K;
+        gyre.dims = dims;
+        gyre.shape = shape;
+        gyre.backend = Backends.JVM_1;
+        gyre.open();
+        try (Workers workers = new Workers(1)) {
+            Neighbors nearest = gyre.nearest();
+            for (int run = 0; run < 2; run++) {
+                PeerJoin actual = PeerJoin.of((KnnPeer.Index) benchmark.build(), N, K, workers);
+                for (int row = 0; row < N; row++) {
+                    assertEquals(0, nearest.distance(row, 0));
+                }
+                assertSameDistances((row, rank) -> nearest.distance(row, rank + 1), actual);
+            }
+        } finally {
+            gyre.close();
+        }
+    }
+
+    @Test
+    void shouldRefuseToBuildByMoreThreadsThanALibraryHas() {
+        KdBuildPeerBenchmark benchmark = new KdBuildPeerBenchmark();
+        benchmark.threads = 2;
+        assertThrows(IllegalArgumentException.class, benchmark::open);
+    }
+
+    private interface Distances {
+        double of(int row, int rank);
+    }
+
+    private static void assertSameDistances(Distances expected, PeerJoin actual) {
         for (int row = 0; row < N; row++) {
             for (int rank = 0; rank < K; rank++) {
-                double distance = expected.distance(row, rank);
+                double distance = expected.of(row, rank);
                 assertEquals(distance, actual.distance(row, rank), 1e-9 * distance, "row=" + row + ", rank=" + rank);
             }
         }

@@ -11,27 +11,41 @@ import elki.database.query.knn.KNNSearcher;
 import elki.database.relation.Relation;
 import elki.datasource.ArrayAdapterDatabaseConnection;
 import elki.distance.minkowski.EuclideanDistance;
+import elki.index.DistancePriorityIndex;
 import elki.index.tree.spatial.kd.MemoryKDTree;
+import elki.index.tree.spatial.kd.SmallMemoryKDTree;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
-/** ELKI: its linear scan and its kd-tree in memory. */
+/** ELKI: its linear scan and its kd-trees in memory. */
 final class Elki {
-
-    /** A usual size: the library asks for one. */
-    private static final int LEAF_SIZE = 16;
 
     private Elki() {}
 
-    static KnnPeer.Index linearScan(double[][] rows) {
+    static Supplier<KnnPeer.Index> linearScan(double[][] rows) {
         Relation<NumberVector> relation = relation(rows);
-        return index(relation, count -> query(relation).linearOnly().kNNByObject(count));
+        return () -> index(relation, count -> query(relation).linearOnly().kNNByObject(count));
     }
 
-    static KnnPeer.Index kdTree(double[][] rows) {
-        Relation<NumberVector> relation = relation(rows);
-        MemoryKDTree<NumberVector> tree = new MemoryKDTree<>(relation, LEAF_SIZE);
-        tree.initialize();
-        return index(relation, count -> tree.kNNByObject(query(relation).distanceQuery(), count, 0));
+    /** The tree of nodes. The library's own setting is 2 rows for a leaf. */
+    static KnnPeer kdTree(int leafSize) {
+        return rows -> tree(relation(rows), relation -> new MemoryKDTree<>(relation, leafSize));
+    }
+
+    /** The tree that is an order of the rows. The library's own setting is 1 row for a leaf. */
+    static KnnPeer smallKdTree(int leafSize) {
+        return rows -> tree(relation(rows), relation -> new SmallMemoryKDTree<>(relation, leafSize));
+    }
+
+    private static Supplier<KnnPeer.Index> tree(
+            Relation<NumberVector> relation,
+            Function<Relation<NumberVector>, DistancePriorityIndex<NumberVector>> trees) {
+        return () -> {
+            DistancePriorityIndex<NumberVector> tree = trees.apply(relation);
+            tree.initialize();
+            return index(relation, count -> tree.kNNByObject(query(relation).distanceQuery(), count, 0));
+        };
     }
 
     private static Relation<NumberVector> relation(double[][] rows) {

@@ -2,6 +2,7 @@ package dev.gyre.benchmarks.peers;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.Supplier;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.strtree.ItemDistance;
@@ -25,15 +26,21 @@ final class Jts {
 
     private Jts() {}
 
-    static KnnPeer.Index strTree(double[][] rows) {
+    static Supplier<KnnPeer.Index> strTree(double[][] rows) {
         if (rows[0].length != 2) {
             throw new IllegalArgumentException("JTS has 2 dimensions: dims=" + rows[0].length);
         }
         Row[] items = new Row[rows.length];
-        STRtree tree = new STRtree();
         for (int row = 0; row < rows.length; row++) {
             items[row] = new Row(row, new Coordinate(rows[row][0], rows[row][1]));
-            tree.insert(items[row].envelope(), items[row]);
+        }
+        return () -> build(items);
+    }
+
+    private static KnnPeer.Index build(Row[] items) {
+        STRtree tree = new STRtree();
+        for (Row item : items) {
+            tree.insert(item.envelope(), item);
         }
         tree.build();
         return count -> (row, ids, distances) -> {

@@ -1,11 +1,23 @@
 package dev.gyre.benchmarks.peers;
 
+import java.util.function.Supplier;
+
 /** Another library's search for the k nearest rows by Euclidean distance. */
 @FunctionalInterface
 interface KnnPeer {
 
-    /** Builds what the library searches in; rows are not changed afterwards. */
-    Index build(double[][] rows);
+    /**
+     * Brings rows into the library's form, which may be the rows themselves.
+     *
+     * @param rows not changed afterwards, and not to be changed
+     * @return builds what the library searches in, anew each time
+     */
+    Supplier<Index> builder(double[][] rows);
+
+    /** Builds what the library searches in. */
+    default Index build(double[][] rows) {
+        return builder(rows).get();
+    }
 
     /** A finished index. */
     @FunctionalInterface

@@ -1,7 +1,6 @@
 package dev.gyre.benchmarks.peers;
 
 import dev.gyre.benchmarks.BenchmarkData;
-import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -56,11 +55,7 @@ public class KnnPeerBenchmark {
     @Setup
     public void open() {
         library = KnnPeers.named(peer);
-        Points points = BenchmarkData.points(shape, n, dims);
-        rows = new double[n][];
-        for (int row = 0; row < n; row++) {
-            rows[row] = points.point(row);
-        }
+        rows = KnnPeers.rows(BenchmarkData.points(shape, n, dims));
         workers = new Workers(threads);
         index = library.build(rows);
     }

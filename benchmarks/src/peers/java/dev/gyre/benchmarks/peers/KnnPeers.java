@@ -1,5 +1,6 @@
 package dev.gyre.benchmarks.peers;
 
+import dev.gyre.engine.data.Points;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -12,7 +13,11 @@ final class KnnPeers {
             "elki-linear",
             Elki::linearScan,
             "elki-kdtree",
-            Elki::kdTree,
+            Elki.kdTree(16),
+            "elki-kdtree-2",
+            Elki.kdTree(2),
+            "elki-small-kdtree",
+            Elki.smallKdTree(1),
             "smile-linear",
             Smile::linearSearch,
             "smile-kdtree",
@@ -23,6 +28,15 @@ final class KnnPeers {
             Jts::strTree));
 
     private KnnPeers() {}
+
+    /** Points as the libraries take them. */
+    static double[][] rows(Points points) {
+        double[][] rows = new double[points.size()][];
+        for (int row = 0; row < rows.length; row++) {
+            rows[row] = points.point(row);
+        }
+        return rows;
+    }
 
     static Map<String, KnnPeer> byName() {
         return BY_NAME;

@@ -1,6 +1,7 @@
 package dev.gyre.benchmarks.peers;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import smile.math.distance.EuclideanDistance;
 import smile.neighbor.KDTree;
 import smile.neighbor.KNNSearch;
@@ -12,12 +13,12 @@ final class Smile {
 
     private Smile() {}
 
-    static KnnPeer.Index linearSearch(double[][] rows) {
-        return index(rows, LinearSearch.of(rows, new EuclideanDistance()));
+    static Supplier<KnnPeer.Index> linearSearch(double[][] rows) {
+        return () -> index(rows, LinearSearch.of(rows, new EuclideanDistance()));
     }
 
-    static KnnPeer.Index kdTree(double[][] rows) {
-        return index(rows, KDTree.of(rows));
+    static Supplier<KnnPeer.Index> kdTree(double[][] rows) {
+        return () -> index(rows, KDTree.of(rows));
     }
 
     private static KnnPeer.Index index(double[][] rows, KNNSearch<double[], double[]> search) {

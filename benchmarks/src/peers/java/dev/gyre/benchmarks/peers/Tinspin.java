@@ -1,5 +1,6 @@
 package dev.gyre.benchmarks.peers;
 
+import java.util.function.Supplier;
 import org.tinspin.index.Index.PointEntryKnn;
 import org.tinspin.index.Index.PointIteratorKnn;
 import org.tinspin.index.kdtree.KDTree;
@@ -9,7 +10,11 @@ final class Tinspin {
 
     private Tinspin() {}
 
-    static KnnPeer.Index kdTree(double[][] rows) {
+    static Supplier<KnnPeer.Index> kdTree(double[][] rows) {
+        return () -> build(rows);
+    }
+
+    private static KnnPeer.Index build(double[][] rows) {
         KDTree<Integer> tree = KDTree.create(rows[0].length);
         for (int row = 0; row < rows.length; row++) {
             tree.insert(rows[row], row);

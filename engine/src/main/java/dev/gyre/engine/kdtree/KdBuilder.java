@@ -49,7 +49,7 @@ final class KdBuilder implements AutoCloseable {
         this.points = points;
         this.norm = norm;
         long start = System.nanoTime();
-        checkSizes(points, backend.device(), memoryLimit);
+        checkSizes(points.size(), points.dims(), backend.device(), memoryLimit);
         image = new FloatImage(points, second, norm, workers);
         build = new KdBuild(
                 image.of(points), FloatImage.stride(points.size()), points.size(), points.dims(), backend.device());
@@ -59,9 +59,8 @@ final class KdBuilder implements AutoCloseable {
         execution = backend.prepare(new Program("kd-tree", phases));
     }
 
-    private static void checkSizes(Points points, Device device, long memoryLimit) {
-        int n = points.size();
-        int dims = points.dims();
+    /** Checks that a build of so many points fits. */
+    static void checkSizes(int n, int dims, Device device, long memoryLimit) {
         if (n > KdLayout.MAX_SIZE || dims > KdTree.MAX_DIMENSIONS) {
             throw new IllegalArgumentException("a kd-tree takes up to " + KdLayout.MAX_SIZE + " points of up to "
                     + KdTree.MAX_DIMENSIONS + " dimensions: n=" + n + ", dims=" + dims);

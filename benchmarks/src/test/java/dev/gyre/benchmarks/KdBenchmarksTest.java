@@ -1,0 +1,112 @@
+package dev.gyre.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.kdtree.KdTree;
+import dev.gyre.engine.knn.KnnOracle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each benchmark of kd-trees measures work that gives the right answer. */
+class KdBenchmarksTest {
+
+    private static final int N = 500;
+
+    @ParameterizedTest
+    @CsvSource({"UNIFORM, 3, jvm-1", "DUPLICATES, 3, jvm", "EXPONENTIAL, 6, jvm", "CITIES, 2, jvm"})
+    void shouldBuildATreeOfAllPoints(String shape, int dims, String backend) {
+        KdBuildBenchmark benchmark = new KdBuildBenchmark();
+        benchmark.n = N;
+        benchmark.dims = dims;
+        benchmark.shape = shape;
+        benchmark.backend = backend;
+        benchmark.open();
+        try {
+            Points points = BenchmarkData.points(shape, N, dims);
+            long different = IntStream.range(0, N)
+                    .mapToObj(row -> Arrays.toString(points.point(row)))
+                    .distinct()
+                    .count();
+            for (int run = 0; run < 2; run++) {
+                KdTree tree = benchmark.build();
+                assertEquals(different, tree.places());
+                assertTrue(tree.leafSize() << (tree.levels() - 1) >= different);
+                assertEquals(
+                        Arrays.toString(points.toRowMajor()),
+                        Arrays.toString(tree.points().toRowMajor()));
+            }
+        } finally {
+            benchmark.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UNIFORM, 3, jvm-1", "DUPLICATES, 3, jvm", "CLUSTERED, 4, jvm", "CITIES, 2, jvm"})
+    void shouldFindNeighborsAndItself(String shape, int dims, String backend) {
+        KdNearestBenchmark benchmark = new KdNearestBenchmark();
+        benchmark.n = N;
+        benchmark.k = 5;
+        benchmark.dims = dims;
+        benchmark.shape = shape;
+        benchmark.backend = backend;
+        benchmark.open();
+        try {
+            Points points = BenchmarkData.points(shape, N, dims);
+            Neighbors actual = benchmark.nearest();
+            assertEquals(6, actual.k());
+            assertEquals(Optional.empty(), KnnOracle.difference(points, points, false, Metric.EUCLIDEAN, actual));
+        } finally {
+            benchmark.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"KD_TREE", "BRUTE_FORCE"})
+    void shouldJoinByTheMethod(JoinMethod method) {
+        KnnJoinBenchmark benchmark = new KnnJoinBenchmark();
+        benchmark.n = N;
+        benchmark.k = 5;
+        benchmark.dims = 2;
+        benchmark.shape = BenchmarkData.CITIES;
+        benchmark.method = method;
+        benchmark.backend = "jvm";
+        benchmark.open();
+        try {
+            Points points = BenchmarkData.points(BenchmarkData.CITIES, N, 2);
+            Neighbors actual = benchmark.join();
+            assertEquals(method, actual.report().method());
+            assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, actual));
+        } finally {
+            benchmark.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kd-build", "kd-nearest", "kd-join"})
+    void shouldWriteAReport(String set, @TempDir Path directory) throws Exception {
+        assertEquals(0, Report.run(set, "--quick", "--device", "jvm", "--output", directory.toString()));
+        try (Stream<Path> files = Files.list(directory)) {
+            List<Path> reports =
+                    files.filter(file -> file.toString().endsWith(".md")).toList();
+            assertEquals(1, reports.size());
+            String report = Files.readString(reports.get(0));
+            List.of("rows/s", "CITIES", "EXPONENTIAL", "Gyre, jvm")
+                    .forEach(part -> assertTrue(report.contains(part), part));
+        }
+    }
+}
