@@ -47,7 +47,20 @@ public final class KdNearestFlat {
             int norm) {
         if (heap == 1 || norm != Norms.EUCLIDEAN) {
             KdNearest.nearest(
-                    begin, end, points, boxes, ids, queries, order, starts, parameters, limit, keys, found, dims, heap,
+                    begin,
+                    end,
+                    points,
+                    boxes,
+                    ids,
+                    queries,
+                    order,
+                    starts,
+                    parameters,
+                    limit,
+                    keys,
+                    found,
+                    dims,
+                    heap,
                     norm);
             return;
         }
@@ -125,7 +138,9 @@ public final class KdNearestFlat {
             return square(points[at] - query[0]) + square(points[at + 1] - query[1]);
         }
         if (dims == 3) {
-            return square(points[at] - query[0]) + square(points[at + 1] - query[1]) + square(points[at + 2] - query[2]);
+            return square(points[at] - query[0])
+                    + square(points[at + 1] - query[1])
+                    + square(points[at + 2] - query[2]);
         }
         float sum = 0f;
         for (int dim = 0; dim < dims; dim++) {

@@ -42,4 +42,9 @@ record KdIndex(
     long deviceBytes() {
         return 4L * (arrays.points().length + arrays.boxes().length + arrays.ids().length);
     }
+
+    /** Bytes of the largest of these arrays. */
+    long largestArrayBytes() {
+        return 4L * Math.max(arrays.points().length, arrays.boxes().length);
+    }
 }

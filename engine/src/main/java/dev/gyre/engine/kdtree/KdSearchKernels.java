@@ -22,23 +22,23 @@ public final class KdSearchKernels implements KernelCatalog {
 
     /** The nearest points, as {@link KdNearest#nearest}. */
     static final Kernel NEAREST = Kernel.of(
-            "kd-nearest",
-            (KernelFunction.Of13<
-                            float[],
-                            float[],
-                            int[],
-                            float[],
-                            int[],
-                            int[],
-                            int[],
-                            float[],
-                            float[],
-                            int[],
-                            Integer,
-                            Integer,
-                            Integer>)
-                    KdNearest::nearest,
-            KdSearchKernels::sampleNearest)
+                    "kd-nearest",
+                    (KernelFunction.Of13<
+                                    float[],
+                                    float[],
+                                    int[],
+                                    float[],
+                                    int[],
+                                    int[],
+                                    int[],
+                                    float[],
+                                    float[],
+                                    int[],
+                                    Integer,
+                                    Integer,
+                                    Integer>)
+                            KdNearest::nearest,
+                    KdSearchKernels::sampleNearest)
             .withJvmVariant((KernelFunction.Of13<
                             float[],
                             float[],
@@ -52,7 +52,8 @@ public final class KdSearchKernels implements KernelCatalog {
                             int[],
                             Integer,
                             Integer,
-                            Integer>) KdNearestFlat::nearest);
+                            Integer>)
+                    KdNearestFlat::nearest);
 
     private static final int MAX_SAMPLE_CAPACITY = 40;
     private static final int NORMS = 3;
