@@ -101,6 +101,18 @@ class StructureReportTest {
         }
     }
 
+    /** Their squared difference is 0, and their images are the same. */
+    @Test
+    void shouldTellRowsApartThatAreVeryNear() {
+        Points points = Points.of(new double[] {0, 1e-200, 2e-200, 1}, 1);
+        KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(Metric.MANHATTAN);
+        assertSound(points, options);
+        assertSound(points, options.withDuplicates(Duplicates.DROP));
+        try (KdTree tree = KdTree.build(BACKEND, WORKERS, Long.MAX_VALUE, points, options)) {
+            assertEquals(2, tree.closest(Points.of(new double[] {2.1e-200}, 1)).id(0, 0));
+        }
+    }
+
     @Test
     void shouldSayWhereAndHowLong() {
         try (Engine engine = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM));
