@@ -237,6 +237,7 @@ public final class Engine implements AutoCloseable {
      * @return the tree, good until the engine is closed
      * @throws TreeFileException if the file cannot be read as a tree; the message says why
      * @throws IllegalArgumentException if the tree does not fit the memory
+     * @throws java.util.concurrent.CancellationException if an interrupt ended it
      */
     public KdTree loadKdTree(Path file) throws TreeFileException {
         checkOpen();

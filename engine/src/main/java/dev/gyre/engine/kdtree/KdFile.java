@@ -7,10 +7,12 @@ import dev.gyre.engine.kdtree.KdFileHeader.Problem;
 import dev.gyre.engine.knn.FloatImage;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.concurrent.CancellationException;
 
 /**
  * A tree in a file; for its form see {@link KdFileHeader}. What is calculated from the points alone is not in it: the space of
@@ -58,6 +60,8 @@ record KdFile(Points points, Metric metric, KdIndex index) {
             return read(channel, workers);
         } catch (Problem e) {
             throw TreeFileException.of(file, e.getMessage());
+        } catch (ClosedByInterruptException e) {
+            throw new CancellationException("cancelled while reading " + file);
         } catch (NoSuchFileException e) {
             throw TreeFileException.of(file, "no such file", e);
         } catch (IOException e) {

@@ -40,7 +40,7 @@ record KdIndex(
 
     /** Bytes of the arrays on a device. */
     long deviceBytes() {
-        return 4L * (arrays.points().length + arrays.boxes().length + arrays.ids().length);
+        return 4L * ((long) arrays.points().length + arrays.boxes().length + arrays.ids().length);
     }
 
     /** Bytes of the largest of these arrays. */

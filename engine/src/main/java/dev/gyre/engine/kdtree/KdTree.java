@@ -230,6 +230,7 @@ public final class KdTree implements AutoCloseable {
      * @return the tree
      * @throws TreeFileException if the file cannot be read as a tree; the message says why
      * @throws IllegalArgumentException if the tree does not fit the memory
+     * @throws java.util.concurrent.CancellationException if an interrupt ended it
      */
     public static KdTree load(Backend backend, Workers workers, long memoryLimit, Path file) throws TreeFileException {
         long start = System.nanoTime();

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -335,6 +336,17 @@ class KdFileTest {
             StructureReport report = tree.verify();
             assertFalse(report.isSound());
             assertEquals(1, tree.nearest(tree.points(), 1).k());
+        }
+    }
+
+    @Test
+    void shouldEndWhenInterrupted() throws IOException {
+        Path file = saved(degrees(1000), KdTreeOptions.DEFAULT);
+        Thread.currentThread().interrupt();
+        try {
+            assertThrows(CancellationException.class, () -> load(file));
+        } finally {
+            assertTrue(Thread.interrupted());
         }
     }
 
