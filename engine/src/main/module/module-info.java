@@ -30,6 +30,7 @@ module dev.gyre.engine {
     uses dev.gyre.engine.verify.OperationCheck;
 
     provides dev.gyre.engine.program.KernelCatalog with
+            dev.gyre.engine.kdtree.KdCheckKernels,
             dev.gyre.engine.kdtree.KdKernels,
             dev.gyre.engine.kdtree.KdSearchKernels,
             dev.gyre.engine.knn.KnnKernels,
@@ -46,6 +47,7 @@ module dev.gyre.engine {
             dev.gyre.engine.sort.BlockKernels,
             dev.gyre.engine.sort.SortKernels;
     provides dev.gyre.engine.verify.OperationCheck with
+            dev.gyre.engine.kdtree.KdStructureCheck,
             dev.gyre.engine.knn.KnnJoinCheck,
             dev.gyre.engine.partition.CompactionCheck,
             dev.gyre.engine.partition.HistogramCheck,

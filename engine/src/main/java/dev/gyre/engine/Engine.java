@@ -10,12 +10,14 @@ import dev.gyre.engine.join.KnnJoins;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdTree;
 import dev.gyre.engine.kdtree.KdTreeOptions;
+import dev.gyre.engine.kdtree.TreeFileException;
 import dev.gyre.engine.partition.Partitioning;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.select.Selection;
 import dev.gyre.engine.sort.Sorting;
 import dev.gyre.engine.verify.CheckResult;
 import dev.gyre.engine.verify.SelfCheck;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -226,6 +228,20 @@ public final class Engine implements AutoCloseable {
     public KdTree kdTree(Points points, KdTreeOptions options) {
         checkOpen();
         return KdTree.build(backend, workers, settings.memoryLimit(), points, options);
+    }
+
+    /**
+     * Reads a kd-tree that {@link KdTree#save} wrote, on whatever device.
+     *
+     * @param file the file
+     * @return the tree, good until the engine is closed
+     * @throws TreeFileException if the file cannot be read as a tree; the message says why
+     * @throws IllegalArgumentException if the tree does not fit the memory
+     * @throws java.util.concurrent.CancellationException if an interrupt ended it
+     */
+    public KdTree loadKdTree(Path file) throws TreeFileException {
+        checkOpen();
+        return KdTree.load(backend, workers, settings.memoryLimit(), file);
     }
 
     /**

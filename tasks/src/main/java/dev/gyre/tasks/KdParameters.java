@@ -44,8 +44,11 @@ public final class KdParameters {
     /** The order that is kept next. */
     public static final int ORDER = 10;
 
+    /** Number of rows, those that share places included; read by the check of rows alone. */
+    public static final int ROWS = 11;
+
     /** Number of parameters. */
-    public static final int LENGTH = 11;
+    public static final int LENGTH = 12;
 
     /** Slots that are partitioned by one item. */
     public static final int TILE_SLOTS = 1 << 12;

@@ -2,6 +2,7 @@ package dev.gyre.engine.cli;
 
 import dev.gyre.engine.device.DeviceException;
 import dev.gyre.engine.io.InputException;
+import dev.gyre.engine.kdtree.TreeFileException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -34,14 +35,15 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
         return report(e);
     }
 
-    int report(Throwable e) {
-        if (e instanceof InputException || e instanceof IllegalArgumentException) {
+    int report(Throwable failure) {
+        Throwable e = failure instanceof UncheckedIOException ? failure.getCause() : failure;
+        if (e instanceof InputException || e instanceof TreeFileException || e instanceof IllegalArgumentException) {
             return report(e, e.getMessage(), ExitCode.USAGE);
         }
         if (e instanceof CancellationException) {
             return report(e, e.getMessage(), ExitCode.CANCELLED);
         }
-        if (e instanceof IOException || e instanceof UncheckedIOException || e instanceof DeviceException) {
+        if (e instanceof IOException || e instanceof DeviceException) {
             return report(e, e.getMessage(), ExitCode.FAILURE);
         }
         if (e instanceof OutOfMemoryError) {

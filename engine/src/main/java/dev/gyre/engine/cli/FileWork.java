@@ -17,42 +17,58 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 record FileWork<T>(Supplier<T> reader, BiFunction<Engine, T, Answer> work) {
 
+    /** Takes what was made to where the user wants it. */
+    @FunctionalInterface
+    interface Destination<A> {
+        void take(A made) throws IOException;
+    }
+
     void run(CommandSpec spec, EngineOptions engineOptions, OutputOptions output) throws IOException {
         Settings settings = engineOptions.settings();
-        output.run(destination -> {
-            Stopwatch watch = new Stopwatch();
-            T read = reader.get();
-            long readNanos = watch.lap();
-            try (Engine engine = Engine.open(settings)) {
-                long openNanos = watch.lap();
-                Answer answer = work.apply(engine, read);
-                long workNanos = watch.lap();
-                // The work may have ended before it saw an interrupt.
-                if (Thread.currentThread().isInterrupted()) {
-                    throw new CancellationException("cancelled: nothing was written");
-                }
-                destination.take(answer);
-                spec.commandLine().getOut().flush();
-                long writeNanos = watch.lap();
-                if (!output.isQuiet()) {
-                    String line = lastLine(engine, answer, readNanos, openNanos, workNanos, writeNanos);
-                    spec.commandLine().getErr().println(line);
-                }
+        output.run(destination -> run(spec, settings, output.isQuiet(), reader, work, destination::take));
+    }
+
+    /** The same for what is no table. */
+    static <T, A extends Outcome> void run(
+            CommandSpec spec,
+            Settings settings,
+            boolean quiet,
+            Supplier<T> reader,
+            BiFunction<Engine, T, A> work,
+            Destination<A> destination)
+            throws IOException {
+        Stopwatch watch = new Stopwatch();
+        T read = reader.get();
+        long readNanos = watch.lap();
+        try (Engine engine = Engine.open(settings)) {
+            long openNanos = watch.lap();
+            A made = work.apply(engine, read);
+            long workNanos = watch.lap();
+            // The work may have ended before it saw an interrupt.
+            if (Thread.currentThread().isInterrupted()) {
+                throw new CancellationException("cancelled: nothing was written");
             }
-        });
+            destination.take(made);
+            spec.commandLine().getOut().flush();
+            long writeNanos = watch.lap();
+            if (!quiet) {
+                String line = lastLine(engine, made, readNanos, openNanos, workNanos, writeNanos);
+                spec.commandLine().getErr().println(line);
+            }
+        }
     }
 
     /** Where it ran and how long each part took. On standard error, so that it is never part of an answer. */
     private static String lastLine(
-            Engine engine, Answer answer, long readNanos, long openNanos, long workNanos, long writeNanos) {
+            Engine engine, Outcome outcome, long readNanos, long openNanos, long workNanos, long writeNanos) {
         StringBuilder line = new StringBuilder();
-        line.append(engine.device()).append(": ").append(answer.summary());
+        line.append(engine.device()).append(": ").append(outcome.summary());
         line.append(": read ").append(Numbers.seconds(readNanos));
         line.append(", open ").append(Numbers.seconds(openNanos));
-        line.append(", ").append(answer.times(workNanos));
+        line.append(", ").append(outcome.times(workNanos));
         line.append(", write ").append(Numbers.seconds(writeNanos));
-        if (!answer.remark().isEmpty()) {
-            line.append("; ").append(answer.remark());
+        if (!outcome.remark().isEmpty()) {
+            line.append("; ").append(outcome.remark());
         }
         if (engine.settings().device().equalsIgnoreCase(Settings.AUTO)) {
             line.append("; ").append(engine.choice());

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
-        description = "Joins points, sorts and selects rows, on all cores of the JVM and on TornadoVM devices.",
+        description =
+                "Joins and searches points, sorts and selects rows, on all cores of the JVM and on TornadoVM devices.",
         footer = {
             "",
             "Settings come from the file that GYRE_SETTINGS names, then from GYRE_DEVICE, GYRE_THREADS and "

@@ -1,49 +1,17 @@
 package dev.gyre.engine.cli;
 
-import dev.gyre.engine.io.CsvSource;
-import java.nio.file.Path;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** Which rows. */
-final class InputOptions {
+/** Which rows, and what they are called in the answer. */
+final class InputOptions extends SourceOptions {
 
     private static final String DEMO_ID = "name";
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
-
-    @Option(names = "--input", paramLabel = "FILE", description = "The rows.")
-    private Path input;
 
     @Option(names = "--id", paramLabel = "NAME", description = "A column that identifies the rows in the answer.")
     private String id;
 
-    @Option(
-            names = "--demo",
-            description = "Takes the 135,233 cities that ship with the program (GeoNames, CC BY 4.0).")
-    private boolean demo;
-
-    boolean isDemo() {
-        return demo;
-    }
-
-    void check() {
-        if (demo && input != null) {
-            throw Usage.error(spec, "--demo brings its own rows: --input=" + input);
-        }
-        if (!demo && input == null) {
-            throw Usage.error(spec, "--input is missing (or --demo)");
-        }
-    }
-
     /** The column of the identifiers, or null. */
     String idColumn() {
-        return id == null && demo ? DEMO_ID : id;
-    }
-
-    CsvSource source() {
-        return demo ? CsvSource.cities() : CsvSource.file(input);
+        return id == null && isDemo() ? DEMO_ID : id;
     }
 }

@@ -7,13 +7,11 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.io.Column;
 import dev.gyre.engine.io.CsvSource;
 import dev.gyre.engine.io.PointReader;
 import dev.gyre.engine.io.PointTable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,8 +34,6 @@ import picocli.CommandLine.Spec;
                     + "neighbor and distance. Rows are numbered from 0."
         })
 final class KnnJoinCommand implements Callable<Integer> {
-
-    private static final int LATITUDE = 1;
 
     @Spec
     private CommandSpec spec;
@@ -120,7 +116,7 @@ final class KnnJoinCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         if (input.isDemo()) {
-            columns = columns == null ? List.of("lon", "lat") : columns;
+            columns = columns == null ? CoordinateColumns.DEMO : columns;
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
         checkOptions();
@@ -141,12 +137,7 @@ final class KnnJoinCommand implements Callable<Integer> {
                     "--columns and --query-columns must be equally many: columns=" + columns.size() + ", query-columns="
                             + queryColumns.size());
         }
-        if (metric() == Metric.HAVERSINE && columns.size() != 2) {
-            throw Usage.error(
-                    spec,
-                    "haversine takes two columns, longitude and latitude in degrees: columns="
-                            + String.join(",", columns));
-        }
+        CoordinateColumns.check(spec, columns, metric());
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
@@ -162,12 +153,7 @@ final class KnnJoinCommand implements Callable<Integer> {
     }
 
     private PointTable read(CsvSource source, List<String> names, String idColumn) {
-        List<Column> selected = new ArrayList<>(names.size());
-        for (String name : names) {
-            boolean latitude = metric() == Metric.HAVERSINE && selected.size() == LATITUDE;
-            selected.add(latitude ? new Column(name, -90, 90) : Column.of(name));
-        }
-        return PointReader.read(source, selected, idColumn);
+        return PointReader.read(source, CoordinateColumns.of(names, metric()), idColumn);
     }
 
     private Answer join(Engine engine, Tables tables) {

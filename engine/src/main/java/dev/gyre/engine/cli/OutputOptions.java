@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Where an answer goes. */
@@ -68,11 +67,7 @@ final class OutputOptions {
     }
 
     private OutputFile createFile() {
-        try {
-            return OutputFile.create(Path.of(output));
-        } catch (IOException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
+        return Usage.output(spec, () -> OutputFile.create(Path.of(output)));
     }
 
     private void write(Answer answer, OutputFile file) throws IOException {

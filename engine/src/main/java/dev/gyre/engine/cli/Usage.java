@@ -1,5 +1,6 @@
 package dev.gyre.engine.cli;
 
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,5 +25,14 @@ final class Usage {
             throw error(spec, option + " must be different columns: " + String.join(",", stripped));
         }
         return stripped;
+    }
+
+    /** Opens where output is to go; a place that cannot be written is a mistake on the command line. */
+    static <T> T output(CommandSpec spec, ShutdownGuard.Opener<T> opener) {
+        try {
+            return opener.open();
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.gyre.engine.io;
 
 import dev.gyre.engine.data.Points;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Points of a file, with the names, identifiers and groups that the file gives them. Immutable.
@@ -25,6 +26,18 @@ public final class PointTable {
         this.idColumn = idColumn;
         this.ids = ids;
         this.groups = groups;
+    }
+
+    /**
+     * Points that are known by their rows, of no file.
+     *
+     * @param points the points
+     * @return a table whose columns are numbered from 0
+     */
+    public static PointTable ofRows(Points points) {
+        List<String> columns =
+                IntStream.range(0, points.dims()).mapToObj(Integer::toString).toList();
+        return new PointTable(points, columns, null, null, null);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
@@ -22,14 +23,16 @@ final class KdGroups {
 
     private static final int MIN_SLICE = 1 << 12;
 
-    private static final KdGroups SINGLE = new KdGroups(null, true);
+    private static final KdGroups SINGLE = new KdGroups(null, true, false);
 
     private final int[] next;
     private final boolean equal;
+    private final boolean dropped;
 
-    private KdGroups(int[] next, boolean equal) {
+    private KdGroups(int[] next, boolean equal, boolean dropped) {
         this.next = next;
         this.equal = equal;
+        this.dropped = dropped;
     }
 
     /** Every row has a place of its own. */
@@ -37,21 +40,35 @@ final class KdGroups {
         return SINGLE;
     }
 
-    /** Groups of the given chains. */
+    /** Groups of the given chains, which have all rows. */
     static KdGroups of(int[] next, Points points, Workers workers) {
+        return of(next, false, points, workers);
+    }
+
+    /**
+     * Groups of the given chains.
+     *
+     * @param dropped whether equal rows but the first are in none of them
+     */
+    static KdGroups of(int[] next, boolean dropped, Points points, Workers workers) {
         AtomicBoolean equal = new AtomicBoolean(true);
         workers.forEachSlice(
                 next.length,
                 MIN_SLICE,
                 (begin, end) -> {
                     for (int row = begin; row < end; row++) {
-                        if (next[row] != NONE && points.distanceSq(row, points, next[row]) != 0) {
+                        if (next[row] != NONE && !equal(points, row, next[row])) {
                             equal.set(false);
                         }
                     }
                 },
                 Progress.NONE);
-        return new KdGroups(next, equal.get());
+        return new KdGroups(next, equal.get(), dropped);
+    }
+
+    /** Whether two rows have the same coordinates; the largest difference is the one that does not underflow. */
+    static boolean equal(Points points, int row, int other) {
+        return points.key(row, points, other, Norm.CHEBYSHEV) == 0;
     }
 
     /**
@@ -92,7 +109,7 @@ final class KdGroups {
                 treatChain(head, duplicates, points, kept);
             }
         }
-        return new KdGroups(kept, equal);
+        return new KdGroups(kept, equal, duplicates == Duplicates.DROP);
     }
 
     private void treatChain(int head, Duplicates duplicates, Points points, int[] kept) {
@@ -107,13 +124,15 @@ final class KdGroups {
             } else if (duplicates == Duplicates.REFUSE) {
                 throw new IllegalArgumentException(
                         "points must differ: rows " + earlier + " and " + row + " are equal");
+            } else {
+                kept[row] = NONE;
             }
         }
         kept[last] = NONE;
     }
 
     /** Coordinates to be compared; -0 and 0 are the same. */
-    private record Place(List<Double> coordinates) {
+    record Place(List<Double> coordinates) {
         static Place of(Points points, int row) {
             return new Place(DoubleStream.of(points.point(row))
                     .map(coordinate -> coordinate + 0.0)
@@ -132,6 +151,11 @@ final class KdGroups {
         return equal;
     }
 
+    /** Whether equal rows but the first may have been left out. */
+    boolean isDropped() {
+        return dropped;
+    }
+
     /** The next row of the same place, or {@link #NONE}. */
     int next(int row) {
         return next == null ? NONE : next[row];
@@ -140,5 +164,15 @@ final class KdGroups {
     /** A copy of the chains; empty where there are none. */
     int[] toArray() {
         return next == null ? new int[0] : next.clone();
+    }
+
+    /** The chains of so many rows, also where each row has a place of its own. */
+    int[] toArray(int rows) {
+        if (next != null) {
+            return next.clone();
+        }
+        int[] chains = new int[rows];
+        Arrays.fill(chains, NONE);
+        return chains;
     }
 }

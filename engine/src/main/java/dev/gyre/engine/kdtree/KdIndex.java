@@ -40,6 +40,11 @@ record KdIndex(
 
     /** Bytes of the arrays on a device. */
     long deviceBytes() {
-        return 4L * (arrays.points().length + arrays.boxes().length + arrays.ids().length);
+        return 4L * ((long) arrays.points().length + arrays.boxes().length + arrays.ids().length);
+    }
+
+    /** Bytes of the largest of these arrays. */
+    long largestArrayBytes() {
+        return 4L * Math.max(arrays.points().length, arrays.boxes().length);
     }
 }

@@ -105,7 +105,7 @@ final class KdSteps {
         return IntStream.range(0, size).toArray();
     }
 
-    private int[] shuffled(int n) {
+    int[] shuffled(int n) {
         int[] values = IntStream.range(0, n).toArray();
         for (int i = n - 1; i > 0; i--) {
             int j = random.nextInt(i + 1);

@@ -41,6 +41,7 @@ class PackageDependenciesTest {
                     Set.of(
                             "data",
                             "device",
+                            "io",
                             "jvm",
                             "knn",
                             "partition",
@@ -69,8 +70,8 @@ class PackageDependenciesTest {
             Map.entry(
                     "cli",
                     Set.of(
-                            "root", "data", "device", "io", "jvm", "knn", "program", "sample", "select", "sort",
-                            "verify")));
+                            "root", "data", "device", "io", "jvm", "kdtree", "knn", "program", "sample", "select",
+                            "sort", "verify")));
 
     private static final List<ClassFile> CLASSES = CompiledClasses.besides(Engine.class);
 

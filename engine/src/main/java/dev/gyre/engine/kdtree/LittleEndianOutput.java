@@ -1,0 +1,76 @@
+package dev.gyre.engine.kdtree;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/** Writes numbers in chunks and keeps the checksum of what was written. Not safe for use by several threads. */
+final class LittleEndianOutput {
+
+    private static final int CHUNK = 1 << 20;
+
+    private final OutputStream out;
+    private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
+    private final CRC32C checksum = new CRC32C();
+
+    LittleEndianOutput(OutputStream out) {
+        this.out = out;
+    }
+
+    void put(byte[] bytes) throws IOException {
+        ensure(bytes.length);
+        chunk.put(bytes);
+    }
+
+    void put(int value) throws IOException {
+        ensure(Integer.BYTES);
+        chunk.putInt(value);
+    }
+
+    void put(double value) throws IOException {
+        ensure(Double.BYTES);
+        chunk.putDouble(value);
+    }
+
+    void put(int[] values) throws IOException {
+        for (int from = 0; from < values.length; ) {
+            ensure(Integer.BYTES);
+            int count = Math.min(values.length - from, chunk.remaining() / Integer.BYTES);
+            chunk.asIntBuffer().put(values, from, count);
+            chunk.position(chunk.position() + count * Integer.BYTES);
+            from += count;
+        }
+    }
+
+    void put(float[] values) throws IOException {
+        for (int from = 0; from < values.length; ) {
+            ensure(Float.BYTES);
+            int count = Math.min(values.length - from, chunk.remaining() / Float.BYTES);
+            chunk.asFloatBuffer().put(values, from, count);
+            chunk.position(chunk.position() + count * Float.BYTES);
+            from += count;
+        }
+    }
+
+    /** Ends with the checksum of all before it. */
+    void finish() throws IOException {
+        flush();
+        chunk.putInt((int) checksum.getValue());
+        flush();
+        out.flush();
+    }
+
+    private void ensure(int bytes) throws IOException {
+        if (chunk.remaining() < bytes) {
+            flush();
+        }
+    }
+
+    private void flush() throws IOException {
+        checksum.update(chunk.array(), 0, chunk.position());
+        out.write(chunk.array(), 0, chunk.position());
+        chunk.clear();
+    }
+}
