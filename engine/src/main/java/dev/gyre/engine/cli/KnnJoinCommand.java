@@ -2,18 +2,9 @@ package dev.gyre.engine.cli;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.io.Column;
-import dev.gyre.engine.io.CsvSource;
-import dev.gyre.engine.io.PointReader;
-import dev.gyre.engine.io.PointTable;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,49 +27,17 @@ import picocli.CommandLine.Spec;
         })
 final class KnnJoinCommand implements Callable<Integer> {
 
-    private static final int LATITUDE = 1;
-
     @Spec
     private CommandSpec spec;
 
     @Mixin
     private InputOptions input;
 
-    @Option(
-            names = "--columns",
-            paramLabel = "NAME",
-            split = ",",
-            description = "The columns of the coordinates, as in lon,lat.")
-    private List<String> columns;
+    @Mixin
+    private JoinInput joined;
 
     @Option(names = "--k", paramLabel = "N", defaultValue = "5", description = "Neighbors per query (default: 5).")
     private int k;
-
-    @Option(names = "--query", paramLabel = "FILE", description = "The queries (default: the points themselves).")
-    private Path query;
-
-    @Option(
-            names = "--query-columns",
-            paramLabel = "NAME",
-            split = ",",
-            description = "The columns of the queries' coordinates (default: as --columns).")
-    private List<String> queryColumns;
-
-    @Option(
-            names = "--query-id",
-            paramLabel = "NAME",
-            description = "A column that identifies the queries in the answer.")
-    private String queryId;
-
-    @Option(
-            names = "--metric",
-            paramLabel = "NAME",
-            converter = MetricName.class,
-            completionCandidates = MetricName.class,
-            description = "euclidean, manhattan (the sum over the columns) or chebyshev (the largest of them) in the "
-                    + "columns' own unit, or haversine for longitude and latitude in degrees: kilometres "
-                    + "(default: euclidean, with --demo haversine).")
-    private Metric metric;
 
     @Mixin
     private OutputOptions output;
@@ -86,83 +45,25 @@ final class KnnJoinCommand implements Callable<Integer> {
     @Mixin
     private EngineOptions engineOptions;
 
-    /** The metrics by name. */
-    static final class MetricName extends ConstantName<Metric> {
-        MetricName() {
-            super(Metric.class);
-        }
-    }
-
-    /** What is read: both are the same table in a self-join. */
-    private record Tables(PointTable queries, PointTable points) {}
-
     @Override
     public Integer call() throws IOException {
         input.check();
-        if (input.isDemo()) {
-            columns = columns == null ? List.of("lon", "lat") : columns;
-            metric = metric == null ? Metric.HAVERSINE : metric;
-        }
-        checkOptions();
-        output.check();
-        new FileWork<>(this::read, this::join).run(spec, engineOptions, output);
-        return ExitCode.OK;
-    }
-
-    private void checkOptions() {
-        columns = Usage.columns(spec, "--columns", columns);
-        if (query == null && (queryColumns != null || queryId != null)) {
-            throw Usage.error(spec, "--query-columns and --query-id need --query");
-        }
-        queryColumns = queryColumns == null ? columns : Usage.columns(spec, "--query-columns", queryColumns);
-        if (queryColumns.size() != columns.size()) {
-            throw Usage.error(
-                    spec,
-                    "--columns and --query-columns must be equally many: columns=" + columns.size() + ", query-columns="
-                            + queryColumns.size());
-        }
-        if (metric() == Metric.HAVERSINE && columns.size() != 2) {
-            throw Usage.error(
-                    spec,
-                    "haversine takes two columns, longitude and latitude in degrees: columns="
-                            + String.join(",", columns));
-        }
+        joined.check(input);
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
+        output.check();
+        new FileWork<>(() -> joined.read(input), this::join).run(spec, engineOptions, output);
+        return ExitCode.OK;
     }
 
-    private Metric metric() {
-        return metric == null ? Metric.EUCLIDEAN : metric;
+    private Answer join(Engine engine, JoinInput.Tables read) {
+        return joined.watch("knn-join", output.isQuiet(), read, (tables, options) -> join(engine, tables, options));
     }
 
-    private Tables read() {
-        PointTable points = read(input.source(), columns, input.idColumn());
-        return new Tables(query == null ? points : read(CsvSource.file(query), queryColumns, queryId), points);
-    }
-
-    private PointTable read(CsvSource source, List<String> names, String idColumn) {
-        List<Column> selected = new ArrayList<>(names.size());
-        for (String name : names) {
-            boolean latitude = metric() == Metric.HAVERSINE && selected.size() == LATITUDE;
-            selected.add(latitude ? new Column(name, -90, 90) : Column.of(name));
-        }
-        return PointReader.read(source, selected, idColumn);
-    }
-
-    private Answer join(Engine engine, Tables tables) {
-        if (output.isQuiet() || !ProgressDisplay.isWatched()) {
-            return join(engine, tables, Monitor.NONE);
-        }
-        try (ProgressDisplay display = new ProgressDisplay()) {
-            return join(engine, tables, display);
-        }
-    }
-
-    private Answer join(Engine engine, Tables tables, Monitor monitor) {
-        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric()).withMonitor(monitor);
+    private Answer join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
         Points points = tables.points().points();
-        Neighbors neighbors = query == null
+        Neighbors neighbors = joined.isSelfJoin()
                 ? engine.knnSelfJoin(points, k, options)
                 : engine.knnJoin(tables.queries().points(), points, k, options);
         return new NeighborAnswer(neighbors, tables.queries(), tables.points(), k);

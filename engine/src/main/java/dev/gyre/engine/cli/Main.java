@@ -38,6 +38,7 @@ public final class Main {
         ErrorReporter errors = new ErrorReporter(gyre, err);
         CommandLine commandLine = new CommandLine(gyre)
                 .addSubcommand(new KnnJoinCommand())
+                .addSubcommand(new RadiusJoinCommand())
                 .addSubcommand(new SortCommand())
                 .addSubcommand(new TopCommand())
                 .addSubcommand(new DevicesCommand())
