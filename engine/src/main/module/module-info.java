@@ -17,6 +17,7 @@ module dev.gyre.engine {
     exports dev.gyre.engine.partition;
     exports dev.gyre.engine.probe;
     exports dev.gyre.engine.program;
+    exports dev.gyre.engine.range;
     exports dev.gyre.engine.sample;
     exports dev.gyre.engine.select;
     exports dev.gyre.engine.sort;
@@ -48,6 +49,7 @@ module dev.gyre.engine {
             dev.gyre.engine.sort.SortKernels;
     provides dev.gyre.engine.verify.OperationCheck with
             dev.gyre.engine.kdtree.KdStructureCheck,
+            dev.gyre.engine.kdtree.KdRangeCheck,
             dev.gyre.engine.knn.KnnJoinCheck,
             dev.gyre.engine.partition.CompactionCheck,
             dev.gyre.engine.partition.HistogramCheck,

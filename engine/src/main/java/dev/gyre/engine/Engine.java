@@ -1,12 +1,14 @@
 package dev.gyre.engine;
 
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.join.KnnJoins;
+import dev.gyre.engine.join.RadiusJoins;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdTree;
 import dev.gyre.engine.kdtree.KdTreeOptions;
@@ -205,6 +207,77 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
+     * All other points within a radius of every point, the radius itself included. A point is left out of its own matches by
+     * its row, not by its coordinates; each pair is found from both sides.
+     *
+     * <p>By way of a kd-tree where that applies, see {@link #explainRadiusJoin}. To hand out a result of any size part by part,
+     * build a {@link #kdTree} and search it.
+     *
+     * @param points the points
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
+     * @return the matches, one row per point, each ascending by (key, id)
+     * @throws IllegalArgumentException if the radius is negative or no number, or if the result or the memory limit does not take
+     *     the join
+     */
+    public Matches radiusSelfJoin(Points points, double radius) {
+        return radiusSelfJoin(points, radius, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * {@link #radiusSelfJoin(Points, double)} with options.
+     *
+     * @param points the points
+     * @param radius largest distance
+     * @param options metric, monitor, method
+     * @return the matches, one row per point
+     * @throws IllegalArgumentException as above, or if the metric does not take the points
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Matches radiusSelfJoin(Points points, double radius, JoinOptions options) {
+        return radiusJoins().self(points, radius, options);
+    }
+
+    /**
+     * All right points within a distance of every left point, the distance itself included.
+     *
+     * @param left the queries
+     * @param right the points, of the same dimensions
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
+     * @return the matches, one row per left point, each ascending by (key, id)
+     * @throws IllegalArgumentException as {@link #radiusSelfJoin(Points, double)}, or if the dimensions differ
+     */
+    public Matches distanceJoin(Points left, Points right, double radius) {
+        return distanceJoin(left, right, radius, JoinOptions.DEFAULT);
+    }
+
+    /**
+     * {@link #distanceJoin(Points, Points, double)} with options.
+     *
+     * @param left the queries
+     * @param right the points, of the same dimensions
+     * @param radius largest distance
+     * @param options metric, monitor, method
+     * @return the matches, one row per left point
+     * @throws IllegalArgumentException as above, or if the metric does not take the points
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Matches distanceJoin(Points left, Points right, double radius, JoinOptions options) {
+        return radiusJoins().between(left, right, radius, options);
+    }
+
+    /**
+     * How a join of all pairs within a distance would be done: by a kd-tree on the device, or by all distances on the threads
+     * of the host, where a tree does not apply. The report of the matches says it too.
+     *
+     * @param points the points, the right ones of a join of two sets
+     * @param options metric, method
+     * @return the method and why, in one line
+     */
+    public String explainRadiusJoin(Points points, JoinOptions options) {
+        return radiusJoins().explain(points, options);
+    }
+
+    /**
      * Builds a kd-tree, to search it again and again.
      *
      * @param points the points
@@ -314,6 +387,11 @@ public final class Engine implements AutoCloseable {
     private KnnJoins knnJoin() {
         checkOpen();
         return new KnnJoins(backend, workers, settings.memoryLimit());
+    }
+
+    private RadiusJoins radiusJoins() {
+        checkOpen();
+        return new RadiusJoins(backend, workers, settings.memoryLimit());
     }
 
     private void checkOpen() {

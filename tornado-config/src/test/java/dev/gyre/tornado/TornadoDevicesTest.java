@@ -3,6 +3,7 @@ package dev.gyre.tornado;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.contract.BlockSortContract;
 import dev.gyre.engine.contract.DistinctContract;
+import dev.gyre.engine.contract.KdRangeContract;
 import dev.gyre.engine.contract.KnnJoinContract;
 import dev.gyre.engine.contract.PartitioningContract;
 import dev.gyre.engine.contract.SelectionContract;
@@ -177,6 +178,26 @@ class TornadoDevicesTest {
         @Override
         protected int preparedCases() {
             return 240;
+        }
+    }
+
+    /** Thinned for the same reason: each search compiles two programs, after those of the tree. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class KdRanges extends KdRangeContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 43;
         }
     }
 }

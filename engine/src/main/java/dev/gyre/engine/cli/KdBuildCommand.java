@@ -49,8 +49,8 @@ final class KdBuildCommand implements Callable<Integer> {
     @Option(
             names = "--metric",
             paramLabel = "NAME",
-            converter = KnnJoinCommand.MetricName.class,
-            completionCandidates = KnnJoinCommand.MetricName.class,
+            converter = JoinInput.MetricName.class,
+            completionCandidates = JoinInput.MetricName.class,
             description =
                     "How searches measure: euclidean, manhattan, chebyshev, or haversine for longitude and latitude "
                             + "in degrees (default: euclidean, with --demo haversine).")

@@ -3,16 +3,9 @@ package dev.gyre.engine.cli;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.io.CsvSource;
-import dev.gyre.engine.io.PointReader;
-import dev.gyre.engine.io.PointTable;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,41 +34,11 @@ final class KnnJoinCommand implements Callable<Integer> {
     @Mixin
     private InputOptions input;
 
-    @Option(
-            names = "--columns",
-            paramLabel = "NAME",
-            split = ",",
-            description = "The columns of the coordinates, as in lon,lat.")
-    private List<String> columns;
+    @Mixin
+    private JoinInput joined;
 
     @Option(names = "--k", paramLabel = "N", defaultValue = "5", description = "Neighbors per query (default: 5).")
     private int k;
-
-    @Option(names = "--query", paramLabel = "FILE", description = "The queries (default: the points themselves).")
-    private Path query;
-
-    @Option(
-            names = "--query-columns",
-            paramLabel = "NAME",
-            split = ",",
-            description = "The columns of the queries' coordinates (default: as --columns).")
-    private List<String> queryColumns;
-
-    @Option(
-            names = "--query-id",
-            paramLabel = "NAME",
-            description = "A column that identifies the queries in the answer.")
-    private String queryId;
-
-    @Option(
-            names = "--metric",
-            paramLabel = "NAME",
-            converter = MetricName.class,
-            completionCandidates = MetricName.class,
-            description = "euclidean, manhattan (the sum over the columns) or chebyshev (the largest of them) in the "
-                    + "columns' own unit, or haversine for longitude and latitude in degrees: kilometres "
-                    + "(default: euclidean, with --demo haversine).")
-    private Metric metric;
 
     @Option(
             names = "--method",
@@ -95,13 +58,6 @@ final class KnnJoinCommand implements Callable<Integer> {
     @Mixin
     private EngineOptions engineOptions;
 
-    /** The metrics by name. */
-    static final class MetricName extends ConstantName<Metric> {
-        MetricName() {
-            super(Metric.class);
-        }
-    }
-
     /** The methods by name. */
     static final class MethodName extends ConstantName<JoinMethod> {
         MethodName() {
@@ -109,70 +65,33 @@ final class KnnJoinCommand implements Callable<Integer> {
         }
     }
 
-    /** What is read: both are the same table in a self-join. */
-    private record Tables(PointTable queries, PointTable points) {}
-
     @Override
     public Integer call() throws IOException {
         input.check();
-        if (input.isDemo()) {
-            columns = columns == null ? CoordinateColumns.DEMO : columns;
-            metric = metric == null ? Metric.HAVERSINE : metric;
-        }
-        checkOptions();
-        output.check();
-        new FileWork<>(this::read, this::join).run(spec, engineOptions, output);
-        return ExitCode.OK;
-    }
-
-    private void checkOptions() {
-        columns = Usage.columns(spec, "--columns", columns);
-        if (query == null && (queryColumns != null || queryId != null)) {
-            throw Usage.error(spec, "--query-columns and --query-id need --query");
-        }
-        queryColumns = queryColumns == null ? columns : Usage.columns(spec, "--query-columns", queryColumns);
-        if (queryColumns.size() != columns.size()) {
-            throw Usage.error(
-                    spec,
-                    "--columns and --query-columns must be equally many: columns=" + columns.size() + ", query-columns="
-                            + queryColumns.size());
-        }
-        CoordinateColumns.check(spec, columns, metric());
+        joined.check(input);
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
+        output.check();
+        new FileWork<>(() -> joined.read(input), this::join).run(spec, engineOptions, output);
+        return ExitCode.OK;
     }
 
-    private Metric metric() {
-        return metric == null ? Metric.EUCLIDEAN : metric;
+    private Answer join(Engine engine, JoinInput.Tables read) {
+        return joined.watch(
+                "knn-join",
+                output.isQuiet(),
+                read,
+                (tables, options) -> join(engine, tables, options.withMethod(method)));
     }
 
-    private Tables read() {
-        PointTable points = read(input.source(), columns, input.idColumn());
-        return new Tables(query == null ? points : read(CsvSource.file(query), queryColumns, queryId), points);
-    }
-
-    private PointTable read(CsvSource source, List<String> names, String idColumn) {
-        return PointReader.read(source, CoordinateColumns.of(names, metric()), idColumn);
-    }
-
-    private Answer join(Engine engine, Tables tables) {
-        if (output.isQuiet() || !ProgressDisplay.isWatched()) {
-            return join(engine, tables, Monitor.NONE);
-        }
-        try (ProgressDisplay display = new ProgressDisplay()) {
-            return join(engine, tables, display);
-        }
-    }
-
-    private Answer join(Engine engine, Tables tables, Monitor monitor) {
-        JoinOptions options = new JoinOptions(metric(), monitor, method);
+    private Answer join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
         Points points = tables.points().points();
         if (explain) {
             int queries = tables.queries().points().size();
             spec.commandLine().getErr().println(engine.explainKnnJoin(queries, points, k, options));
         }
-        Neighbors neighbors = query == null
+        Neighbors neighbors = joined.isSelfJoin()
                 ? engine.knnSelfJoin(points, k, options)
                 : engine.knnJoin(tables.queries().points(), points, k, options);
         return new NeighborAnswer(neighbors, tables.queries(), tables.points(), k);

@@ -1,6 +1,5 @@
 package dev.gyre.engine.cli;
 
-import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.io.NeighborWriter;
 import dev.gyre.engine.io.PointTable;
@@ -28,10 +27,7 @@ record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points
 
     @Override
     public String times(long workNanos) {
-        JoinReport report = neighbors.report();
-        return "compile " + Numbers.seconds(report.compileNanos())
-                + ", transfer " + Numbers.seconds(report.transferNanos())
-                + ", compute " + Numbers.seconds(report.computeNanos());
+        return Times.of(neighbors.report());
     }
 
     @Override

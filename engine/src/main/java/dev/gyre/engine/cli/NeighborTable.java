@@ -36,15 +36,19 @@ final class NeighborTable {
     }
 
     private static String[] row(Neighbors neighbors, PointTable queries, PointTable points, int query, int ranks) {
-        String unit = neighbors.metric() == Metric.HAVERSINE ? " km" : "";
         int used = Math.min(ranks, neighbors.count(query));
         String[] cells = new String[1 + used];
         cells[0] = queries.label(query);
         for (int rank = 0; rank < used; rank++) {
-            cells[1 + rank] = points.label(neighbors.id(query, rank)) + " "
-                    + Numbers.distance(neighbors.distance(query, rank)) + unit;
+            double distance = neighbors.distance(query, rank);
+            cells[1 + rank] = cell(points.label(neighbors.id(query, rank)), distance, neighbors.metric());
         }
         return cells;
+    }
+
+    /** A point and how far it is. */
+    static String cell(String label, double distance, Metric metric) {
+        return label + " " + Numbers.distance(distance) + (metric == Metric.HAVERSINE ? " km" : "");
     }
 
     private static String note(Neighbors neighbors, int shown, int ranks) {

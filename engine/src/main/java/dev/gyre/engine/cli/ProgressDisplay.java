@@ -19,7 +19,12 @@ final class ProgressDisplay implements Monitor, AutoCloseable {
     private static final int WIDTH = 79;
 
     private final long start = System.nanoTime();
+    private final String name;
     private ProgressBar bar;
+
+    ProgressDisplay(String name) {
+        this.name = name;
+    }
 
     static boolean isWatched() {
         return Boolean.getBoolean(TERMINAL_PROPERTY);
@@ -29,7 +34,7 @@ final class ProgressDisplay implements Monitor, AutoCloseable {
     public boolean progress(long done, long total) {
         if (bar == null && done < total && System.nanoTime() - start > PATIENCE_NANOS) {
             bar = new ProgressBarBuilder()
-                    .setTaskName("knn-join")
+                    .setTaskName(name)
                     .setInitialMax(total)
                     .setStyle(ProgressBarStyle.ASCII)
                     // With a width of its own the bar does not ask the terminal, which takes a native library.

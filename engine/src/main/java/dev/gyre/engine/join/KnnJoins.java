@@ -2,7 +2,6 @@ package dev.gyre.engine.join;
 
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
@@ -13,9 +12,6 @@ import dev.gyre.engine.knn.KnnJoin;
 
 /** The k-nearest-neighbor join by the method that suits it: {@link KnnJoin} or {@link KdJoin}. */
 public final class KnnJoins {
-
-    /** Longitude and latitude become vectors. */
-    private static final int HAVERSINE_DIMENSIONS = 3;
 
     private final Backend backend;
     private final Workers workers;
@@ -109,6 +105,6 @@ public final class KnnJoins {
     }
 
     private static int dims(Points points, JoinOptions options) {
-        return options.metric() == Metric.HAVERSINE ? HAVERSINE_DIMENSIONS : points.dims();
+        return Dimensions.of(points, options.metric());
     }
 }

@@ -5,6 +5,9 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.FloatImage;
+import dev.gyre.engine.program.Phase;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A built tree on the host. Immutable.
@@ -36,6 +39,16 @@ record KdIndex(
     /** The same tree with other groups. */
     KdIndex with(KdGroups newGroups) {
         return new KdIndex(points, norm, image, layout, arrays, splits, newGroups);
+    }
+
+    /** A phase that brings the arrays onto a device, and other phases. */
+    List<Phase> withLoad(String name, Phase... phases) {
+        List<Phase> all = new ArrayList<>();
+        all.add(Phase.named(name)
+                .upload(arrays.points(), arrays.boxes(), arrays.ids())
+                .build());
+        all.addAll(List.of(phases));
+        return all;
     }
 
     /** Bytes of the arrays on a device. */

@@ -9,6 +9,9 @@ import dev.gyre.tasks.KdLocate;
 import dev.gyre.tasks.KdNearest;
 import dev.gyre.tasks.KdNearestFlat;
 import dev.gyre.tasks.KdQueryParameters;
+import dev.gyre.tasks.KdRangeCount;
+import dev.gyre.tasks.KdRangeWrite;
+import dev.gyre.tasks.KdRegions;
 import java.util.List;
 
 /** The kernels that search a kd-tree. */
@@ -55,15 +58,30 @@ public final class KdSearchKernels implements KernelCatalog {
                             Integer>)
                     KdNearestFlat::nearest);
 
+    /** How many slots are in each region, as {@link KdRangeCount#countInRange}. */
+    static final Kernel RANGE_COUNT = Kernel.of(
+            "kd-range-count",
+            (KernelFunction.Of8<float[], float[], float[], int[], int[], Integer, Integer, Integer>)
+                    KdRangeCount::countInRange,
+            KdSearchKernels::sampleRangeCount);
+
+    /** The slots in each region, as {@link KdRangeWrite#writeInRange}. */
+    static final Kernel RANGE_WRITE = Kernel.of(
+            "kd-range-write",
+            (KernelFunction.Of10<float[], float[], int[], float[], int[], int[], int[], Integer, Integer, Integer>)
+                    KdRangeWrite::writeInRange,
+            KdSearchKernels::sampleRangeWrite);
+
     private static final int MAX_SAMPLE_CAPACITY = 40;
     private static final int NORMS = 3;
+    private static final int KINDS = 2;
 
     /** For the service loader. */
     public KdSearchKernels() {}
 
     @Override
     public List<Kernel> kernels() {
-        return List.of(LOCATE, NEAREST);
+        return List.of(LOCATE, NEAREST, RANGE_COUNT, RANGE_WRITE);
     }
 
     private static Invocation sampleLocate(Sample sample) {
@@ -119,6 +137,85 @@ public final class KdSearchKernels implements KernelCatalog {
                         heap ? 1 : 0,
                         steps.random.nextInt(NORMS)),
                 List.of(keys, found));
+    }
+
+    private static Invocation sampleRangeCount(Sample sample) {
+        KdSteps steps = KdSteps.small(sample);
+        steps.build();
+        int kind = steps.random.nextInt(KINDS);
+        int norm = steps.random.nextInt(NORMS);
+        float[] regions = regions(steps, kind);
+        int count = regions.length / regionFloats(kind, steps.dims);
+        int[] counts = new int[count];
+        return new Invocation(
+                count,
+                List.of(
+                        steps.points,
+                        steps.boxes,
+                        regions,
+                        parameters(steps.layout(), count, false),
+                        counts,
+                        steps.dims,
+                        kind,
+                        norm),
+                List.of(counts));
+    }
+
+    private static Invocation sampleRangeWrite(Sample sample) {
+        KdSteps steps = KdSteps.small(sample);
+        steps.build();
+        int kind = steps.random.nextInt(KINDS);
+        int norm = steps.random.nextInt(NORMS);
+        float[] regions = regions(steps, kind);
+        int count = regions.length / regionFloats(kind, steps.dims);
+        int[] parameters = parameters(steps.layout(), count, false);
+        int[] starts = new int[count];
+        KdRangeCount.countInRange(
+                0, count, steps.points, steps.boxes, regions, parameters, starts, steps.dims, kind, norm);
+        int total = 0;
+        for (int i = 0; i < count; i++) {
+            int next = total + starts[i];
+            starts[i] = total;
+            total = next;
+        }
+        int[] found = new int[total];
+        return new Invocation(
+                count,
+                List.of(
+                        steps.points,
+                        steps.boxes,
+                        steps.ids,
+                        regions,
+                        starts,
+                        parameters,
+                        found,
+                        steps.dims,
+                        kind,
+                        norm),
+                List.of(found));
+    }
+
+    /** Regions around {@link #queries}, many of which end where points are; the first one has all points. */
+    private static float[] regions(KdSteps steps, int kind) {
+        float[] queries = queries(steps);
+        int dims = steps.dims;
+        int floats = regionFloats(kind, dims);
+        float[] regions = new float[queries.length / dims * floats];
+        for (int i = 0; i < regions.length; i++) {
+            int part = i % floats;
+            float width = i < floats ? 64f : steps.random.nextInt(25) / 16f;
+            if (part < dims) {
+                regions[i] = i < floats && kind == KdRegions.WINDOW ? -width : queries[i / floats * dims + part];
+            } else {
+                regions[i] = kind == KdRegions.WINDOW ? regions[i - dims] + 2 * width : width * dims * width;
+            }
+        }
+        return regions;
+    }
+
+    /** Floats that describe a region. */
+    static int regionFloats(int kind, int dims) {
+        return kind == KdRegions.WINDOW ? 2 * dims : dims + 1;
     }
 
     /** Queries in and around the points. */

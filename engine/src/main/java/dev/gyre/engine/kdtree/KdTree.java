@@ -2,6 +2,8 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinReport;
+import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
@@ -17,6 +19,11 @@ import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.FloatImage;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.range.Balls;
+import dev.gyre.engine.range.MatchCollector;
+import dev.gyre.engine.range.RangeCounts;
+import dev.gyre.engine.range.RangeMatches;
+import dev.gyre.engine.range.Windows;
 import dev.gyre.tasks.KdParameters;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -300,7 +307,8 @@ public final class KdTree implements AutoCloseable {
         NearestSearch search = new NearestSearch(
                 index.arrays(), index.layout(), index.norm(), batch, capacity, false, backend.device());
         long prepareNanos = System.nanoTime() - start;
-        try (Execution execution = backend.prepare(new Program("kd-tree search", withLoad(search.phases())))) {
+        try (Execution execution = backend.prepare(new Program(
+                "kd-tree search", index.withLoad(LOAD, search.phases().toArray(Phase[]::new))))) {
             execution.run(LOAD, Progress.NONE);
             long refineNanos =
                     search.search(execution, workers, index.layout(), space, image, limit, refinement, monitor);
@@ -330,6 +338,179 @@ public final class KdTree implements AutoCloseable {
         return nearest(queries, 1);
     }
 
+    /**
+     * All points within a radius of every query, the radius itself included. A query that is a point of the tree finds itself.
+     *
+     * <p>The device counts and writes candidates in float32 in batches that fit the memory limit, the host keeps those whose
+     * exact keys are within. O(m + log n) expected for m points found. Memory on the host: 12 bytes per match, twice that for a
+     * moment.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite; {@link Metric#key} says how it is
+     *     rounded
+     * @return the matches, one row per query, each ascending by (key, id)
+     * @throws IllegalArgumentException if the radius is negative or no number, if the dimensions differ, if the metric does not
+     *     take the queries, if there are more than {@link Matches#MAX_SIZE} matches, or if the memory limit does not take the
+     *     candidates of a single query
+     * @throws IllegalStateException if the tree is closed
+     */
+    public Matches within(Points queries, double radius) {
+        return within(queries, radius, Monitor.NONE);
+    }
+
+    /**
+     * {@link #within(Points, double)}, watched.
+     *
+     * @param queries the queries
+     * @param radius largest distance
+     * @param monitor watches the search
+     * @return the matches, one row per query
+     * @throws IllegalArgumentException as {@link #within(Points, double)}
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Matches within(Points queries, double radius, Monitor monitor) {
+        return collect(balls(queries, radius), monitor);
+    }
+
+    /**
+     * {@link #within(Points, double)} for results of any size: handed out part by part, of about a million matches each or of
+     * one query.
+     *
+     * @param queries the queries
+     * @param radius largest distance
+     * @param monitor watches the search
+     * @param consumer takes the parts
+     * @throws IllegalArgumentException as {@link #within(Points, double)}
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
+        handOut(balls(queries, radius), monitor, consumer);
+    }
+
+    /**
+     * Numbers of points within a radius of every query.
+     *
+     * @param queries the queries
+     * @param radius largest distance
+     * @return one number per query
+     * @throws IllegalArgumentException as {@link #within(Points, double)}, whatever the number of matches
+     * @throws IllegalStateException if the tree is closed
+     */
+    public int[] countWithin(Points queries, double radius) {
+        return count(balls(queries, radius), Monitor.NONE);
+    }
+
+    /**
+     * All other points within a radius of every point that the tree was built of. A point is left out of its own matches by its
+     * row, not by its coordinates.
+     *
+     * @param radius largest distance
+     * @param monitor watches the search
+     * @return the matches, one row per point
+     * @throws IllegalArgumentException as {@link #within(Points, double)}
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Matches selfWithin(double radius, Monitor monitor) {
+        return collect(balls(index.points(), radius, true), monitor);
+    }
+
+    /**
+     * All points in a window for every query, its sides included.
+     *
+     * @param lower lower corners, of the dimensions of the points
+     * @param upper upper corners, as many, none of them below its lower corner in any dimension
+     * @return the matches, one row per window, each ascending by id; they have no distances
+     * @throws IllegalArgumentException if the metric is {@link Metric#HAVERSINE}, if the corners differ in number or dimensions,
+     *     if a lower corner is above its upper one, or as {@link #within(Points, double)}
+     * @throws IllegalStateException if the tree is closed
+     */
+    public Matches inBox(Points lower, Points upper) {
+        return inBox(lower, upper, Monitor.NONE);
+    }
+
+    /**
+     * {@link #inBox(Points, Points)}, watched.
+     *
+     * @param lower lower corners
+     * @param upper upper corners
+     * @param monitor watches the search
+     * @return the matches, one row per window
+     * @throws IllegalArgumentException as {@link #inBox(Points, Points)}
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Matches inBox(Points lower, Points upper, Monitor monitor) {
+        return collect(windows(lower, upper), monitor);
+    }
+
+    /**
+     * {@link #inBox(Points, Points)} for results of any size, as {@link #within(Points, double, Monitor, MatchConsumer)}.
+     *
+     * @param lower lower corners
+     * @param upper upper corners
+     * @param monitor watches the search
+     * @param consumer takes the parts
+     * @throws IllegalArgumentException as {@link #inBox(Points, Points)}
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public void inBox(Points lower, Points upper, Monitor monitor, MatchConsumer consumer) {
+        handOut(windows(lower, upper), monitor, consumer);
+    }
+
+    /**
+     * Numbers of points in a window for every query.
+     *
+     * @param lower lower corners
+     * @param upper upper corners
+     * @return one number per window
+     * @throws IllegalArgumentException as {@link #inBox(Points, Points)}, whatever the number of matches
+     * @throws IllegalStateException if the tree is closed
+     */
+    public int[] countInBox(Points lower, Points upper) {
+        return count(windows(lower, upper), Monitor.NONE);
+    }
+
+    private RegionImage balls(Points queries, double radius) {
+        return balls(querySpace(queries), radius, false);
+    }
+
+    private RegionImage balls(Points space, double radius, boolean self) {
+        checkOpen();
+        Balls balls = new Balls(space, index.points(), index.norm(), metric.key(radius), self);
+        return RegionImage.of(balls, index.image().inSameFrame(), workers);
+    }
+
+    private RegionImage windows(Points lower, Points upper) {
+        checkOpen();
+        if (metric == Metric.HAVERSINE) {
+            throw new IllegalArgumentException(
+                    "windows are of coordinates, which a tree of points on the sphere does not have: metric=" + metric);
+        }
+        return RegionImage.of(
+                new Windows(lower, upper, index.points()), index.image().inSameFrame(), workers);
+    }
+
+    private Matches collect(RegionImage image, Monitor monitor) {
+        MatchCollector collector = new MatchCollector(image.regions().size(), points.size());
+        return collector.result(image.regions(), metric, handOut(image, monitor, collector));
+    }
+
+    private JoinReport handOut(RegionImage image, Monitor monitor, MatchConsumer consumer) {
+        JoinReport ofParts = RangeSearch.noTime(backend.device());
+        RangeMatches work = new RangeMatches(image.regions(), workers, metric, ofParts, consumer);
+        return new RangeSearch(backend, memoryLimit, index, image, monitor).run(work);
+    }
+
+    private int[] count(RegionImage image, Monitor monitor) {
+        RangeCounts work = new RangeCounts(image.regions(), workers);
+        new RangeSearch(backend, memoryLimit, index, image, monitor).run(work);
+        return work.counts();
+    }
+
     private Neighbors neighbors(int queries, int k, NearestRefinement refinement, JoinReport joinReport) {
         return new Neighbors(queries, k, refinement.ids(), refinement.keys(), metric, joinReport);
     }
@@ -340,18 +521,6 @@ public final class KdTree implements AutoCloseable {
                     + queries.dims() + ", points=" + points.dims());
         }
         return metric.toSpace(queries);
-    }
-
-    private List<Phase> withLoad(List<Phase> phases) {
-        List<Phase> all = new ArrayList<>();
-        all.add(Phase.named(LOAD)
-                .upload(
-                        index.arrays().points(),
-                        index.arrays().boxes(),
-                        index.arrays().ids())
-                .build());
-        all.addAll(phases);
-        return all;
     }
 
     private void checkOpen() {

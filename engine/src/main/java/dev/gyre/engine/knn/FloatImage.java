@@ -167,18 +167,35 @@ public final class FloatImage {
      * @param image for {@code count x dims} floats
      */
     public void rows(Points queries, int from, int count, float[] image) {
-        workers.forEachSlice(
-                count, MIN_SLICE, (begin, end) -> fillRows(queries, from, begin, end, image), Progress.NONE);
+        rows(queries, from, count, image, 0, queries.dims());
     }
 
-    private void fillRows(Points queries, int from, int begin, int end, float[] image) {
+    /**
+     * The same with a gap before and after each row. A coordinate of a larger value never has an image of a smaller one.
+     *
+     * @param queries the queries
+     * @param from first row
+     * @param count number of rows
+     * @param image for {@code count x stride} floats
+     * @param start place of the first coordinate of the first row
+     * @param stride floats from one row to the next
+     */
+    public void rows(Points queries, int from, int count, float[] image, int start, int stride) {
+        workers.forEachSlice(
+                count,
+                MIN_SLICE,
+                (begin, end) -> fillRows(queries, from, begin, end, image, start, stride),
+                Progress.NONE);
+    }
+
+    private void fillRows(Points queries, int from, int begin, int end, float[] image, int start, int stride) {
         int dims = queries.dims();
         boolean exactSlice = true;
         for (int row = begin; row < end; row++) {
             for (int dim = 0; dim < dims; dim++) {
                 double coordinate = queries.coordinate(from + row, dim);
                 float rounded = place(coordinate, dim);
-                image[row * dims + dim] = rounded;
+                image[start + row * stride + dim] = rounded;
                 exactSlice = exactSlice && Math.abs(rounded) <= 1 && isExactly(rounded, coordinate, dim);
             }
         }
@@ -299,7 +316,43 @@ public final class FloatImage {
             float coordinate = Math.abs(image[row * dims + dim]);
             magnitude = Float.isNaN(coordinate) ? FAR : Math.max(magnitude, coordinate);
         }
+        return stretch(magnitude);
+    }
+
+    /**
+     * The same of a query that need not have been brought into the image.
+     *
+     * @param queries the queries
+     * @param row row of the query
+     * @return 1 or more; infinite where the query is too far for its image to say anything
+     */
+    public double stretch(Points queries, int row) {
+        float magnitude = 1;
+        for (int dim = 0; dim < queries.dims(); dim++) {
+            magnitude = Math.max(magnitude, Math.abs(place(queries.coordinate(row, dim), dim)));
+        }
+        return stretch(magnitude);
+    }
+
+    private static double stretch(float magnitude) {
         return magnitude < FAR ? magnitude : Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * Whether a query that is too far for its image is so far that no point of the frame has a key up to a limit.
+     *
+     * @param queries the queries
+     * @param row row of the query
+     * @param limitKey the limit
+     * @return true if surely none has
+     */
+    public boolean isBeyond(Points queries, int row, double limitKey) {
+        double farthest = 0;
+        for (int dim = 0; dim < queries.dims(); dim++) {
+            farthest = Math.max(farthest, Math.abs(scaled(queries.coordinate(row, dim), dim)));
+        }
+        // Points are within 1 of the center; the rest is more than the roundings of a key in double come to.
+        return (farthest - 2) * (1 - 0x1p-30) > scaled(limitKey);
     }
 
     /**

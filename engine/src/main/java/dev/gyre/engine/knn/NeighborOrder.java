@@ -1,7 +1,7 @@
 package dev.gyre.engine.knn;
 
 /** The order of neighbors: ascending by key, then by id. */
-final class NeighborOrder {
+public final class NeighborOrder {
 
     private static final int INSERTION_LIMIT = 32;
 
@@ -11,8 +11,14 @@ final class NeighborOrder {
         return key < otherKey || (key == otherKey && id < otherId);
     }
 
-    /** Sorts the first {@code size} pairs in place: by insertion where they are few, else as a heap; no memory. */
-    static void sort(double[] keys, int[] ids, int size) {
+    /**
+     * Sorts the first pairs in place: by insertion where they are few, else as a heap; no memory.
+     *
+     * @param keys keys
+     * @param ids ids
+     * @param size how many pairs
+     */
+    public static void sort(double[] keys, int[] ids, int size) {
         if (size <= INSERTION_LIMIT) {
             insertionSort(keys, ids, size);
             return;

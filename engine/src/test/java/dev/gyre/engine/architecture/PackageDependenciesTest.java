@@ -46,12 +46,14 @@ class PackageDependenciesTest {
                             "knn",
                             "partition",
                             "program",
+                            "range",
                             "sample",
                             "select",
                             "sort",
                             "tasks",
                             "verify")),
-            Map.entry("join", Set.of("data", "device", "jvm", "kdtree", "knn")),
+            Map.entry("range", Set.of("data", "device", "jvm", "knn")),
+            Map.entry("join", Set.of("data", "device", "jvm", "kdtree", "knn", "range")),
             Map.entry(
                     "root",
                     Set.of(

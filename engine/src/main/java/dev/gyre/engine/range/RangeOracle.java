@@ -1,0 +1,106 @@
+package dev.gyre.engine.range;
+
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** The plainest way to the same matches: all rows in double, filtered and sorted. For checks only. */
+public final class RangeOracle {
+
+    private RangeOracle() {}
+
+    /**
+     * Compares the matches within a distance with those of the oracle, ids, order and keys.
+     *
+     * @param queries the queries
+     * @param points the points
+     * @param self whether a row is left out by its id
+     * @param metric the metric
+     * @param radius the distance
+     * @param actual the answer
+     * @return the first difference, or empty
+     */
+    public static Optional<String> within(
+            Points queries, Points points, boolean self, Metric metric, double radius, Matches actual) {
+        Points querySpace = metric.toSpace(queries);
+        Points pointSpace = metric.toSpace(points);
+        double limit = metric.key(radius);
+        if (actual.queries() != queries.size()) {
+            return Optional.of("queries expected=" + queries.size() + ", actual=" + actual.queries());
+        }
+        for (int query = 0; query < queries.size(); query++) {
+            int row = query;
+            double[] from = querySpace.point(query);
+            double[] keys = IntStream.range(0, pointSpace.size())
+                    .mapToDouble(id -> key(metric.norm(), from, pointSpace.point(id)))
+                    .toArray();
+            int[] expected = IntStream.range(0, keys.length)
+                    .filter(id -> keys[id] <= limit && !(self && id == row))
+                    .boxed()
+                    .sorted(Comparator.comparingDouble((Integer id) -> keys[id]).thenComparingInt(id -> id))
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            if (!Arrays.equals(expected, actual.ids(query))) {
+                return difference(query, expected, actual);
+            }
+            for (int rank = 0; rank < expected.length; rank++) {
+                if (actual.key(query, rank) != keys[expected[rank]]) {
+                    return Optional.of("query=" + query + ", rank=" + rank + ", expected key=" + keys[expected[rank]]
+                            + ", actual=" + actual.key(query, rank));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Compares the matches in windows with those of the oracle, ids and order.
+     *
+     * @param lower lower corners
+     * @param upper upper corners
+     * @param points the points
+     * @param actual the answer
+     * @return the first difference, or empty
+     */
+    public static Optional<String> inBox(Points lower, Points upper, Points points, Matches actual) {
+        if (actual.queries() != lower.size()) {
+            return Optional.of("queries expected=" + lower.size() + ", actual=" + actual.queries());
+        }
+        for (int query = 0; query < lower.size(); query++) {
+            double[] low = lower.point(query);
+            double[] high = upper.point(query);
+            int[] expected = IntStream.range(0, points.size())
+                    .filter(id -> isIn(low, high, points.point(id)))
+                    .toArray();
+            if (!Arrays.equals(expected, actual.ids(query))) {
+                return difference(query, expected, actual);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isIn(double[] low, double[] high, double[] point) {
+        return IntStream.range(0, point.length).allMatch(dim -> low[dim] <= point[dim] && point[dim] <= high[dim]);
+    }
+
+    private static double key(Norm norm, double[] a, double[] b) {
+        double key = 0;
+        for (int dim = 0; dim < a.length; dim++) {
+            key = norm.add(key, a[dim] - b[dim]);
+        }
+        return key;
+    }
+
+    private static Optional<String> difference(int query, int[] expected, Matches actual) {
+        int[] found = actual.ids(query);
+        int rank = Arrays.mismatch(expected, found);
+        return Optional.of("query=" + query + ", rank=" + rank + ", expected "
+                + (rank < expected.length ? "id=" + expected[rank] : "none") + " of " + expected.length + ", actual "
+                + (rank < found.length ? "id=" + found[rank] : "none") + " of " + found.length);
+    }
+}

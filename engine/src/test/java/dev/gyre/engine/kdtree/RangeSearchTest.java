@@ -1,0 +1,103 @@
+package dev.gyre.engine.kdtree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.JoinReport;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.range.Balls;
+import dev.gyre.engine.range.MatchCollector;
+import dev.gyre.engine.range.RangeMatches;
+import dev.gyre.engine.range.RangeOracle;
+import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.sample.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RangeSearchTest {
+
+    private static final int SIZE = 500;
+    private static final double RADIUS = 0.2;
+
+    /** Two coordinates and a limit, and a count or a start. */
+    private static final int BYTES_PER_QUERY = 16;
+
+    private static Workers workers;
+    private static JvmBackend backend;
+    private static Points points;
+    private static KdIndex index;
+    private static int most;
+
+    @BeforeAll
+    static void build() {
+        workers = new Workers(2);
+        backend = new JvmBackend(workers);
+        points = Points.of(Shape.UNIFORM.rows(SIZE, 2, new Random(3)), 2);
+        try (KdBuilder builder =
+                new KdBuilder(backend, workers, Long.MAX_VALUE, points, points, Norm.EUCLIDEAN, build -> List.of())) {
+            index = builder.build(Progress.NONE);
+        }
+        Matches all = search(Long.MAX_VALUE, new ArrayList<>());
+        for (int query = 0; query < SIZE; query++) {
+            most = Math.max(most, all.count(query));
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        workers.close();
+    }
+
+    private static Matches search(long memoryLimit, List<Integer> batches) {
+        Balls balls = new Balls(points, points, Norm.EUCLIDEAN, RADIUS * RADIUS, false);
+        RegionImage image = RegionImage.of(balls, index.image().inSameFrame(), workers);
+        MatchCollector collector = new MatchCollector(SIZE, SIZE);
+        JoinReport none = RangeSearch.noTime(backend.device());
+        RangeWork matches = new RangeMatches(balls, workers, Metric.EUCLIDEAN, none, collector);
+        JoinReport report = new RangeSearch(backend, memoryLimit, index, image, Monitor.NONE)
+                .run((candidates, first, count, progress) -> {
+                    batches.add(count);
+                    matches.take(candidates, first, count, progress);
+                });
+        return collector.result(balls, Metric.EUCLIDEAN, report);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "1, 1", "2, 17", "40, 400", "499, 10000", "500, 100000"})
+    void shouldTakeAsManyQueriesAsFit(int queries, int moreCandidates) {
+        List<Integer> batches = new ArrayList<>();
+        long limit = index.deviceBytes() + (long) BYTES_PER_QUERY * queries + 4L * (most + moreCandidates);
+        Matches matches = search(limit, batches);
+        assertEquals(Optional.empty(), RangeOracle.within(points, points, false, Metric.EUCLIDEAN, RADIUS, matches));
+        assertEquals(SIZE, batches.stream().mapToInt(Integer::intValue).sum());
+        assertTrue(batches.stream().allMatch(count -> count >= 1), batches::toString);
+        assertEquals(queries + moreCandidates > SIZE * 100, batches.size() == 1, batches::toString);
+    }
+
+    @Test
+    void shouldNameTheSizesWhenOneQueryDoesNotFit() {
+        long needed = index.deviceBytes() + BYTES_PER_QUERY + 4L * most;
+        String message = assertThrows(IllegalArgumentException.class, () -> search(needed - 1, new ArrayList<>()))
+                .getMessage();
+        assertTrue(
+                message.startsWith("the search does not fit the memory of " + backend.device() + ": needed=" + needed
+                        + " bytes at least, limit=" + (needed - 1)),
+                message);
+        assertTrue(message.endsWith(", candidates=" + most), message);
+    }
+}
