@@ -59,7 +59,8 @@ final class KdBuilder implements AutoCloseable {
         execution = backend.prepare(new Program("kd-tree", phases));
     }
 
-    private static void checkSizes(Points points, Device device, long memoryLimit) {
+    /** Refuses points that no tree takes. */
+    static void checkSizes(Points points, Device device, long memoryLimit) {
         int n = points.size();
         int dims = points.dims();
         if (n > KdLayout.MAX_SIZE || dims > KdTree.MAX_DIMENSIONS) {

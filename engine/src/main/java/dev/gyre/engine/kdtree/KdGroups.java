@@ -45,13 +45,22 @@ final class KdGroups {
                 MIN_SLICE,
                 (begin, end) -> {
                     for (int row = begin; row < end; row++) {
-                        if (next[row] != NONE && points.distanceSq(row, points, next[row]) != 0) {
+                        if (next[row] != NONE && !areEqual(points, row, next[row])) {
                             equal.set(false);
                         }
                     }
                 },
                 Progress.NONE);
         return new KdGroups(next, equal.get());
+    }
+
+    /** By coordinates: the squares of small differences are 0. */
+    private static boolean areEqual(Points points, int row, int other) {
+        boolean equal = true;
+        for (int dim = 0; dim < points.dims(); dim++) {
+            equal &= points.coordinate(row, dim) == points.coordinate(other, dim);
+        }
+        return equal;
     }
 
     /**

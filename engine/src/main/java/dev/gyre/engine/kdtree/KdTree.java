@@ -83,6 +83,7 @@ public final class KdTree implements AutoCloseable {
     public static KdTree build(
             Backend backend, Workers workers, long memoryLimit, Points points, KdTreeOptions options) {
         Points space = options.metric().toSpace(points);
+        KdBuilder.checkSizes(space, backend.device(), memoryLimit);
         if (space.size() == 0) {
             KdIndex empty = KdIndex.empty(space, options.metric().norm(), backend.device(), workers);
             BuildReport report = new BuildReport(backend.device(), 0, 0, 0, Timing.ZERO);
