@@ -46,6 +46,7 @@ module dev.gyre.engine {
             dev.gyre.engine.sort.BlockKernels,
             dev.gyre.engine.sort.SortKernels;
     provides dev.gyre.engine.verify.OperationCheck with
+            dev.gyre.engine.kdtree.KdTreeCheck,
             dev.gyre.engine.knn.KnnJoinCheck,
             dev.gyre.engine.partition.CompactionCheck,
             dev.gyre.engine.partition.HistogramCheck,
