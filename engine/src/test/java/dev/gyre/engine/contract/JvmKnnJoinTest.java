@@ -11,12 +11,12 @@ class JvmKnnJoinTest extends KnnJoinContract {
 
     @Override
     protected int thinning() {
-        return 2;
+        return 3;
     }
 
     @Override
     protected int largeSize() {
-        return 8000;
+        return 5000;
     }
 
     @Override

@@ -16,7 +16,7 @@ class JvmKnnTreeJoinTest extends JvmKnnJoinTest {
 
     @Override
     protected int largeSize() {
-        return 20000;
+        return 9000;
     }
 
     @Override
