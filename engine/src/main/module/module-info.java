@@ -50,6 +50,7 @@ module dev.gyre.engine {
     provides dev.gyre.engine.verify.OperationCheck with
             dev.gyre.engine.kdtree.KdStructureCheck,
             dev.gyre.engine.kdtree.KdRangeCheck,
+            dev.gyre.engine.kdtree.KdTreeCheck,
             dev.gyre.engine.knn.KnnJoinCheck,
             dev.gyre.engine.partition.CompactionCheck,
             dev.gyre.engine.partition.HistogramCheck,

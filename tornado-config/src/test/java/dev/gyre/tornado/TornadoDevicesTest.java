@@ -4,10 +4,12 @@ import dev.gyre.engine.Settings;
 import dev.gyre.engine.contract.BlockSortContract;
 import dev.gyre.engine.contract.DistinctContract;
 import dev.gyre.engine.contract.KdRangeContract;
+import dev.gyre.engine.contract.KdTreeContract;
 import dev.gyre.engine.contract.KnnJoinContract;
 import dev.gyre.engine.contract.PartitioningContract;
 import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SortContract;
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.device.Device;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.params.Parameter;
@@ -59,6 +61,71 @@ class TornadoDevicesTest {
         @Override
         protected int sampledQueries() {
             return 50;
+        }
+    }
+
+    /** Thinned for the same reason; a tree has more kernels. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class KnnTreeJoins extends KnnJoinContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected JoinMethod method() {
+            return JoinMethod.KD_TREE;
+        }
+
+        @Override
+        protected int thinning() {
+            return 97;
+        }
+
+        @Override
+        protected int largeSize() {
+            return 5000;
+        }
+
+        @Override
+        protected int sampledQueries() {
+            return 50;
+        }
+    }
+
+    /** Thinned for the same reason. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class KdTrees extends KdTreeContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 41;
+        }
+
+        @Override
+        protected int severalK() {
+            return 1;
+        }
+
+        @Override
+        protected int[] windowSizes() {
+            return new int[] {2047, 2048, 2049, 4097};
         }
     }
 

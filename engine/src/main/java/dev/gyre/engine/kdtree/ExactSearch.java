@@ -41,7 +41,8 @@ final class ExactSearch {
         while (edge > 0) {
             int node = top;
             while (node > 0) {
-                boolean near = distanceToBox(node) * (1 - ROUNDING) - image.pointError() <= image.scaled(list.limit());
+                double distance = distanceToBox(node) * (1 - ROUNDING) - image.pointError();
+                boolean near = distance <= image.scaled(list.limit()) || distance == Double.POSITIVE_INFINITY;
                 if (near && node >= leaves) {
                     offerLeaf(node, queries, query, self, list);
                 }
@@ -68,6 +69,7 @@ final class ExactSearch {
         return climbed > top ? climbed + 1 : 0;
     }
 
+    /** The distance in the scaled frame; infinite where its square overflows there, which says nothing about the key. */
     private double distanceToBox(int node) {
         Norm norm = index.norm();
         int dims = place.length;

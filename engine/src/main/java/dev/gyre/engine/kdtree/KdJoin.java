@@ -3,14 +3,16 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.JoinReport;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.FloatImage;
+import dev.gyre.engine.knn.KnnJoin;
 
 /**
  * The k nearest neighbors of every query by way of a kd-tree that is built for the join. The tree stays on the device from
@@ -91,6 +93,7 @@ public final class KdJoin {
             throw new IllegalArgumentException("queries and points must have the same dimensions: queries="
                     + queries.dims() + ", points=" + points.dims());
         }
+        KnnJoin.checkedSlots(queries.size(), k);
         Device device = backend.device();
         long start = System.nanoTime();
         Points space = options.metric().toSpace(points);
@@ -104,6 +107,7 @@ public final class KdJoin {
                     options,
                     new JoinReport(device, JoinMethod.KD_TREE, System.nanoTime() - start, Timing.ZERO, 0, 0));
         }
+        KdBuilder.checkSizes(space.size(), space.dims(), device, memoryLimit);
         int capacity = NearestSearch.capacity(k, points.size());
         long left =
                 Math.min(memoryLimit, device.memoryBytes()) - KdTree.buildBytes(points.size(), space.dims(), device);
@@ -122,14 +126,22 @@ public final class KdJoin {
                             build.arrays(), build.most(), options.metric().norm(), batch, capacity, self, device);
                     return search[0].phases();
                 })) {
-            KdIndex index = builder.build(Progress.NONE);
+            // No row is answered by the build.
+            BatchProgress progress = new BatchProgress(options.monitor(), 0, 0, queries.size());
+            KdIndex index = builder.build(progress);
+            progress.stopIfCancelled();
             long refineStart = System.nanoTime();
             FloatImage image = self ? index.image() : index.image().inSameFrame();
             NearestRefinement refinement =
                     new NearestRefinement(index, querySpace, self, k, Double.POSITIVE_INFINITY, image);
             long refineNanos = System.nanoTime() - refineStart;
             refineNanos += self
-                    ? search[0].joinSlots(builder.execution(), workers, index.layout(), refinement, options.monitor())
+                    ? search[0].joinSlots(
+                            builder.execution(),
+                            workers,
+                            index.layout(),
+                            refinement,
+                            ofRows(options.monitor(), points.size()))
                     : search[0].search(
                             builder.execution(),
                             workers,
@@ -148,6 +160,11 @@ public final class KdJoin {
                     refinement.searchedAgain());
             return neighbors(refinement, queries.size(), k, options, report);
         }
+    }
+
+    /** Places as rows, of which several may share one. */
+    private static Monitor ofRows(Monitor monitor, int rows) {
+        return (done, places) -> monitor.progress(done * rows / places, rows);
     }
 
     private static Neighbors neighbors(

@@ -28,7 +28,6 @@ import dev.gyre.tasks.KdParameters;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -94,6 +93,7 @@ public final class KdTree implements AutoCloseable {
     public static KdTree build(
             Backend backend, Workers workers, long memoryLimit, Points points, KdTreeOptions options) {
         Points space = options.metric().toSpace(points);
+        KdBuilder.checkSizes(space.size(), space.dims(), backend.device(), memoryLimit);
         if (space.size() == 0) {
             KdIndex empty = KdIndex.empty(space, options.metric().norm(), backend.device(), workers);
             BuildReport report = new BuildReport(backend.device(), 0, 0, 0, Timing.ZERO);

@@ -144,6 +144,7 @@ final class NearestSearch {
             progress.stopIfCancelled();
             long start = System.nanoTime();
             refinement.refineSlots(workers, first, count, found, capacity, progress);
+            progress.stopIfCancelled();
             refineNanos += System.nanoTime() - start;
         }
         return refineNanos;
@@ -181,6 +182,7 @@ final class NearestSearch {
             progress.stopIfCancelled();
             long start = System.nanoTime();
             refinement.refineQueries(workers, first, count, order, queries, found, capacity, progress);
+            progress.stopIfCancelled();
             refineNanos += System.nanoTime() - start;
         }
         return refineNanos;

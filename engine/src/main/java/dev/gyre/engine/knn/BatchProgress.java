@@ -11,6 +11,7 @@ public final class BatchProgress implements Progress {
     private final int first;
     private final int count;
     private final int total;
+    private long done;
     private boolean cancelled;
 
     /**
@@ -30,7 +31,9 @@ public final class BatchProgress implements Progress {
 
     @Override
     public void completed(long items) {
-        cancelled |= !monitor.progress(first + Math.min(items, count), total);
+        // A batch has several stages, each of which begins anew.
+        done = Math.max(done, first + Math.min(items, count));
+        cancelled |= !monitor.progress(done, total);
     }
 
     @Override

@@ -204,9 +204,9 @@ public final class FloatImage {
         }
     }
 
-    /** Adding 0 makes -0 a 0, so that the order of the images is that of the places. */
+    /** Adding 0 makes -0 a 0, so that the order of the images is that of the places; after rounding, which makes more of them. */
     private float place(double coordinate, int dim) {
-        return (float) (scaled(coordinate, dim) + 0.0);
+        return (float) scaled(coordinate, dim) + 0f;
     }
 
     /**

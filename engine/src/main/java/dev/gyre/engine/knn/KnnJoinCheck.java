@@ -30,8 +30,8 @@ public final class KnnJoinCheck implements OperationCheck {
         Points points = Points.of(sample.rows(random), sample.dims());
         KnnJoin join = new KnnJoin(backend, workers, MEMORY);
         int k = random.nextInt(4) == 0 ? 1 + random.nextInt(points.size() + 3) : 1 + random.nextInt(12);
-        Metric metric = metric(sample, random);
-        Points targets = in(metric, points);
+        Metric metric = MetricCases.draw(sample, random);
+        Points targets = MetricCases.in(metric, points);
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
         Neighbors self = join.self(targets, k, options);
         Optional<String> difference =
@@ -40,27 +40,9 @@ public final class KnnJoinCheck implements OperationCheck {
             return difference;
         }
         double[] queryRows = sample.shape().rows(random.nextInt(40), sample.dims(), random);
-        Points queries = in(metric, Points.of(queryRows, sample.dims()));
+        Points queries = MetricCases.in(metric, Points.of(queryRows, sample.dims()));
         Neighbors between = join.between(queries, targets, k, options);
         return KnnOracle.difference(queries, targets, false, metric, between)
                 .map(text -> "two sets, " + metric + ", " + text);
-    }
-
-    private static Metric metric(Sample sample, Random random) {
-        Metric metric = Metric.values()[random.nextInt(Metric.values().length)];
-        return metric == Metric.HAVERSINE && sample.dims() != 2 ? Metric.EUCLIDEAN : metric;
-    }
-
-    private static Points in(Metric metric, Points points) {
-        return metric == Metric.HAVERSINE ? onSphere(points) : points;
-    }
-
-    /** The same spread, folded into valid longitudes and latitudes. */
-    private static Points onSphere(Points points) {
-        double[] rows = points.toRowMajor();
-        for (int i = 0; i < rows.length; i++) {
-            rows[i] = Math.IEEEremainder(rows[i], i % 2 == 0 ? 360 : 180);
-        }
-        return Points.of(rows, 2);
     }
 }

@@ -11,7 +11,7 @@ class SingleThreadKnnJoinTest extends KnnJoinContract {
 
     @Override
     protected int thinning() {
-        return 4;
+        return 9;
     }
 
     @Override
@@ -21,6 +21,6 @@ class SingleThreadKnnJoinTest extends KnnJoinContract {
 
     @Override
     protected int sampledQueries() {
-        return 50;
+        return 20;
     }
 }

@@ -313,4 +313,148 @@ class FloatImageTest {
             }
         }
     }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldMakeTheSameRowsAsColumns(Sample sample) {
+        Points points = points(sample);
+        FloatImage image = new FloatImage(points, points, Norm.EUCLIDEAN, WORKERS);
+        float[] columns = image.of(points);
+        int stride = FloatImage.stride(SIZE);
+        int from = 5;
+        float[] rows = new float[(SIZE - from) * sample.dims()];
+        FloatImage same = image.inSameFrame();
+        same.rows(points, from, SIZE - from, rows);
+        for (int row = from; row < SIZE; row++) {
+            for (int dim = 0; dim < sample.dims(); dim++) {
+                float expected = columns[dim * stride + row];
+                assertEquals(expected, rows[(row - from) * sample.dims() + dim], sample + ", row=" + row);
+                assertFalse(Float.floatToRawIntBits(expected) == Integer.MIN_VALUE, () -> sample + ": -0");
+            }
+        }
+        if (image.isExact()) {
+            assertTrue(same.isExact(), sample::toString);
+        }
+    }
+
+    /** Whatever a device makes of a distance: if the exact key is within, the float one is not beyond the limit. */
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldNeverHaveALimitThatLeavesOutWhatIsWithin(Sample sample) {
+        Points points = points(sample);
+        int dims = sample.dims();
+        for (Norm norm : Norm.values()) {
+            FloatImage image = new FloatImage(points, points, norm, WORKERS);
+            float[] columns = image.of(points);
+            for (double factor : new double[] {1, 1.7, 37, 0x1p10, 0x1p18}) {
+                Points queries = far(sample, factor);
+                float[] rows = new float[SIZE * dims];
+                image.inSameFrame().rows(queries, 0, SIZE, rows);
+                float[] both = beside(columns, rows, dims);
+                for (int query = 0; query < SIZE; query += 5) {
+                    double stretch = FloatImage.stretch(rows, query, dims);
+                    if (stretch < Double.POSITIVE_INFINITY) {
+                        for (int row = 0; row < SIZE; row++) {
+                            double key = queries.key(query, points, row, norm);
+                            float limit = image.limit(key, stretch);
+                            for (Summation summation : Summation.values()) {
+                                float inFloat = summation.key(both, dims, norm, SIZE + query, row);
+                                if (inFloat > limit) {
+                                    throw new AssertionError(sample + ", " + norm + ", " + summation + ", factor="
+                                            + factor + ", query=" + query + ", row=" + row + ": " + inFloat
+                                            + " is beyond " + limit);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static Points far(Sample sample, double factor) {
+        double[] rows = sample.rows(new Random(sample.seed() + 1));
+        for (int i = 0; i < rows.length; i++) {
+            double scaled = i % 2 == 0 ? rows[i] * factor : rows[i];
+            rows[i] = Math.max(-Points.MAX_MAGNITUDE, Math.min(Points.MAX_MAGNITUDE, scaled));
+        }
+        return Points.of(rows, sample.dims());
+    }
+
+    /** Columns of the points, then of the queries. */
+    private static float[] beside(float[] columns, float[] rows, int dims) {
+        int stride = columns.length / dims;
+        float[] both = new float[2 * SIZE * dims];
+        for (int dim = 0; dim < dims; dim++) {
+            for (int row = 0; row < SIZE; row++) {
+                both[dim * 2 * SIZE + row] = columns[dim * stride + row];
+                both[dim * 2 * SIZE + SIZE + row] = rows[row * dims + dim];
+            }
+        }
+        return both;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldHaveALimitThatLeavesOutWhatIsFarBeyond(Norm norm) {
+        Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
+        FloatImage image = new FloatImage(points, points, norm, WORKERS);
+        double key = norm.key(0.25);
+        double scaled = norm.key(image.scaled(key));
+        assertTrue(image.limit(key, 1) < scaled * 1.00001);
+        assertTrue(image.limit(key, 1) >= scaled);
+        assertTrue(image.limit(0, 1) > 0);
+        assertTrue(image.limit(0, 1) < 1e-5);
+        assertTrue(image.limit(key, 1000) > image.limit(key, 1));
+        assertEquals(Float.MAX_VALUE, image.limit(Double.POSITIVE_INFINITY, 1));
+        assertEquals(Float.MAX_VALUE, image.limit(Double.MAX_VALUE, 1));
+    }
+
+    @Test
+    void shouldStretchByTheLargestCoordinate() {
+        float[] rows = {0.5f, -1, 3, -17.5f, 0x1p19f, 0, 0x1p20f, 1, Float.POSITIVE_INFINITY, 0, 1e30f, -1e30f};
+        double[] expected = {
+            1, 17.5, 0x1p19, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY
+        };
+        for (int row = 0; row < expected.length; row++) {
+            assertEquals(expected[row], FloatImage.stretch(rows, row, 2), "row=" + row);
+        }
+        float[] noNumber = {Float.NaN, 0, Float.NEGATIVE_INFINITY, 2, 3, Float.NaN};
+        for (int row = 0; row < 3; row++) {
+            assertEquals(Double.POSITIVE_INFINITY, FloatImage.stretch(noNumber, row, 2), "row=" + row);
+        }
+    }
+
+    /** Exact within the frame, on the points' grid; not outside, not between. */
+    @Test
+    void shouldKnowWhetherQueriesAreExactToo() {
+        Points points = Points.of(new double[] {0, 0, 16, 16, 3, 5}, 2);
+        FloatImage image = new FloatImage(points, points, Norm.EUCLIDEAN, WORKERS);
+        image.of(points);
+        assertTrue(isExactWith(image, 4, 9));
+        assertTrue(isExactWith(image, 0, 16));
+        assertFalse(isExactWith(image, 4, 25));
+        assertFalse(isExactWith(image, -9, 4));
+        assertFalse(isExactWith(image, 4, 1 / 3.0));
+        assertFalse(isExactWith(image, 4, 1e-30));
+        assertFalse(isExactWith(image, 0x1p500, 4));
+        assertTrue(image.isExact(), "queries are not the frame's");
+    }
+
+    private static boolean isExactWith(FloatImage image, double x, double y) {
+        FloatImage queries = image.inSameFrame();
+        queries.rows(Points.of(new double[] {x, y}, 2), 0, 1, new float[2]);
+        return queries.isExact();
+    }
+
+    /** A margin that is enough for a query in the frame is not for one far outside. */
+    @Test
+    void shouldTellFarFromNearByTheStretchOfTheQuery() {
+        Points points = points(new Sample(Shape.UNIFORM, 100, 1, 1));
+        FloatImage image = new FloatImage(points, points, Norm.MANHATTAN, WORKERS);
+        assertTrue(image.surelyNearer(0.1, 0.11, 1));
+        assertTrue(image.surelyNearer(0.1, 0.11, 1000));
+        assertFalse(image.surelyNearer(0.1, 0.11, 400_000));
+        assertFalse(image.surelyNearer(0.1, 0.11, Double.POSITIVE_INFINITY));
+    }
 }
