@@ -194,8 +194,8 @@ public final class KdTree implements AutoCloseable {
 
     /**
      * Writes the tree to a file that {@link #load} reads, on this or another machine, for this or another device. The file
-     * appears when it is complete; one that was there before is replaced then. It has {@code n (12 d + 4)} bytes and the boxes,
-     * about {@code 1.5 d n}, for n points of d dimensions, and 4 n more where points have equal images.
+     * appears when it is complete; one that was there before is replaced then. It has about {@code n (12 d + 4)} bytes for n
+     * points of d dimensions, {@code 16 d} for each leaf's share of the boxes, and 4 n more where points have equal images.
      *
      * @param file its place
      * @throws IOException if it cannot be written
