@@ -75,12 +75,16 @@ final class ExactSearch {
         int dims = place.length;
         int box = node * 2 * dims;
         double key = 0;
+        double largest = 0;
         for (int dim = 0; dim < dims; dim++) {
             double below = boxes[box + dim] - place[dim];
             double above = place[dim] - boxes[box + dims + dim];
-            key = norm.add(key, Math.max(Math.max(below, above), 0));
+            double outside = Math.max(Math.max(below, above), 0);
+            key = norm.add(key, outside);
+            largest = Math.max(largest, outside);
         }
-        return norm.distance(key);
+        // The square of a scaled distance may be infinite; the largest part of it is no farther.
+        return key < Double.POSITIVE_INFINITY ? norm.distance(key) : largest;
     }
 
     private void offerLeaf(int node, Points queries, int query, boolean self, NearestList list) {

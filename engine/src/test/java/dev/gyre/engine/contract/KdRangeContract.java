@@ -192,6 +192,20 @@ public abstract class KdRangeContract extends EngineContract {
         }
     }
 
+    /** So far from points so close to each other that all distances are equal, and their squares, scaled, infinite. */
+    @Test
+    void shouldSettleTiesOfQueriesWhoseScaledSquaresAreInfinite() {
+        double[] rows =
+                new Random(1).ints(400, 0, 1000).mapToDouble(i -> i * 0x1p-140).toArray();
+        Points far = Points.of(new double[] {0x1p450}, 1);
+        try (KdTree tree = engine().kdTree(Points.of(rows, 1))) {
+            assertArrayEquals(new int[] {0, 1, 2, 3, 4}, tree.nearest(far, 5).ids(0));
+            assertArrayEquals(
+                    IntStream.range(0, 400).toArray(), tree.within(far, 0x1p450).ids(0));
+            assertEquals(0, tree.within(far, Math.nextDown(0x1p450)).size());
+        }
+    }
+
     @Test
     void shouldTellApartPointsOfOneImage() {
         double[] rows = new double[40];
