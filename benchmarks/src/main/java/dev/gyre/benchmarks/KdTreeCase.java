@@ -4,12 +4,15 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.JoinReport;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.KdTree;
 import dev.gyre.engine.kdtree.ResidentKdBuild;
+import dev.gyre.engine.kdtree.StructureReport;
 import dev.gyre.engine.knn.FloatImage;
 import dev.gyre.engine.program.Program;
 
@@ -21,6 +24,9 @@ import dev.gyre.engine.program.Program;
  * @param dims number of dimensions
  */
 record KdTreeCase(String shape, int n, int dims) {
+
+    /** A check prepares a program of its own each time. */
+    private static final int MOST_CHECKS = 2;
 
     static final String SORT = "sort";
     static final String ARRANGE = "arrange";
@@ -58,6 +64,16 @@ record KdTreeCase(String shape, int n, int dims) {
                 times.add("form to download", form + load + sort + arrange + download);
             }
         }
+        try (KdTree tree = engine.kdTree(points)) {
+            for (int run = 0; run <= Math.min(runs, MOST_CHECKS); run++) {
+                StructureReport report = tree.verify();
+                if (!report.isSound()) {
+                    throw new IllegalStateException("the tree is not sound: " + report.findings());
+                }
+                times.add("verify", report.deviceNanos());
+                times.add("verify on the host", report.hostNanos());
+            }
+        }
         return times;
     }
 
@@ -89,6 +105,11 @@ record KdTreeCase(String shape, int n, int dims) {
             times.add("without transfers", report.computeNanos());
             times.add("with transfers", report.computeNanos() + report.transferNanos());
             times.add("wall clock", wall);
+        }
+        try (KdTree tree = engine.kdTree(points)) {
+            for (int run = 0; run <= runs; run++) {
+                times.time("tree's search", () -> tree.nearestOthers(k, Monitor.NONE));
+            }
         }
         return times;
     }

@@ -34,7 +34,7 @@ class KdTreeExperimentTest {
             assertTrue(report.contains(part), part + " in " + report);
         }
         List<String> figures = figures();
-        assertEquals(8 + 6 * 9, figures.size());
+        assertEquals(10 + 6 * 10, figures.size());
         for (String figure : figures) {
             String[] fields = figure.split(",");
             assertEquals(KdTreePoint.CSV_TITLES.split(",").length, fields.length, figure);
@@ -47,7 +47,7 @@ class KdTreeExperimentTest {
     void shouldLeaveOutAPart() throws IOException {
         assertEquals(0, run("--quick", "--only", "build", "--dims", "2,3", "--shape", "EXPONENTIAL"));
         assertFalse(Files.readString(written(".md")).contains("Self-join"));
-        assertEquals(2 * 8, figures().size());
+        assertEquals(2 * 10, figures().size());
     }
 
     @Test

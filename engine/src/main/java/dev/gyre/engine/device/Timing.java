@@ -28,6 +28,20 @@ public record Timing(long uploadNanos, long compileNanos, long computeNanos, lon
     }
 
     /**
+     * What was added since.
+     *
+     * @param before an earlier time of the same work
+     * @return the differences
+     */
+    public Timing minus(Timing before) {
+        return new Timing(
+                uploadNanos - before.uploadNanos,
+                compileNanos - before.compileNanos,
+                computeNanos - before.computeNanos,
+                downloadNanos - before.downloadNanos);
+    }
+
+    /**
      * Copying both ways.
      *
      * @return the sum, in nanoseconds

@@ -10,15 +10,11 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.io.AtomicFile;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.FloatImage;
-import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.Program;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeCounts;
@@ -42,6 +38,9 @@ import java.util.List;
  * for n points of d dimensions: {@code n (8 d + 4 d + 4 + 1.5 d)} about, and 4 n more where points have equal images; the same
  * without the first 8 d on a device. What a build takes beside: see {@link #buildBytes}.
  *
+ * <p>The first search for neighbors brings the tree onto the device and compiles what it needs. The next one finds both there
+ * if it is for as many neighbors and for about as many queries.
+ *
  * <p>Immutable and safe for use by several threads; searches on a device wait for each other. It lives as long as its engine;
  * closing it frees the device's memory and may be repeated.
  */
@@ -50,8 +49,6 @@ public final class KdTree implements AutoCloseable {
     /** Most dimensions of the points: beyond them a tree saves nothing. In the space of haversine they are 3. */
     public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
 
-    private static final String LOAD = "load";
-
     private final Backend backend;
     private final Workers workers;
     private final long memoryLimit;
@@ -59,6 +56,7 @@ public final class KdTree implements AutoCloseable {
     private final Metric metric;
     private final KdIndex index;
     private final BuildReport report;
+    private final PreparedSearches searches;
     private volatile boolean closed;
 
     private KdTree(
@@ -76,6 +74,7 @@ public final class KdTree implements AutoCloseable {
         this.metric = metric;
         this.index = index;
         this.report = report;
+        searches = new PreparedSearches(backend, index, memoryLimit);
     }
 
     /**
@@ -296,34 +295,57 @@ public final class KdTree implements AutoCloseable {
                     refinement,
                     new JoinReport(backend.device(), JoinMethod.KD_TREE, System.nanoTime() - start, Timing.ZERO, 0, 0));
         }
-        int dims = index.layout().dims();
-        int capacity = NearestSearch.capacity(k, places());
-        int batch = NearestSearch.batch(
-                queries.size(),
-                dims,
-                capacity,
-                backend.device(),
-                Math.min(memoryLimit, backend.device().memoryBytes()) - index.deviceBytes());
-        NearestSearch search = new NearestSearch(
-                index.arrays(), index.layout(), index.norm(), batch, capacity, false, backend.device());
         long prepareNanos = System.nanoTime() - start;
-        try (Execution execution = backend.prepare(new Program(
-                "kd-tree search", index.withLoad(LOAD, search.phases().toArray(Phase[]::new))))) {
-            execution.run(LOAD, Progress.NONE);
+        JoinReport joinReport = searches.run(false, k, queries.size(), (search, execution) -> {
+            Timing before = execution.timing();
             long refineNanos =
                     search.search(execution, workers, index.layout(), space, image, limit, refinement, monitor);
+            return report(prepareNanos, execution.timing().minus(before), refineNanos, refinement);
+        });
+        return neighbors(queries.size(), k, refinement, joinReport);
+    }
+
+    /**
+     * The k nearest other points of every point of the tree: the self-join. A point is left out of its own neighbors by its row,
+     * not by its coordinates.
+     *
+     * @param k neighbors per point, 1 or more; where there are fewer other points the remaining slots are unused
+     * @param monitor watches the search
+     * @return the neighbors, one row per point; rows that {@link Duplicates#DROP} left out of the tree have none
+     * @throws IllegalArgumentException if k is less than 1, or if the result or the memory limit does not take the search
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Neighbors nearestOthers(int k, Monitor monitor) {
+        checkOpen();
+        if (k < 1) {
+            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + points.size());
+        }
+        long start = System.nanoTime();
+        NearestRefinement refinement =
+                new NearestRefinement(index, index.points(), true, k, Double.POSITIVE_INFINITY, index.image());
+        if (places() == 0) {
             return neighbors(
-                    queries.size(),
+                    0,
                     k,
                     refinement,
-                    new JoinReport(
-                            backend.device(),
-                            JoinMethod.KD_TREE,
-                            prepareNanos,
-                            execution.timing(),
-                            refineNanos,
-                            refinement.searchedAgain()));
+                    new JoinReport(backend.device(), JoinMethod.KD_TREE, System.nanoTime() - start, Timing.ZERO, 0, 0));
         }
+        if (index.groups().isDropped()) {
+            refinement.clear();
+        }
+        long prepareNanos = System.nanoTime() - start;
+        JoinReport joinReport = searches.run(true, k, places(), (search, execution) -> {
+            Timing before = execution.timing();
+            long refineNanos = search.joinSlots(execution, workers, index.layout(), refinement, monitor);
+            return report(prepareNanos, execution.timing().minus(before), refineNanos, refinement);
+        });
+        return neighbors(points.size(), k, refinement, joinReport);
+    }
+
+    private JoinReport report(long prepareNanos, Timing timing, long refineNanos, NearestRefinement refinement) {
+        return new JoinReport(
+                backend.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, refinement.searchedAgain());
     }
 
     /**
@@ -532,5 +554,6 @@ public final class KdTree implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        searches.close();
     }
 }

@@ -45,8 +45,13 @@ final class NearestRefinement {
         ids = new int[KnnJoin.checkedSlots(queries.size(), k)];
         keys = new double[ids.length];
         if (index.layout().size() == 0) {
-            clear(0, ids.length);
+            clear();
         }
+    }
+
+    /** Leaves every slot unused: for rows that no batch is about. */
+    void clear() {
+        clear(0, ids.length);
     }
 
     private void clear(int from, int to) {

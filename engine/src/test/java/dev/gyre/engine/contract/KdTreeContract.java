@@ -628,4 +628,45 @@ public abstract class KdTreeContract extends EngineContract {
         assertEquals(
                 message, assertThrows(IllegalStateException.class, operation).getMessage());
     }
+
+    @Test
+    void shouldJoinItsOwnPointsAgainAndAgain() {
+        Random random = new Random(91);
+        Points points = Points.of(Shape.DUPLICATES.rows(700, 3, random), 3);
+        Points queries = Points.of(Shape.UNIFORM.rows(5, 3, random), 3);
+        try (KdTree tree = engine().kdTree(points)) {
+            for (int k : new int[] {4, 4, 40, 4}) {
+                Neighbors others = tree.nearestOthers(k, Monitor.NONE);
+                assertEquals(
+                        Optional.empty(),
+                        KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, others),
+                        "k=" + k);
+                assertEquals(
+                        Optional.empty(),
+                        KnnOracle.difference(queries, points, false, Metric.EUCLIDEAN, tree.nearest(queries, k)),
+                        "k=" + k);
+            }
+        }
+    }
+
+    @Test
+    void shouldLeaveTheRowsOfDroppedPointsWithoutNeighbors() {
+        Points points = Points.of(new double[] {1, 5, 1, 2}, 1);
+        KdTreeOptions options = KdTreeOptions.DEFAULT.withDuplicates(Duplicates.DROP);
+        try (KdTree tree = engine().kdTree(points, options)) {
+            Neighbors others = tree.nearestOthers(2, Monitor.NONE);
+            assertArrayEquals(new int[] {3, 1}, others.ids(0));
+            assertEquals(0, others.count(2));
+            assertArrayEquals(new int[] {0, 1}, others.ids(3));
+        }
+    }
+
+    @Test
+    void shouldRefuseJoinsOfItsOwnPointsThatMakeNoSense() {
+        Points points = Points.of(new double[] {1, 2}, 1);
+        KdTree tree = engine().kdTree(points);
+        assertThrows(IllegalArgumentException.class, () -> tree.nearestOthers(0, Monitor.NONE));
+        tree.close();
+        assertThrows(IllegalStateException.class, () -> tree.nearestOthers(1, Monitor.NONE));
+    }
 }
