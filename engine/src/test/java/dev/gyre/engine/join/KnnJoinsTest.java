@@ -46,10 +46,13 @@ class KnnJoinsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2000, 1000, 10, 100, KD_TREE",
-        "1999, 1000, 10, 100, BRUTE_FORCE",
-        "2000, 1000, 11, 100, BRUTE_FORCE",
-        "2000, 1000, 10, 101, BRUTE_FORCE",
+        "2000, 1000, 2, 100, KD_TREE",
+        "1999, 1000, 2, 100, BRUTE_FORCE",
+        "2000, 1000, 3, 100, BRUTE_FORCE",
+        "2000, 1000, 2, 101, BRUTE_FORCE",
+        "40000000, 1000, 12, 100, KD_TREE",
+        "39999999, 1000, 12, 100, BRUTE_FORCE",
+        "2147483647, 1000, 13, 1, BRUTE_FORCE",
         "0, 1000, 2, 1, BRUTE_FORCE",
         "2147483647, 1000, 2, 1, KD_TREE"
     })
@@ -103,8 +106,8 @@ class KnnJoinsTest {
     void shouldCountTheDimensionsOfTheMetricsSpace() {
         KnnJoins joins = new KnnJoins(JVM, WORKERS, MUCH);
         assertEquals(
-                text(JoinMethod.KD_TREE, 5000, 900, 3, 4, JVM.device(), MANY),
-                joins.explain(5000, points(900, 2), 4, JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE)));
+                text(JoinMethod.KD_TREE, 6000, 900, 3, 4, JVM.device(), MANY),
+                joins.explain(6000, points(900, 2), 4, JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE)));
     }
 
     /** Kernels of a tree take long to be compiled. */
@@ -114,11 +117,11 @@ class KnnJoinsTest {
         try (Backend backend = new FaultyBackend(gpu, WORKERS, FaultyBackend.Fault.NONE)) {
             KnnJoins joins = new KnnJoins(backend, WORKERS, MUCH);
             assertEquals(
-                    text(JoinMethod.BRUTE_FORCE, 100_000_000, 9999, 2, 4, gpu, FEW),
-                    joins.explain(100_000_000, points(9999, 2), 4, JoinOptions.DEFAULT));
+                    text(JoinMethod.BRUTE_FORCE, 200_000_000, 9999, 2, 4, gpu, FEW),
+                    joins.explain(200_000_000, points(9999, 2), 4, JoinOptions.DEFAULT));
             assertEquals(
-                    text(JoinMethod.KD_TREE, 100_000_000, 10_000, 2, 4, gpu, MANY),
-                    joins.explain(100_000_000, points(10_000, 2), 4, JoinOptions.DEFAULT));
+                    text(JoinMethod.KD_TREE, 200_000_000, 10_000, 2, 4, gpu, MANY),
+                    joins.explain(200_000_000, points(10_000, 2), 4, JoinOptions.DEFAULT));
         }
     }
 }
