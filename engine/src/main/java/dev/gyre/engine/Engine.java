@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Joins over points and selections, on a device chosen when the engine opens.
+ * Joins, searches, sorts, partitions and selections over points, on a device chosen when the engine opens.
  *
  * <pre>{@code
  * try (Engine engine = Engine.open()) {

@@ -35,8 +35,8 @@ import java.util.List;
  *
  * <p>Building takes O(d n log n), a search for k neighbors O(k + log n) expected where points are spread over few dimensions,
  * and O(n) at worst. The depth is at most {@code floor(log2 n) + 1}, whatever the data. Memory of a tree on the host, in bytes,
- * for n points of d dimensions: {@code n (8 d + 4 d + 4 + 1.5 d)} about, and 4 n more where points have equal images; the same
- * without the first 8 d on a device. What a build takes beside: see {@link #buildBytes}.
+ * for n points of d dimensions in leaves of l: {@code n (12 d + 4) + 32 d n / l} at most, and 4 n more where points have equal
+ * images; on a device 8 d n less. What a build takes beside: see {@link #buildBytes}.
  *
  * <p>The first search for neighbors brings the tree onto the device and compiles what it needs. The next one finds both there
  * if it is for as many neighbors and for about as many queries.
