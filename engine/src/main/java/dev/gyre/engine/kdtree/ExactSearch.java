@@ -42,7 +42,7 @@ final class ExactSearch {
             int node = top;
             while (node > 0) {
                 double distance = distanceToBox(node) * (1 - ROUNDING) - image.pointError();
-                boolean near = distance <= image.scaled(list.limit()) || distance == Double.POSITIVE_INFINITY;
+                boolean near = distance <= image.scaled(list.limit());
                 if (near && node >= leaves) {
                     offerLeaf(node, queries, query, self, list);
                 }
@@ -69,7 +69,7 @@ final class ExactSearch {
         return climbed > top ? climbed + 1 : 0;
     }
 
-    /** The distance in the scaled frame; infinite where its square overflows there, which says nothing about the key. */
+    /** At most the distance in the scaled frame. */
     private double distanceToBox(int node) {
         Norm norm = index.norm();
         int dims = place.length;

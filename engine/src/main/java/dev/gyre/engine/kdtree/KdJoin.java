@@ -3,7 +3,6 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.JoinReport;
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
@@ -86,13 +85,8 @@ public final class KdJoin {
     }
 
     private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
-        if (k < 1) {
-            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + points.size());
-        }
-        if (queries.dims() != points.dims()) {
-            throw new IllegalArgumentException("queries and points must have the same dimensions: queries="
-                    + queries.dims() + ", points=" + points.dims());
-        }
+        KnnJoin.checkK(k, points);
+        KnnJoin.checkDims(queries, points);
         KnnJoin.checkedSlots(queries.size(), k);
         Device device = backend.device();
         long start = System.nanoTime();
@@ -136,12 +130,7 @@ public final class KdJoin {
                     new NearestRefinement(index, querySpace, self, k, Double.POSITIVE_INFINITY, image);
             long refineNanos = System.nanoTime() - refineStart;
             refineNanos += self
-                    ? search[0].joinSlots(
-                            builder.execution(),
-                            workers,
-                            index.layout(),
-                            refinement,
-                            ofRows(options.monitor(), points.size()))
+                    ? search[0].joinSlots(builder.execution(), workers, index.layout(), refinement, options.monitor())
                     : search[0].search(
                             builder.execution(),
                             workers,
@@ -160,11 +149,6 @@ public final class KdJoin {
                     refinement.searchedAgain());
             return neighbors(refinement, queries.size(), k, options, report);
         }
-    }
-
-    /** Places as rows, of which several may share one. */
-    private static Monitor ofRows(Monitor monitor, int rows) {
-        return (done, places) -> monitor.progress(done * rows / places, rows);
     }
 
     private static Neighbors neighbors(

@@ -15,6 +15,7 @@ import dev.gyre.engine.io.AtomicFile;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.FloatImage;
+import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeCounts;
@@ -280,9 +281,7 @@ public final class KdTree implements AutoCloseable {
      */
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
         checkOpen();
-        if (k < 1) {
-            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + points.size());
-        }
+        KnnJoin.checkK(k, points);
         double limit = metric.key(radius);
         long start = System.nanoTime();
         Points space = querySpace(queries);
@@ -290,10 +289,7 @@ public final class KdTree implements AutoCloseable {
         NearestRefinement refinement = new NearestRefinement(index, space, false, k, limit, image);
         if (places() == 0 || queries.size() == 0) {
             return neighbors(
-                    queries.size(),
-                    k,
-                    refinement,
-                    new JoinReport(backend.device(), JoinMethod.KD_TREE, System.nanoTime() - start, Timing.ZERO, 0, 0));
+                    queries.size(), k, refinement, report(System.nanoTime() - start, Timing.ZERO, 0, refinement));
         }
         long prepareNanos = System.nanoTime() - start;
         JoinReport joinReport = searches.run(false, k, queries.size(), (search, execution) -> {
@@ -318,18 +314,12 @@ public final class KdTree implements AutoCloseable {
      */
     public Neighbors nearestOthers(int k, Monitor monitor) {
         checkOpen();
-        if (k < 1) {
-            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + points.size());
-        }
+        KnnJoin.checkK(k, points);
         long start = System.nanoTime();
         NearestRefinement refinement =
                 new NearestRefinement(index, index.points(), true, k, Double.POSITIVE_INFINITY, index.image());
         if (places() == 0) {
-            return neighbors(
-                    0,
-                    k,
-                    refinement,
-                    new JoinReport(backend.device(), JoinMethod.KD_TREE, System.nanoTime() - start, Timing.ZERO, 0, 0));
+            return neighbors(0, k, refinement, report(System.nanoTime() - start, Timing.ZERO, 0, refinement));
         }
         if (index.groups().isDropped()) {
             refinement.clear();
@@ -538,10 +528,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     private Points querySpace(Points queries) {
-        if (queries.dims() != points.dims()) {
-            throw new IllegalArgumentException("queries and points must have the same dimensions: queries="
-                    + queries.dims() + ", points=" + points.dims());
-        }
+        KnnJoin.checkDims(queries, points);
         return metric.toSpace(queries);
     }
 

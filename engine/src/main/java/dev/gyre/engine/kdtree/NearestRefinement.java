@@ -59,6 +59,11 @@ final class NearestRefinement {
         Arrays.fill(keys, from, to, Double.POSITIVE_INFINITY);
     }
 
+    /** Number of queries. */
+    int queries() {
+        return queries.size();
+    }
+
     int[] ids() {
         return ids;
     }

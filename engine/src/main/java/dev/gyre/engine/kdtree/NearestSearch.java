@@ -135,11 +135,14 @@ final class NearestSearch {
             Execution execution, Workers workers, KdLayout layout, NearestRefinement refinement, Monitor monitor) {
         setLayout(layout, layout.size());
         limit[0] = Float.MAX_VALUE;
+        // Several rows may share a place.
+        long rows = refinement.queries();
+        Monitor ofRows = (done, places) -> monitor.progress(done * rows / places, rows);
         long refineNanos = 0;
         for (int first = 0; first < layout.size(); first += batch) {
             int count = Math.min(batch, layout.size() - first);
             parameters[KdQueryParameters.FIRST_QUERY] = first;
-            BatchProgress progress = new BatchProgress(monitor, first, count, layout.size());
+            BatchProgress progress = new BatchProgress(ofRows, first, count, layout.size());
             execution.run(SEARCH, progress);
             progress.stopIfCancelled();
             long start = System.nanoTime();
@@ -189,12 +192,7 @@ final class NearestSearch {
     }
 
     private void setLayout(KdLayout layout, int count) {
-        parameters[KdQueryParameters.SIZE] = layout.size();
-        parameters[KdQueryParameters.LEAF_BITS] = layout.leafBits();
-        parameters[KdQueryParameters.HEIGHT] = layout.height();
-        parameters[KdQueryParameters.FIRST_QUERY] = 0;
-        parameters[KdQueryParameters.QUERIES] = count;
-        parameters[KdQueryParameters.SELF] = self ? 1 : 0;
+        System.arraycopy(KdSearchKernels.parameters(layout, count, self), 0, parameters, 0, parameters.length);
         parameters[KdQueryParameters.CAPACITY] = capacity;
     }
 }

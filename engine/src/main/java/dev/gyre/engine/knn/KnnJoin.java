@@ -80,13 +80,8 @@ public final class KnnJoin {
     }
 
     private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
-        if (k < 1) {
-            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + points.size());
-        }
-        if (queries.dims() != points.dims()) {
-            throw new IllegalArgumentException("queries and points must have the same dimensions: queries="
-                    + queries.dims() + ", points=" + points.dims());
-        }
+        checkK(k, points);
+        checkDims(queries, points);
         checkedSlots(queries.size(), k);
         long start = System.nanoTime();
         Norm norm = options.metric().norm();
@@ -172,6 +167,33 @@ public final class KnnJoin {
                     + capacity);
         }
         return (int) batch;
+    }
+
+    /**
+     * Checks the number of neighbors.
+     *
+     * @param k neighbors per query
+     * @param points the points
+     * @throws IllegalArgumentException if k is less than 1
+     */
+    public static void checkK(int k, Points points) {
+        if (k < 1) {
+            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + points.size());
+        }
+    }
+
+    /**
+     * Checks that queries and points go together.
+     *
+     * @param queries the queries
+     * @param points the points
+     * @throws IllegalArgumentException if their dimensions differ
+     */
+    public static void checkDims(Points queries, Points points) {
+        if (queries.dims() != points.dims()) {
+            throw new IllegalArgumentException("queries and points must have the same dimensions: queries="
+                    + queries.dims() + ", points=" + points.dims());
+        }
     }
 
     /**
