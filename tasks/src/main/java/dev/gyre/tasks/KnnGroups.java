@@ -59,16 +59,20 @@ public final class KnnGroups {
         int[] bufferIds = new int[BUFFER];
         float[] q = new float[MAX_DIMENSIONS];
         int n = parameters[KnnParameters.POINTS];
+        int stride = parameters[KnnParameters.POINT_STRIDE];
+        int firstPoint = parameters[KnnParameters.FIRST_POINT];
         int queryStride = parameters[KnnParameters.QUERY_STRIDE];
         int dims = parameters[KnnParameters.DIMENSIONS];
         int capacity = parameters[KnnParameters.CAPACITY];
         int row = item * capacity;
         int query = parameters[KnnParameters.FIRST_QUERY] + item;
-        // No distance is below -1: a thread without a query keeps nothing.
-        float worst = -1f;
+        // No key is below that: a thread without a query keeps nothing.
+        float worst = -BoundedHeap.EMPTY_KEY;
         if (item < items && query < parameters[KnnParameters.QUERIES]) {
-            BoundedHeap.clear(keys, ids, row, capacity);
-            worst = BoundedHeap.EMPTY_KEY;
+            if (parameters[KnnParameters.CONTINUED] == 0) {
+                BoundedHeap.clear(keys, ids, row, capacity);
+            }
+            worst = keys[row];
         } else {
             query = 0;
         }
@@ -79,10 +83,11 @@ public final class KnnGroups {
         int buffered = 0;
         for (int start = 0; start < n; start += TILE_POINTS) {
             int length = Math.min(TILE_POINTS, n - start);
+            int padded = Math.min(TILE_POINTS, stride - start);
             context.localBarrier();
             for (int dim = 0; dim < dims; dim++) {
-                for (int i = thread; i < length; i += threads) {
-                    tile[dim * TILE_POINTS + i] = points[dim * n + start + i];
+                for (int i = thread; i < padded; i += threads) {
+                    tile[dim * TILE_POINTS + i] = points[dim * stride + start + i];
                 }
             }
             context.localBarrier();
@@ -105,71 +110,103 @@ public final class KnnGroups {
                     d0 = addFour(
                             norm,
                             d0,
-                            tile[at] - x0,
-                            tile[at + TILE_POINTS] - x1,
-                            tile[at + 2 * TILE_POINTS] - x2,
-                            tile[at + 3 * TILE_POINTS] - x3);
+                            tile[at],
+                            x0,
+                            tile[at + TILE_POINTS],
+                            x1,
+                            tile[at + 2 * TILE_POINTS],
+                            x2,
+                            tile[at + 3 * TILE_POINTS],
+                            x3);
                     d1 = addFour(
                             norm,
                             d1,
-                            tile[at + 1] - x0,
-                            tile[at + 1 + TILE_POINTS] - x1,
-                            tile[at + 1 + 2 * TILE_POINTS] - x2,
-                            tile[at + 1 + 3 * TILE_POINTS] - x3);
+                            tile[at + 1],
+                            x0,
+                            tile[at + 1 + TILE_POINTS],
+                            x1,
+                            tile[at + 1 + 2 * TILE_POINTS],
+                            x2,
+                            tile[at + 1 + 3 * TILE_POINTS],
+                            x3);
                     d2 = addFour(
                             norm,
                             d2,
-                            tile[at + 2] - x0,
-                            tile[at + 2 + TILE_POINTS] - x1,
-                            tile[at + 2 + 2 * TILE_POINTS] - x2,
-                            tile[at + 2 + 3 * TILE_POINTS] - x3);
+                            tile[at + 2],
+                            x0,
+                            tile[at + 2 + TILE_POINTS],
+                            x1,
+                            tile[at + 2 + 2 * TILE_POINTS],
+                            x2,
+                            tile[at + 2 + 3 * TILE_POINTS],
+                            x3);
                     d3 = addFour(
                             norm,
                             d3,
-                            tile[at + 3] - x0,
-                            tile[at + 3 + TILE_POINTS] - x1,
-                            tile[at + 3 + 2 * TILE_POINTS] - x2,
-                            tile[at + 3 + 3 * TILE_POINTS] - x3);
+                            tile[at + 3],
+                            x0,
+                            tile[at + 3 + TILE_POINTS],
+                            x1,
+                            tile[at + 3 + 2 * TILE_POINTS],
+                            x2,
+                            tile[at + 3 + 3 * TILE_POINTS],
+                            x3);
                     d4 = addFour(
                             norm,
                             d4,
-                            tile[at + 4] - x0,
-                            tile[at + 4 + TILE_POINTS] - x1,
-                            tile[at + 4 + 2 * TILE_POINTS] - x2,
-                            tile[at + 4 + 3 * TILE_POINTS] - x3);
+                            tile[at + 4],
+                            x0,
+                            tile[at + 4 + TILE_POINTS],
+                            x1,
+                            tile[at + 4 + 2 * TILE_POINTS],
+                            x2,
+                            tile[at + 4 + 3 * TILE_POINTS],
+                            x3);
                     d5 = addFour(
                             norm,
                             d5,
-                            tile[at + 5] - x0,
-                            tile[at + 5 + TILE_POINTS] - x1,
-                            tile[at + 5 + 2 * TILE_POINTS] - x2,
-                            tile[at + 5 + 3 * TILE_POINTS] - x3);
+                            tile[at + 5],
+                            x0,
+                            tile[at + 5 + TILE_POINTS],
+                            x1,
+                            tile[at + 5 + 2 * TILE_POINTS],
+                            x2,
+                            tile[at + 5 + 3 * TILE_POINTS],
+                            x3);
                     d6 = addFour(
                             norm,
                             d6,
-                            tile[at + 6] - x0,
-                            tile[at + 6 + TILE_POINTS] - x1,
-                            tile[at + 6 + 2 * TILE_POINTS] - x2,
-                            tile[at + 6 + 3 * TILE_POINTS] - x3);
+                            tile[at + 6],
+                            x0,
+                            tile[at + 6 + TILE_POINTS],
+                            x1,
+                            tile[at + 6 + 2 * TILE_POINTS],
+                            x2,
+                            tile[at + 6 + 3 * TILE_POINTS],
+                            x3);
                     d7 = addFour(
                             norm,
                             d7,
-                            tile[at + 7] - x0,
-                            tile[at + 7 + TILE_POINTS] - x1,
-                            tile[at + 7 + 2 * TILE_POINTS] - x2,
-                            tile[at + 7 + 3 * TILE_POINTS] - x3);
+                            tile[at + 7],
+                            x0,
+                            tile[at + 7 + TILE_POINTS],
+                            x1,
+                            tile[at + 7 + 2 * TILE_POINTS],
+                            x2,
+                            tile[at + 7 + 3 * TILE_POINTS],
+                            x3);
                 }
                 for (int dim = fours; dim < dims; dim++) {
                     float x = q[dim];
                     int at = dim * TILE_POINTS + p;
-                    d0 = Norms.add(norm, d0, tile[at] - x);
-                    d1 = Norms.add(norm, d1, tile[at + 1] - x);
-                    d2 = Norms.add(norm, d2, tile[at + 2] - x);
-                    d3 = Norms.add(norm, d3, tile[at + 3] - x);
-                    d4 = Norms.add(norm, d4, tile[at + 4] - x);
-                    d5 = Norms.add(norm, d5, tile[at + 5] - x);
-                    d6 = Norms.add(norm, d6, tile[at + 6] - x);
-                    d7 = Norms.add(norm, d7, tile[at + 7] - x);
+                    d0 = Norms.addPair(norm, d0, tile[at], x);
+                    d1 = Norms.addPair(norm, d1, tile[at + 1], x);
+                    d2 = Norms.addPair(norm, d2, tile[at + 2], x);
+                    d3 = Norms.addPair(norm, d3, tile[at + 3], x);
+                    d4 = Norms.addPair(norm, d4, tile[at + 4], x);
+                    d5 = Norms.addPair(norm, d5, tile[at + 5], x);
+                    d6 = Norms.addPair(norm, d6, tile[at + 6], x);
+                    d7 = Norms.addPair(norm, d7, tile[at + 7], x);
                 }
                 float nearest = Math.min(
                         Math.min(Math.min(d0, d1), Math.min(d2, d3)), Math.min(Math.min(d4, d5), Math.min(d6, d7)));
@@ -180,7 +217,7 @@ public final class KnnGroups {
                         float d = pick(j - p, d0, d1, d2, d3, d4, d5, d6, d7);
                         if (d < worst) {
                             bufferKeys[buffered] = d;
-                            bufferIds[buffered] = start + j;
+                            bufferIds[buffered] = firstPoint + start + j;
                             buffered++;
                         }
                     }
@@ -195,8 +232,10 @@ public final class KnnGroups {
         }
     }
 
-    private static float addFour(int norm, float sum, float a, float b, float c, float d) {
-        return Norms.join(norm, sum, Norms.add(norm, Norms.add(norm, Norms.add(norm, Norms.part(norm, a), b), c), d));
+    private static float addFour(
+            int norm, float sum, float a0, float b0, float a1, float b1, float a2, float b2, float a3, float b3) {
+        float four = Norms.addPair(norm, Norms.addPair(norm, Norms.ofPair(norm, a0, b0), a1, b1), a2, b2);
+        return Norms.join(norm, sum, Norms.addPair(norm, four, a3, b3));
     }
 
     private static float pick(

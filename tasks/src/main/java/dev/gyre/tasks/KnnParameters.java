@@ -3,7 +3,7 @@ package dev.gyre.tasks;
 /** Positions in the {@code int[]} of parameters of the k-nearest-neighbor kernels. */
 public final class KnnParameters {
 
-    /** Number of points, a multiple of {@link #POINT_MULTIPLE}: the column stride of {@code points}. */
+    /** Number of points. */
     public static final int POINTS = 0;
 
     /** Column stride of {@code queries}, at least the number of queries. */
@@ -21,13 +21,19 @@ public final class KnnParameters {
     /** The query that item 0 answers: work goes through the queries in batches. */
     public static final int FIRST_QUERY = 5;
 
-    /** Length of the parameter array. */
-    public static final int LENGTH = 6;
+    /** Column stride of {@code points}, a multiple of {@link #POINT_MULTIPLE} and at least the number of points. */
+    public static final int POINT_STRIDE = 6;
 
-    /**
-     * The number of points must be a multiple of this. Padding points have to lie farther from every query than every
-     * real point does.
-     */
+    /** The id of the first point: points may be a part of all. */
+    public static final int FIRST_POINT = 7;
+
+    /** 1 where the rows hold the candidates from points of smaller ids, which the search goes on with; 0 for empty rows. */
+    public static final int CONTINUED = 8;
+
+    /** Length of the parameter array. */
+    public static final int LENGTH = 9;
+
+    /** Columns of points are padded to a multiple of this, with any finite values: kernels read them, and keep none. */
     public static final int POINT_MULTIPLE = 8;
 
     private KnnParameters() {}

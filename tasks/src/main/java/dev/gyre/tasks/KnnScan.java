@@ -17,11 +17,11 @@ public final class KnnScan {
      * Keeps the {@code capacity} points nearest to each query, as a heap in no further order.
      *
      * <pre>
-     * points,     in,  dims x points column-major
-     * queries,    in,  dims x queries column-major
-     * parameters, in,  see {@link KnnParameters}
-     * keys,       out, items x capacity: squared Euclidean distances, or distances of another norm
-     * ids,        out, items x capacity: point ids
+     * points,     in,     dims x points column-major
+     * queries,    in,     dims x queries column-major
+     * parameters, in,     see {@link KnnParameters}
+     * keys,       in out, items x capacity: squared Euclidean distances, or what another norm makes of a pair
+     * ids,        in out, items x capacity: point ids
      * </pre>
      *
      * @param begin first item
@@ -40,11 +40,15 @@ public final class KnnScan {
             int query = parameters[KnnParameters.FIRST_QUERY] + item;
             if (query < parameters[KnnParameters.QUERIES]) {
                 int n = parameters[KnnParameters.POINTS];
+                int stride = parameters[KnnParameters.POINT_STRIDE];
+                int firstPoint = parameters[KnnParameters.FIRST_POINT];
                 int queryStride = parameters[KnnParameters.QUERY_STRIDE];
                 int dims = parameters[KnnParameters.DIMENSIONS];
                 int capacity = parameters[KnnParameters.CAPACITY];
                 int row = item * capacity;
-                BoundedHeap.clear(keys, ids, row, capacity);
+                if (parameters[KnnParameters.CONTINUED] == 0) {
+                    BoundedHeap.clear(keys, ids, row, capacity);
+                }
                 float worst = keys[row];
                 for (int p = 0; p < n; p += 4) {
                     float d0 = 0f;
@@ -53,17 +57,18 @@ public final class KnnScan {
                     float d3 = 0f;
                     for (int dim = 0; dim < dims; dim++) {
                         float q = queries[dim * queryStride + query];
-                        int at = dim * n + p;
-                        d0 = Norms.add(norm, d0, points[at] - q);
-                        d1 = Norms.add(norm, d1, points[at + 1] - q);
-                        d2 = Norms.add(norm, d2, points[at + 2] - q);
-                        d3 = Norms.add(norm, d3, points[at + 3] - q);
+                        int at = dim * stride + p;
+                        d0 = Norms.addPair(norm, d0, points[at], q);
+                        d1 = Norms.addPair(norm, d1, points[at + 1], q);
+                        d2 = Norms.addPair(norm, d2, points[at + 2], q);
+                        d3 = Norms.addPair(norm, d3, points[at + 3], q);
                     }
                     if (Math.min(Math.min(d0, d1), Math.min(d2, d3)) < worst) {
-                        for (int lane = 0; lane < 4; lane++) {
+                        int lanes = Math.min(4, n - p);
+                        for (int lane = 0; lane < lanes; lane++) {
                             float d = lane == 0 ? d0 : (lane == 1 ? d1 : (lane == 2 ? d2 : d3));
                             if (d < worst) {
-                                BoundedHeap.replaceWorst(keys, ids, row, capacity, d, p + lane);
+                                BoundedHeap.replaceWorst(keys, ids, row, capacity, d, firstPoint + p + lane);
                                 worst = keys[row];
                             }
                         }

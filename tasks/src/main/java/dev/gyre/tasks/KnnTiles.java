@@ -1,5 +1,7 @@
 package dev.gyre.tasks;
 
+import java.util.Arrays;
+
 /**
  * {@link KnnScan} for a CPU: the same arguments, the same result, laid out for the JVM's vector units.
  *
@@ -38,6 +40,8 @@ public final class KnnTiles {
         int firstQuery = parameters[KnnParameters.FIRST_QUERY];
         int lastItem = Math.min(end, parameters[KnnParameters.QUERIES] - firstQuery);
         int n = parameters[KnnParameters.POINTS];
+        int stride = parameters[KnnParameters.POINT_STRIDE];
+        int firstPoint = parameters[KnnParameters.FIRST_POINT];
         int dims = parameters[KnnParameters.DIMENSIONS];
         int capacity = parameters[KnnParameters.CAPACITY];
         float[][] tile = new float[roundUp(dims, 4)][TILE];
@@ -45,20 +49,20 @@ public final class KnnTiles {
         float[] distances = new float[TILE];
         for (int block = begin; block < lastItem; block += BLOCK) {
             int blockEnd = Math.min(block + BLOCK, lastItem);
-            for (int item = block; item < blockEnd; item++) {
+            for (int item = block; item < blockEnd && parameters[KnnParameters.CONTINUED] == 0; item++) {
                 BoundedHeap.clear(keys, ids, item * capacity, capacity);
             }
             for (int start = 0; start < n; start += TILE) {
                 int length = Math.min(TILE, n - start);
                 for (int dim = 0; dim < dims; dim++) {
-                    System.arraycopy(points, dim * n + start, tile[dim], 0, length);
+                    System.arraycopy(points, dim * stride + start, tile[dim], 0, length);
                 }
                 for (int item = block; item < blockEnd; item++) {
                     int row = item * capacity;
                     readQuery(queries, parameters, firstQuery + item, query);
                     measure(tile, query, dims, distances, length, norm);
                     if (anyBelow(distances, length, keys[row])) {
-                        keepNearer(distances, length, start, keys, ids, row, capacity);
+                        keepNearer(distances, length, firstPoint + start, keys, ids, row, capacity);
                     }
                 }
             }
@@ -82,19 +86,35 @@ public final class KnnTiles {
             measureSquares(tile, query, dims, distances, length);
             return;
         }
-        setAbsolute(tile[0], query[0], distances, length);
-        for (int dim = 1; dim < dims; dim++) {
-            if (norm == Norms.MANHATTAN) {
-                addAbsolute(tile[dim], query[dim], distances, length);
-            } else {
-                maxAbsolute(tile[dim], query[dim], distances, length);
+        Arrays.fill(distances, 0, length, 0f);
+        for (int dim = 0; dim < dims; dim++) {
+            // A loop for each norm, so that each is vectorized.
+            switch (norm) {
+                case Norms.MANHATTAN -> addAbsolute(tile[dim], query[dim], distances, length);
+                case Norms.CHEBYSHEV -> maxAbsolute(tile[dim], query[dim], distances, length);
+                case Norms.INNER_PRODUCT -> subtractProduct(tile[dim], query[dim], distances, length);
+                case Norms.HAMMING -> addBits(tile[dim], query[dim], distances, length);
+                default -> addPower(tile[dim], query[dim], distances, length, norm);
             }
         }
     }
 
-    private static void setAbsolute(float[] x, float qx, float[] distances, int length) {
+    private static void subtractProduct(float[] x, float qx, float[] distances, int length) {
         for (int i = 0; i < length; i++) {
-            distances[i] = Math.abs(x[i] - qx);
+            distances[i] = distances[i] - x[i] * qx;
+        }
+    }
+
+    private static void addBits(float[] x, float qx, float[] distances, int length) {
+        int bits = (int) qx;
+        for (int i = 0; i < length; i++) {
+            distances[i] = distances[i] + Integer.bitCount((int) x[i] ^ bits);
+        }
+    }
+
+    private static void addPower(float[] x, float qx, float[] distances, int length, int norm) {
+        for (int i = 0; i < length; i++) {
+            distances[i] = distances[i] + Norms.power(norm, Math.abs(x[i] - qx));
         }
     }
 

@@ -1,9 +1,11 @@
 package dev.gyre.tasks;
 
 /**
- * The norms of a difference between two points, by code: what a kernel adds up, dimension by dimension from 0.
+ * What kernels make of a pair of points, by code: a number for each dimension, joined from the first to the last.
  *
- * <p>Codes travel as scalars. These are compiled in on a device, so that the choice costs nothing there.
+ * <p>Codes travel as scalars. These are compiled in on a device, so that the choice costs nothing there. The codes up to
+ * {@link #CHEBYSHEV} and those of {@link #power powers} are norms of the difference between two points; the others are
+ * not.
  */
 public final class Norms {
 
@@ -16,20 +18,74 @@ public final class Norms {
     /** The largest magnitude. */
     public static final int CHEBYSHEV = 2;
 
+    /** The sum of the products, negated, so that the largest inner product comes first. */
+    public static final int INNER_PRODUCT = 3;
+
+    /** The number of bits that differ between coordinates that are whole numbers from 0 to 2^24 - 1. */
+    public static final int HAMMING = 4;
+
+    /** The code of the sum of the magnitudes to the p-th power is p times this: every float p from 1 to 64 has one. */
+    public static final int ONE = 1 << 24;
+
     private Norms() {}
 
-    /** What the dimensions before, 0 for none, and a difference in one more dimension come to. */
+    /** What the dimensions before, 0 for none, and a difference in one more dimension come to: for norms alone. */
     static float add(int norm, float sum, float difference) {
-        return join(norm, sum, part(norm, difference));
+        return join(norm, sum, ofDifference(norm, difference));
     }
 
-    /** What one dimension counts. */
-    static float part(int norm, float difference) {
-        return norm == EUCLIDEAN ? difference * difference : Math.abs(difference);
+    /** What the dimensions before, 0 for none, and a pair of coordinates in one more dimension come to. */
+    static float addPair(int norm, float sum, float a, float b) {
+        return join(norm, sum, ofPair(norm, a, b));
+    }
+
+    /** What a pair of coordinates in one dimension counts. */
+    static float ofPair(int norm, float a, float b) {
+        if (norm == INNER_PRODUCT) {
+            return -(a * b);
+        }
+        if (norm == HAMMING) {
+            return Integer.bitCount((int) a ^ (int) b);
+        }
+        return ofDifference(norm, a - b);
+    }
+
+    private static float ofDifference(int norm, float difference) {
+        if (norm == EUCLIDEAN) {
+            return difference * difference;
+        }
+        float magnitude = Math.abs(difference);
+        return norm < ONE ? magnitude : power(norm, magnitude);
     }
 
     /** What two groups of dimensions come to. */
     static float join(int norm, float sum, float other) {
         return norm == CHEBYSHEV ? Math.max(sum, other) : sum + other;
+    }
+
+    /**
+     * A magnitude to the power of a code: by squares for the whole part of the exponent and by roots for the binary digits
+     * of the rest, whose rounding is known on every device.
+     */
+    static float power(int norm, float magnitude) {
+        float result = 1f;
+        float square = magnitude;
+        for (int bits = norm / ONE; bits > 0; bits /= 2) {
+            if (bits % 2 == 1) {
+                result *= square;
+            }
+            square *= square;
+        }
+        float root = magnitude;
+        int rest = norm % ONE;
+        while (rest > 0) {
+            root = (float) Math.sqrt(root);
+            rest *= 2;
+            if (rest >= ONE) {
+                result *= root;
+                rest -= ONE;
+            }
+        }
+        return result;
     }
 }

@@ -15,8 +15,8 @@ import java.util.function.DoubleSupplier;
  */
 record KnnCase(String name, int n, float[] points, float[] queries, int[] parameters, int norm) {
 
-    /** Farther from everything in [-1, 1] than two of those are from each other. */
-    private static final float PADDING = 8f;
+    /** Nearer than most. */
+    private static final float PADDING = 0f;
 
     /** Multiples of 1/16 in [-1, 1]: float arithmetic on them is exact and many distances tie. */
     static KnnCase exact(int n, int queries, int dims, int capacity, long seed) {
@@ -46,7 +46,8 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
         float[] points = columns(n, stride, dims, coordinates);
         float[] queryColumns = columns(queries, queries + 3, dims, coordinates);
         int[] parameters = new int[KnnParameters.LENGTH];
-        parameters[KnnParameters.POINTS] = stride;
+        parameters[KnnParameters.POINTS] = n;
+        parameters[KnnParameters.POINT_STRIDE] = stride;
         parameters[KnnParameters.QUERY_STRIDE] = queries + 3;
         parameters[KnnParameters.QUERIES] = queries;
         parameters[KnnParameters.DIMENSIONS] = dims;
@@ -92,7 +93,7 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
         float sum = 0;
         float largest = 0;
         for (int dim = 0; dim < parameters[KnnParameters.DIMENSIONS]; dim++) {
-            float difference = points[dim * parameters[KnnParameters.POINTS] + point]
+            float difference = points[dim * parameters[KnnParameters.POINT_STRIDE] + point]
                     - queries[dim * parameters[KnnParameters.QUERY_STRIDE] + query];
             sum += norm == Norms.EUCLIDEAN ? difference * difference : Math.abs(difference);
             largest = Math.max(largest, Math.abs(difference));

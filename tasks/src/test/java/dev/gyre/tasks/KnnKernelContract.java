@@ -114,7 +114,6 @@ abstract class KnnKernelContract {
     @ParameterizedTest
     @ValueSource(ints = {Norms.MANHATTAN, Norms.CHEBYSHEV})
     void shouldMeasureDistancesWhoseSquaresOverflow(int norm) {
-        // A multiple of 8: padding would be near at this scale.
         KnnCase input = KnnCase.scaled(1e30, 592, 33, 3, 2, 1).withNorm(norm);
         KnnRows rows = input.run(kernel);
         for (int item = 0; item < 33; item++) {

@@ -5,19 +5,15 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.tasks.KnnParameters;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Points in the form that the kernels read: float32, column-major, centered on the middle of the extent and scaled by a
- * power of two into [-1, 1], padded with points that are farther than all others.
+ * power of two into [-1, 1], columns padded with zeros.
  *
  * <p>It also knows what the change of form may cost: see {@link #surelyNearer(double, double, double)}.
  */
 public final class FloatImage {
-
-    /** Real coordinates differ by 2 at most, so that these are farther than every real point in every dimension. */
-    private static final float PADDING = 8f;
 
     /** Beyond this many extents from the points, the rounding of a query says more about its distances than where it is. */
     private static final float FAR = 0x1p20f;
@@ -137,9 +133,6 @@ public final class FloatImage {
         int stride = stride(size);
         float[] image = new float[Math.multiplyExact(points.dims(), stride)];
         workers.forEachSlice(size, MIN_SLICE, (begin, end) -> fill(image, stride, points, begin, end), Progress.NONE);
-        for (int dim = 0; dim < points.dims(); dim++) {
-            Arrays.fill(image, dim * stride + size, (dim + 1) * stride, PADDING);
-        }
         return image;
     }
 

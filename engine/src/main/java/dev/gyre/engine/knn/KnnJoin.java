@@ -99,12 +99,7 @@ public final class KnnJoin {
             int capacity = wanted < 0 ? points.size() : Math.min(points.size(), wanted);
             int batch = batchSize(pointImage, queryImage, queries.size(), capacity);
             int[] parameters = KnnKernels.parameters(
-                    FloatImage.stride(points.size()),
-                    FloatImage.stride(queries.size()),
-                    queries.size(),
-                    pointSpace.dims(),
-                    capacity,
-                    0);
+                    points.size(), FloatImage.stride(queries.size()), queries.size(), pointSpace.dims(), capacity, 0);
             float[] keys = new float[batch * capacity];
             int[] ids = new int[batch * capacity];
             prepareNanos = System.nanoTime() - start;

@@ -53,7 +53,9 @@ public final class KnnKernels implements KernelCatalog {
     /**
      * A parameter array for the kernel: see {@link KnnParameters}.
      *
-     * @param pointStride column stride of the points
+     * <p>The points are all points: the first of them has the id 0.
+     *
+     * @param points number of points
      * @param queryStride column stride of the queries
      * @param queries number of queries
      * @param dims number of dimensions
@@ -61,10 +63,10 @@ public final class KnnKernels implements KernelCatalog {
      * @param firstQuery the query of item 0
      * @return the array
      */
-    public static int[] parameters(
-            int pointStride, int queryStride, int queries, int dims, int capacity, int firstQuery) {
+    public static int[] parameters(int points, int queryStride, int queries, int dims, int capacity, int firstQuery) {
         int[] parameters = new int[KnnParameters.LENGTH];
-        parameters[KnnParameters.POINTS] = pointStride;
+        parameters[KnnParameters.POINTS] = points;
+        parameters[KnnParameters.POINT_STRIDE] = FloatImage.stride(points);
         parameters[KnnParameters.QUERY_STRIDE] = queryStride;
         parameters[KnnParameters.QUERIES] = queries;
         parameters[KnnParameters.DIMENSIONS] = dims;
@@ -81,8 +83,8 @@ public final class KnnKernels implements KernelCatalog {
         double[] rows = sample.shape().rows(n, dims, random);
         float[] points = new float[dims * stride];
         for (int dim = 0; dim < dims; dim++) {
-            for (int row = 0; row < stride; row++) {
-                points[dim * stride + row] = row < n ? exactly(rows[row * dims + dim]) : 8f;
+            for (int row = 0; row < n; row++) {
+                points[dim * stride + row] = exactly(rows[row * dims + dim]);
             }
         }
         int capacity = 1 + random.nextInt(Math.min(n, MAX_SAMPLE_CAPACITY));
@@ -93,7 +95,7 @@ public final class KnnKernels implements KernelCatalog {
         int[] ids = new int[items * capacity];
         return new Invocation(
                 items,
-                List.of(points, points, parameters(stride, stride, n, dims, capacity, firstQuery), keys, ids, norm),
+                List.of(points, points, parameters(n, stride, n, dims, capacity, firstQuery), keys, ids, norm),
                 List.of(keys, ids));
     }
 
