@@ -1,7 +1,5 @@
 package dev.gyre.tasks;
 
-import java.util.Arrays;
-
 /**
  * {@link KnnScan} for a CPU: the same arguments, the same result, laid out for the JVM's vector units.
  *
@@ -86,7 +84,7 @@ public final class KnnTiles {
             measureSquares(tile, query, dims, distances, length);
             return;
         }
-        Arrays.fill(distances, 0, length, 0f);
+        clear(distances, length);
         for (int dim = 0; dim < dims; dim++) {
             // A loop for each norm, so that each is vectorized.
             switch (norm) {
@@ -115,6 +113,12 @@ public final class KnnTiles {
     private static void addPower(float[] x, float qx, float[] distances, int length, int norm) {
         for (int i = 0; i < length; i++) {
             distances[i] = distances[i] + Norms.power(norm, Math.abs(x[i] - qx));
+        }
+    }
+
+    private static void clear(float[] distances, int length) {
+        for (int i = 0; i < length; i++) {
+            distances[i] = 0f;
         }
     }
 
