@@ -9,6 +9,7 @@ module dev.gyre.engine {
     exports dev.gyre.engine;
     exports dev.gyre.engine.data;
     exports dev.gyre.engine.device;
+    exports dev.gyre.engine.index;
     exports dev.gyre.engine.io;
     exports dev.gyre.engine.join;
     exports dev.gyre.engine.jvm;
