@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -71,7 +72,7 @@ public final class Calibration {
      */
     public Calibration with(Device device, DeviceCosts costs) {
         Map<String, Section> more = new LinkedHashMap<>(sections);
-        more.put(device.id(), new Section(device.name(), costs));
+        more.put(device.id(), new Section(oneLine(device.name()), costs));
         return new Calibration(gyre, date, processor, threads, more);
     }
 
@@ -96,9 +97,9 @@ public final class Calibration {
         return date;
     }
 
-    /** What was measured of a device. */
-    Optional<DeviceCosts> costs(Device device) {
-        return Optional.ofNullable(sections.get(device.id())).map(Section::costs);
+    /** What was measured of a device, which must be there. */
+    DeviceCosts costs(Device device) {
+        return sections.get(device.id()).costs();
     }
 
     /** Why what was measured does not hold for a device of this machine, or empty if it does. */
@@ -114,7 +115,7 @@ public final class Calibration {
             return Optional.of("is of " + threads + " threads, not of " + hostThreads);
         }
         // The JVM's name has the version of Java, which may well be updated.
-        boolean same = device.type() == Device.Type.JVM || section.device().equals(device.name());
+        boolean same = device.type() == Device.Type.JVM || section.device().equals(oneLine(device.name()));
         return same ? Optional.empty() : Optional.of("is of another " + device.id() + ", " + section.device());
     }
 
@@ -159,7 +160,7 @@ public final class Calibration {
     }
 
     /**
-     * Writes what {@link #read} reads.
+     * Writes what {@link #read} reads, the costs to four digits.
      *
      * @param out where to
      * @throws IOException if it cannot be written
@@ -178,13 +179,17 @@ public final class Calibration {
             out.write("\n[" + entry.getKey() + "]\n");
             out.write(line("device", section.device()));
             for (CostTerm term : CostTerm.values()) {
-                String value = Double.toString(section.costs().of(term));
-                out.write(String.format(
-                                "%-26s = %-22s  %s seconds for each %s%n",
-                                term.key(), value, CalibrationLines.COMMENT, term.unit())
-                        .replace(System.lineSeparator(), "\n"));
+                String value =
+                        String.format(Locale.ROOT, "%.3e", section.costs().of(term));
+                String unit = CalibrationLines.COMMENT + " seconds for each " + term.unit();
+                out.write(String.format(Locale.ROOT, "%-26s = %s  %s\n", term.key(), value, unit));
             }
         }
+    }
+
+    /** A name as it can be read again: drivers give what they like. */
+    private static String oneLine(String name) {
+        return name.strip().replaceAll("\\s+", " ");
     }
 
     private static String line(String key, String value) {

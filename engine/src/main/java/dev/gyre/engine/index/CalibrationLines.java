@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The lines of a calibration: {@code key = value} under {@code [section]}; what follows {@code #} at the start of a line or
- * after a blank is a comment. Every complaint names file and line.
+ * The lines of a calibration: {@code key = value} under {@code [section]}. Lines that start with {@code #} are comments, and so
+ * is what follows it in a line with a number. Every complaint names file and line.
  */
 final class CalibrationLines {
 
@@ -59,7 +59,8 @@ final class CalibrationLines {
         }
 
         double number(String key, double least, double most) {
-            String text = text(key);
+            String line = text(key);
+            String text = (line.contains(COMMENT) ? line.substring(0, line.indexOf(COMMENT)) : line).strip();
             double number;
             try {
                 number = Double.parseDouble(text);
@@ -96,27 +97,25 @@ final class CalibrationLines {
         List<Section> sections = new ArrayList<>();
         sections.add(new Section(file, "", 1));
         for (int i = 0; i < lines.size(); i++) {
-            String line = withoutComment(lines.get(i)).strip();
+            String line = lines.get(i).strip();
             int equals = line.indexOf('=');
             if (line.startsWith("[") && line.endsWith("]")) {
                 String name = line.substring(1, line.length() - 1).strip();
+                if (name.isEmpty()) {
+                    throw error(file, i + 1, ": section [] has no name");
+                }
                 if (sections.stream().anyMatch(section -> section.name().equals(name))) {
-                    throw error(file, i + 1, ": section [" + name + "] is empty or there twice");
+                    throw error(file, i + 1, ": section [" + name + "] is there twice");
                 }
                 sections.add(new Section(file, name, i + 1));
-            } else if (equals > 0) {
+            } else if (equals > 0 && !line.startsWith(COMMENT)) {
                 Value value = new Value(line.substring(equals + 1).strip(), i + 1);
                 sections.get(sections.size() - 1).add(line.substring(0, equals).strip(), value);
-            } else if (!line.isEmpty()) {
+            } else if (!line.isEmpty() && !line.startsWith(COMMENT)) {
                 throw error(file, i + 1, ": must be \"key = value\", \"[device]\" or a comment: " + line);
             }
         }
         return new CalibrationLines(sections);
-    }
-
-    private static String withoutComment(String line) {
-        int comment = line.startsWith(COMMENT) ? 0 : line.indexOf(" " + COMMENT);
-        return comment < 0 ? line : line.substring(0, comment);
     }
 
     /** The lines before any section. */

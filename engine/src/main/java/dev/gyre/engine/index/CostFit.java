@@ -9,13 +9,16 @@ import java.util.List;
  * Finds the seconds of an operation's units from times of some workloads: those, 0 or more, for which the logarithms of
  * estimate and measurement differ least, in the sum of squares.
  *
- * <p>By non-negative least squares, each row divided by the geometric mean of its time and its estimate of the round before:
- * {@code (e - t) / sqrt(e t)} is {@code 2 sinh(ln(e/t) / 2)}.
+ * <p>By Gauss and Newton: in each round the logarithm is replaced by its tangent at the estimates of the round before, which
+ * leaves non-negative least squares.
  */
 final class CostFit {
 
     private static final int ROUNDS = 12;
     private static final int SWEEPS = 400;
+
+    /** The largest difference of logarithms that counts in full: beyond it other work has disturbed the measurement. */
+    private static final double FARTHEST = 2;
 
     private final List<CostTerm> terms;
     private final List<double[]> amounts = new ArrayList<>();
@@ -38,7 +41,7 @@ final class CostFit {
         for (int round = 0; round < ROUNDS; round++) {
             descend(seconds, estimates);
             for (int row = 0; row < estimates.length; row++) {
-                // A row without an estimate would have no weight to end with.
+                // Where all constants are 0 there is no logarithm.
                 estimates[row] = Math.max(dot(amounts.get(row), seconds), 1e-3 * times.get(row));
             }
         }
@@ -51,8 +54,10 @@ final class CostFit {
         double[] scale = new double[rows];
         double[] residuals = new double[rows];
         for (int row = 0; row < rows; row++) {
-            scale[row] = 1 / Math.sqrt(estimates[row] * times.get(row));
-            residuals[row] = scale[row] * (dot(amounts.get(row), seconds) - times.get(row));
+            double wanted = Math.log(times.get(row) / estimates[row]);
+            double target = estimates[row] * (1 + Math.max(-FARTHEST, Math.min(FARTHEST, wanted)));
+            scale[row] = 1 / estimates[row];
+            residuals[row] = scale[row] * (dot(amounts.get(row), seconds) - target);
         }
         for (int sweep = 0; sweep < SWEEPS; sweep++) {
             for (int term = 0; term < seconds.length; term++) {

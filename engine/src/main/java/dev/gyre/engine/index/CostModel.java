@@ -3,26 +3,28 @@ package dev.gyre.engine.index;
 import dev.gyre.engine.device.Device;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What searches cost on each device: measured on this machine, if {@code gyre calibrate} left a file that says so, and else
  * what is known of other machines. Immutable.
  *
- * <p>The estimate of an operation is the sum of its {@linkplain CostTerm terms}: amounts that grow with points, queries,
- * dimensions and k, each times a constant of the device. It is of uniform points and of a JVM that is warm; where points are
- * clustered a tree is faster than that.
+ * <p>The estimate of an operation is a sum: amounts that grow with points, queries, dimensions and k, each times a constant of
+ * the device, 0 or more. It is of uniform points and of a JVM that is warm; where points are clustered a tree may be faster.
  */
 public final class CostModel {
 
-    private final Path file;
-    private final Optional<Calibration> calibration;
-    private final int threads;
+    private final Function<Device, DeviceCosts> costs;
+    private final Function<Device, String> sources;
 
-    private CostModel(Path file, Optional<Calibration> calibration, int threads) {
-        this.file = file;
-        this.calibration = calibration;
-        this.threads = threads;
+    private CostModel(Function<Device, DeviceCosts> costs, Function<Device, String> sources) {
+        this.costs = costs;
+        this.sources = sources;
+    }
+
+    /** Costs that are given. */
+    static CostModel given(Function<Device, DeviceCosts> costs) {
+        return new CostModel(costs, device -> "given");
     }
 
     /**
@@ -35,16 +37,23 @@ public final class CostModel {
      * @throws java.io.UncheckedIOException if the file cannot be read
      */
     public static CostModel load(Path file, int threads) {
-        Optional<Calibration> calibration = Files.exists(file) ? Optional.of(Calibration.read(file)) : Optional.empty();
-        return new CostModel(file, calibration, threads);
+        if (!Files.exists(file)) {
+            return new CostModel(
+                    device -> DefaultCosts.of(device, threads), device -> "defaults, as there is no file " + file);
+        }
+        Calibration measured = Calibration.read(file);
+        return new CostModel(
+                device -> measured.mismatch(device, threads)
+                        .map(why -> DefaultCosts.of(device, threads))
+                        .orElseGet(() -> measured.costs(device)),
+                device -> measured.mismatch(device, threads)
+                        .map(why -> "defaults, as " + file + " " + why)
+                        .orElse("measured here on " + measured.date() + ", " + file));
     }
 
     /** The costs of a device. */
     DeviceCosts of(Device device) {
-        return calibration
-                .filter(measured -> measured.mismatch(device, threads).isEmpty())
-                .flatMap(measured -> measured.costs(device))
-                .orElseGet(() -> DefaultCosts.of(device, threads));
+        return costs.apply(device);
     }
 
     /**
@@ -54,15 +63,6 @@ public final class CostModel {
      * @return one line
      */
     public String source(Device device) {
-        String costs = "costs of " + device.id() + ": ";
-        if (calibration.isEmpty()) {
-            return costs + "defaults, as there is no " + file;
-        }
-        return costs
-                + calibration
-                        .get()
-                        .mismatch(device, threads)
-                        .map(why -> "defaults, as " + file + " " + why)
-                        .orElseGet(() -> "measured here on " + calibration.get().date() + ", " + file);
+        return "costs of " + device.id() + ": " + sources.apply(device);
     }
 }

@@ -44,9 +44,10 @@ record Workload(long points, long queries, int dims, int k) {
     /**
      * Points that the search in a tree looks at for a query: those of the leaves that meet the ball of the k nearest points.
      *
-     * <p>n uniform points in a cube of side 1, in leaves of l, are cut into {@code c = (n/l)^(1/d)} slices along each dimension;
-     * the ball of radius {@code r = (k / (n V))^(1/d)} around a query, V being the volume of the unit ball, meets
-     * {@code 1 + (c-1) (2r - r^2)} of them, the part of it beyond the cube left out. In an endless cube that is the
+     * <p>n uniform points in a cube of side 1, in leaves of l, are cut into {@code c = (n/l)^(1/d)} slices along each dimension,
+     * of which a ball of extent e within the cube meets {@code 1 + (c-1) e}. The one around a query has the radius
+     * {@code r = (k / (n V))^(1/d)}, V being the volume of the unit ball, and the extent {@code 2r - r^2}, what is beyond the
+     * cube left out; but at least {@code (k/n)^(1/d)}, as it has k points. In an endless cube that is the
      * {@code (1 + 2 (k / (V l))^(1/d))^d} leaves of Friedman, Bentley and Finkel (1977).
      */
     double visits() {
@@ -54,9 +55,10 @@ record Workload(long points, long queries, int dims, int k) {
             return 0;
         }
         double slices = Math.pow(Math.max(1, points / LEAF), 1.0 / dims);
-        double radius = Math.min(1, Math.pow(found() / (points * unitBall(dims)), 1.0 / dims));
-        double met = 1 + (slices - 1) * radius * (2 - radius);
-        return Math.min(points, LEAF * Math.pow(met, dims));
+        double share = found() / points;
+        double radius = Math.min(1, Math.pow(share / unitBall(dims), 1.0 / dims));
+        double extent = Math.max(radius * (2 - radius), Math.pow(share, 1.0 / dims));
+        return Math.min(points, LEAF * Math.pow(1 + (slices - 1) * extent, dims));
     }
 
     /** {@link #improvements()} of a list that sees only the points that are looked at in a tree. */
