@@ -53,12 +53,6 @@ public final class Calibrator {
     private int seriesDone;
     private int seriesTotal;
 
-    /** A call whose time counts. */
-    @FunctionalInterface
-    private interface Timed {
-        void run();
-    }
-
     /** One size of a series, larger with each step: gives the seconds of its longest call. */
     @FunctionalInterface
     private interface Step {
@@ -194,7 +188,7 @@ public final class Calibrator {
     }
 
     /** The best of some calls, which is kept; as many as go into a share of the longest call, two at least. */
-    private double time(Operation operation, Workload work, Timed call) {
+    private double time(Operation operation, Workload work, Runnable call) {
         double best = Double.POSITIVE_INFINITY;
         double sum = 0;
         for (int repeat = 0; repeat < 2 || (repeat < MOST_REPEATS && sum < longest / 4); repeat++) {
@@ -206,7 +200,7 @@ public final class Calibrator {
         return best;
     }
 
-    private static double once(Timed call) {
+    private static double once(Runnable call) {
         long start = System.nanoTime();
         call.run();
         return Math.max(1, System.nanoTime() - start) * 1e-9;

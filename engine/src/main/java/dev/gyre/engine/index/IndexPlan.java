@@ -1,6 +1,7 @@
 package dev.gyre.engine.index;
 
 import dev.gyre.engine.index.CostTerm.Operation;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,5 +43,10 @@ record IndexPlan(Optional<SearchCandidate> builder, double seconds) {
         return way.isTree()
                 ? costs.estimate(Operation.PREPARE, expected) + costs.estimate(Operation.SEARCH, expected)
                 : costs.estimate(Operation.BRUTE_FORCE, expected);
+    }
+
+    /** Seconds for people. */
+    static String text(double seconds) {
+        return String.format(Locale.ROOT, "%.3g s", seconds);
     }
 }

@@ -8,17 +8,14 @@ import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.kdtree.Duplicates;
-import dev.gyre.engine.kdtree.KdJoin;
 import dev.gyre.engine.kdtree.KdTree;
-import dev.gyre.engine.kdtree.KdTreeOptions;
 import dev.gyre.engine.knn.KnnJoin;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -41,58 +38,23 @@ public final class NeighborIndex implements AutoCloseable {
     private final Points points;
     private final Metric metric;
     private final int spaceDims;
-    private final Map<SearchCandidate, Searcher> searchers = new EnumMap<>(SearchCandidate.class);
+    private final Map<SearchCandidate, Searcher> searchers;
     private final Map<SearchCandidate, String> absent;
-    private final List<String> sources = new ArrayList<>();
     private final String choice;
+    private final List<String> sources;
     private volatile boolean closed;
 
-    /** A search and the way that it takes. */
+    /** The way that a search takes, and what each one is estimated to take. */
     private record Choice(SearchCandidate way, Map<SearchCandidate, Double> seconds) {}
 
-    private NeighborIndex(
-            Points points,
-            int spaceDims,
-            NeighborIndexOptions options,
-            Place jvm,
-            Optional<Place> device,
-            CostModel costs) {
-        this.points = points;
-        this.metric = options.metric();
-        this.spaceDims = spaceDims;
-        sources.add(costs.source(jvm.backend().device()));
-        device.ifPresent(place -> sources.add(costs.source(place.backend().device())));
-        absent = new EnumMap<>(SearchCandidate.class);
-        Map<SearchCandidate, Place> places = new EnumMap<>(SearchCandidate.class);
-        for (SearchCandidate way : SearchCandidate.values()) {
-            Optional<Place> place = way.isOnDevice() ? device : Optional.of(jvm);
-            String why = obstacle(way, options, place);
-            if (why.isEmpty()) {
-                places.put(way, place.orElseThrow());
-            } else {
-                absent.put(way, why);
-            }
-        }
-        if (places.isEmpty()) {
-            throw new IllegalArgumentException("the index has no way to search: " + absent);
-        }
-        Map<SearchCandidate, DeviceCosts> costsOfWays = new EnumMap<>(SearchCandidate.class);
-        places.forEach((way, place) -> costsOfWays.put(way, place.costs()));
-        long expectedQueries = options.expectedQueries() == NeighborIndexOptions.AS_MANY_AS_POINTS
-                ? points.size()
-                : options.expectedQueries();
-        Workload expected = new Workload(points.size(), expectedQueries, spaceDims, options.expectedK());
-        IndexPlan plan = IndexPlan.cheapest(expected, costsOfWays);
-        choice = describe(plan, expected, places);
-        places.forEach((way, place) -> {
-            if (!way.isTree()) {
-                KnnJoin join = new KnnJoin(place.backend(), place.workers(), place.memoryLimit());
-                searchers.put(way, new BruteForceSearcher(join, points, metric, place.costs()));
-            } else if (plan.builder().isEmpty()) {
-                absent.put(way, "no tree was built: it would not pay for the expected searches");
-            }
-        });
-        plan.builder().ifPresent(builder -> addTrees(places, builder, options.monitor()));
+    private NeighborIndex(NeighborIndexBuild build, List<String> sources) {
+        this.points = build.points();
+        this.metric = build.options().metric();
+        this.spaceDims = build.spaceDims();
+        this.searchers = build.searchers();
+        this.absent = build.absent();
+        this.choice = build.choice();
+        this.sources = sources;
     }
 
     /**
@@ -115,57 +77,15 @@ public final class NeighborIndex implements AutoCloseable {
             CostModel costs,
             Points points,
             NeighborIndexOptions options) {
-        int spaceDims = options.metric().toSpace(points).dims();
-        boolean onJvm = backend.device().type() == Device.Type.JVM;
-        Place place = new Place(backend, workers, memoryLimit, costs.of(backend.device()));
-        if (onJvm) {
-            return new NeighborIndex(points, spaceDims, options, place, Optional.empty(), costs);
+        Backend host = backend.device().type() == Device.Type.JVM ? backend : new JvmBackend(workers);
+        Map<Boolean, Place> places = new LinkedHashMap<>();
+        for (Backend each : host == backend ? List.of(host) : List.of(host, backend)) {
+            places.put(each != host, new Place(each, workers, memoryLimit, costs.of(each.device())));
         }
-        Backend host = new JvmBackend(workers);
-        Place jvm = new Place(host, workers, memoryLimit, costs.of(host.device()));
-        return new NeighborIndex(points, spaceDims, options, jvm, Optional.of(place), costs);
-    }
-
-    /** Why a way cannot be taken, or the empty text. */
-    private String obstacle(SearchCandidate way, NeighborIndexOptions options, Optional<Place> place) {
-        if (!options.candidates().contains(way)) {
-            return "not among the candidates";
-        }
-        if (place.isEmpty()) {
-            return "the engine runs on the JVM";
-        }
-        boolean fits = !way.isTree()
-                || KdJoin.fits(
-                        points.size(),
-                        spaceDims,
-                        place.get().backend().device(),
-                        place.get().memoryLimit());
-        return fits ? "" : "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions and has to fit the memory";
-    }
-
-    private void addTrees(Map<SearchCandidate, Place> places, SearchCandidate builder, Monitor monitor) {
-        Place built = places.get(builder);
-        KdTree tree = KdTree.build(
-                built.backend(),
-                built.workers(),
-                built.memoryLimit(),
-                points,
-                new KdTreeOptions(metric, Duplicates.KEEP, monitor));
-        places.forEach((way, place) -> {
-            if (way.isTree()) {
-                searchers.put(way, new TreeSearcher(way == builder ? tree : tree.on(place.backend()), place.costs()));
-            }
-        });
-    }
-
-    private static String describe(IndexPlan plan, Workload expected, Map<SearchCandidate, Place> places) {
-        String tree = plan.builder()
-                .map(builder ->
-                        "a kd-tree, built on " + places.get(builder).backend().device())
-                .orElse("no tree");
-        return tree + ": the cheapest for " + expected.queries() + " queries of k=" + expected.k() + " among "
-                + expected.points() + " points of " + expected.dims() + " dimensions, " + seconds(plan.seconds())
-                + " expected";
+        List<String> sources = places.values().stream()
+                .map(place -> costs.source(place.backend().device()))
+                .toList();
+        return new NeighborIndex(new NeighborIndexBuild(points, options, places), sources);
     }
 
     /**
@@ -296,8 +216,9 @@ public final class NeighborIndex implements AutoCloseable {
                 + " dimensions:");
         for (SearchCandidate way : SearchCandidate.values()) {
             Double estimate = search.seconds().get(way);
-            String text =
-                    estimate == null ? absent.get(way) : seconds(estimate) + (way == search.way() ? ", taken" : "");
+            String text = estimate == null
+                    ? absent.get(way)
+                    : IndexPlan.text(estimate) + (way == search.way() ? ", taken" : "");
             lines.add(String.format(Locale.ROOT, "  %-19s %s", way, text));
         }
         lines.add("built: " + choice);
@@ -317,10 +238,6 @@ public final class NeighborIndex implements AutoCloseable {
             }
         }
         return new Choice(cheapest, seconds);
-    }
-
-    private static String seconds(double seconds) {
-        return String.format(Locale.ROOT, "%.3g s", seconds);
     }
 
     private void checkOpen() {
