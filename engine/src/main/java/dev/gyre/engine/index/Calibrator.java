@@ -26,7 +26,6 @@ import java.util.concurrent.CancellationException;
  */
 public final class Calibrator {
 
-    private static final int SMALLEST = 1 << 8;
     private static final int MOST_POINTS = 1 << 20;
     private static final int MOST_COORDINATES = 1 << 23;
     private static final int MOST_REPEATS = 20;
@@ -48,6 +47,11 @@ public final class Calibrator {
 
     /** How much longer than the first step a step may take: before the one that counts, a round for the JVM's own compiler. */
     private final double[] rounds;
+
+    private final int smallest;
+
+    /** Calls of a measurement, at least: with compiling they take long, and vary little. */
+    private final int leastRepeats;
 
     private final Map<Operation, CostFit> fits = new EnumMap<>(Operation.class);
     private int seriesDone;
@@ -82,6 +86,8 @@ public final class Calibrator {
         this.monitor = monitor;
         boolean compiles = backend.device().type() != Device.Type.JVM;
         growth = compiles ? 4 : 2;
+        smallest = compiles ? 1 << 12 : 1 << 8;
+        leastRepeats = compiles ? 1 : 2;
         rounds = compiles ? new double[] {longest} : new double[] {longest / 4, longest};
     }
 
@@ -130,9 +136,9 @@ public final class Calibrator {
         int most = Math.min(MOST_POINTS, MOST_COORDINATES / dims);
         double first = 0;
         double beyond = 0;
-        for (int size = SMALLEST; size <= most && beyond * growth * growth <= limit; size *= factor) {
+        for (int size = smallest; size <= most && beyond * growth * growth <= limit; size *= factor) {
             double seconds = step.measure(size);
-            first = size == SMALLEST ? seconds : first;
+            first = size == smallest ? seconds : first;
             // What a call takes in any case says nothing about larger ones.
             beyond = seconds - first;
             checkGoOn();
@@ -150,12 +156,13 @@ public final class Calibrator {
 
     private double tree(int n, int dims, double limit) {
         Points points = uniform(n, dims, 1);
-        double build = time(
-                Operation.BUILD,
-                new Workload(n, 0, dims, 1),
-                () -> build(points).close());
+        KdTree[] built = new KdTree[1];
+        double build = time(Operation.BUILD, new Workload(n, 0, dims, 1), () -> {
+            close(built[0]);
+            built[0] = build(points);
+        });
         double most = 0;
-        try (KdTree tree = build(points)) {
+        try (KdTree tree = built[0]) {
             for (int k : TREE_K) {
                 double seconds = 0;
                 int factor = growth * growth * growth * growth;
@@ -179,6 +186,12 @@ public final class Calibrator {
         return seconds;
     }
 
+    private static void close(KdTree tree) {
+        if (tree != null) {
+            tree.close();
+        }
+    }
+
     private KdTree build(Points points) {
         return KdTree.build(backend, workers, memoryLimit, points, KdTreeOptions.DEFAULT);
     }
@@ -187,11 +200,11 @@ public final class Calibrator {
         return Points.of(Shape.UNIFORM.rows(rows, dims, new Random(SEED + more)), dims);
     }
 
-    /** The best of some calls, which is kept; as many as go into a share of the longest call, two at least. */
+    /** The best of some calls, which is kept; as many as go into a share of the longest call. */
     private double time(Operation operation, Workload work, Runnable call) {
         double best = Double.POSITIVE_INFINITY;
         double sum = 0;
-        for (int repeat = 0; repeat < 2 || (repeat < MOST_REPEATS && sum < longest / 4); repeat++) {
+        for (int repeat = 0; repeat < leastRepeats || (repeat < MOST_REPEATS && sum < longest / 4); repeat++) {
             double seconds = once(call);
             best = Math.min(best, seconds);
             sum += seconds;
