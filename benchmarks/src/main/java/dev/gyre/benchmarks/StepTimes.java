@@ -24,6 +24,11 @@ final class StepTimes {
         nanos.computeIfAbsent(step, name -> new ArrayList<>()).add(time);
     }
 
+    /** Gives a step the times of another one. */
+    void copy(String from, String to) {
+        nanos.put(to, List.copyOf(nanos.get(from)));
+    }
+
     /** The steps in the order of the first run. */
     List<String> steps() {
         return List.copyOf(nanos.keySet());
