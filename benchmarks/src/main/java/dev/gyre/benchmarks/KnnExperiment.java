@@ -61,7 +61,7 @@ public final class KnnExperiment implements Callable<Integer> {
     @Option(
             names = "--runs",
             defaultValue = "5",
-            description = "Runs of a case after a first one, 1 or more; ${DEFAULT-VALUE} unless given.")
+            description = "Runs of a case after the warm-up, 1 or more; ${DEFAULT-VALUE} unless given.")
     private int runs;
 
     @Option(
@@ -210,7 +210,10 @@ public final class KnnExperiment implements Callable<Integer> {
     }
 
     private KnnSeries.Budget budget() {
-        return new KnnSeries.Budget(quick ? QUICK_RUNS : runs, (long) (caseSeconds * 1e9), (long) (runSeconds * 1e9));
+        RunBudget least = quick ? RunBudget.QUICK : RunBudget.FULL;
+        return new KnnSeries.Budget(
+                least.warmupNanos(), quick ? QUICK_RUNS : runs, least.runNanos(), (long) (caseSeconds * 1e9), (long)
+                        (runSeconds * 1e9));
     }
 
     private DevicePeak peak(Engine engine, String where, boolean accelerator) {
@@ -230,8 +233,10 @@ public final class KnnExperiment implements Callable<Integer> {
         facts.put("Backend", where);
         facts.put(
                 "Times",
-                "wall clock, in this process; median of " + budget().runs() + " runs after a first one, fewer after "
-                        + caseSeconds + " s");
+                "wall clock, in this process; median of " + budget().runs() + " runs and "
+                        + budget().leastNanos() / 1_000_000 + " ms at least, after one run and "
+                        + budget().warmupNanos() / 1_000_000 + " ms of warm-up; fewer runs after " + caseSeconds
+                        + " s");
         facts.put("Pairs on " + where, "2^" + scale.shift() + " times fewer than in the thesis");
         facts.put("Data", "uniform points rounded to float32, queries apart from them; uniform values of a matrix");
         if (peakGflops != null) {

@@ -3,6 +3,7 @@ package dev.gyre.benchmarks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -175,7 +176,21 @@ final class KnnReport {
                 }
             }
         }
+        if (points.get(0).figure().isSelection()) {
+            points.stream().map(KnnPoint::device).distinct().forEach(device -> lines.add(bound(points, device, view)));
+        }
         return lines;
+    }
+
+    /** As many values as are read at the speed of a copy. */
+    private static LogPlot.Series bound(List<KnnPoint> points, String device, KnnFigure.View view) {
+        List<KnnPoint> some =
+                points.stream().filter(point -> point.device().equals(device)).toList();
+        double[] x =
+                some.stream().mapToDouble(view.over()::of).distinct().sorted().toArray();
+        double[] y = new double[x.length];
+        Arrays.fill(y, some.get(0).copyRate() / Float.BYTES);
+        return new LogPlot.Series("speed of a copy, " + device, LogPlot.BLACK, 2, x, y);
     }
 
     private static LogPlot.Series series(String name, int color, int look, List<KnnPoint> points, KnnFigure.View view) {

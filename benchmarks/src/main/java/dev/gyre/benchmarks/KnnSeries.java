@@ -37,13 +37,15 @@ final class KnnSeries {
     private final Map<KnnCase, Integer> answers = new HashMap<>();
 
     /**
-     * How often a case is timed, after a first run.
+     * How often a case is timed.
      *
-     * @param runs how often, 1 or more
-     * @param caseNanos time after which no further run begins
+     * @param warmupNanos time of the runs that are not counted, at least; one run is always made
+     * @param runs how often, 1 or more, at least, unless the most time has passed
+     * @param leastNanos time of the runs at least
+     * @param mostNanos time after which no further run begins
      * @param largestNanos time of a run after which no larger k is tried
      */
-    record Budget(int runs, long caseNanos, long largestNanos) {}
+    record Budget(long warmupNanos, int runs, long leastNanos, long mostNanos, long largestNanos) {}
 
     /**
      * Measures on a device.
@@ -132,15 +134,22 @@ final class KnnSeries {
                 peak.flops());
     }
 
-    /** A first run, and then as many as the budget has. */
-    private void repeat(Runnable run) {
-        run.run();
-        long start = System.nanoTime();
-        for (int count = 0; count < budget.runs(); count++) {
-            if (count > 0 && System.nanoTime() - start > budget.caseNanos()) {
-                return;
-            }
+    /** Warms up, and then runs as often as the budget has it. */
+    private void repeat(Runnable run, StepTimes times, String... steps) {
+        long begin = System.nanoTime();
+        do {
             run.run();
+        } while (System.nanoTime() - begin < budget.warmupNanos());
+        for (String step : steps) {
+            times.keepLast(step);
+        }
+        long start = System.nanoTime();
+        long passed = 0;
+        for (int count = 0;
+                count == 0 || passed < budget.mostNanos() && (count < budget.runs() || passed < budget.leastNanos());
+                count++) {
+            run.run();
+            passed = System.nanoTime() - start;
         }
     }
 
@@ -153,12 +162,13 @@ final class KnnSeries {
         }
         JoinOptions options = JoinOptions.DEFAULT.withMethod(method);
         Neighbors[] found = new Neighbors[1];
-        repeat(() -> {
+        Runnable join = () -> {
             found[0] = null;
             times.time(WHOLE, () -> found[0] = engine.knnJoin(queries, points, size.k(), options));
             JoinReport report = found[0].report();
             times.add(RESIDENT, report.deviceTiming().computeNanos());
-        });
+        };
+        repeat(join, times, WHOLE, RESIDENT);
         requireSame(size, Arrays.hashCode(found[0].toIdArray()));
         return null;
     }
@@ -195,11 +205,11 @@ final class KnnSeries {
             return tooLarge;
         }
         try (PreparedWork onDevice = work.prepare(engine)) {
-            repeat(() -> times.time(RESIDENT, onDevice::run));
+            repeat(() -> times.time(RESIDENT, onDevice::run), times, RESIDENT);
             if (Backends.isJvm(device)) {
                 times.copy(RESIDENT, WHOLE);
             } else {
-                repeat(() -> times.time(WHOLE, onDevice::copyAndRun));
+                repeat(() -> times.time(WHOLE, onDevice::copyAndRun), times, WHOLE);
             }
         }
         return null;

@@ -1,11 +1,13 @@
 package dev.gyre.benchmarks;
 
+import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -17,6 +19,9 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Draws series over a whole number, both axes logarithmic. Needs the fonts of the system, but no display. */
 final class LogPlot {
+
+    /** The color of a line to compare others with. */
+    static final int BLACK = -1;
 
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 640;
@@ -32,10 +37,10 @@ final class LogPlot {
         DOTTED(SeriesLines.DOT_DOT, SeriesMarkers.SQUARE),
         DASH_DOT(SeriesLines.DASH_DOT, SeriesMarkers.TRIANGLE_UP);
 
-        private final java.awt.BasicStroke line;
+        private final BasicStroke line;
         private final Marker marker;
 
-        Look(java.awt.BasicStroke line, Marker marker) {
+        Look(BasicStroke line, Marker marker) {
             this.line = line;
             this.marker = marker;
         }
@@ -45,7 +50,7 @@ final class LogPlot {
      * A line of the plot.
      *
      * @param name for the legend
-     * @param color number of its color, 0 or more
+     * @param color number of its color, 0 or more, or {@link #BLACK}
      * @param look number of its kind of line, 0 or more: solid, dashed, …
      * @param x positions, 1 or more each, ascending
      * @param y values, above 0
@@ -81,6 +86,11 @@ final class LogPlot {
         chart.getStyler().setXAxisTickLabelsFormattingFunction(LogPlot::power);
         chart.getStyler().setXAxisTickMarkSpacingHint(WIDTH / 20);
         chart.getStyler().setYAxisLogarithmic(true);
+        // From one power of 10 to another: only they have labels.
+        double least = logarithms(series).min().orElse(0);
+        double most = logarithms(series).max().orElse(0);
+        chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(least)));
+        chart.getStyler().setYAxisMax(Math.pow(10, Math.floor(most) + 1));
         chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
         chart.getStyler().setChartBackgroundColor(Color.WHITE);
         Color[] colors = chart.getStyler().getSeriesColors();
@@ -88,7 +98,7 @@ final class LogPlot {
             double[] exponents =
                     Arrays.stream(one.x()).map(x -> Math.log(x) / LOG_2).toArray();
             XYSeries line = chart.addSeries(one.name(), exponents, one.y());
-            Color color = colors[one.color() % colors.length];
+            Color color = one.color() == BLACK ? Color.BLACK : colors[one.color() % colors.length];
             Look look = Look.values()[one.look() % Look.values().length];
             line.setLineColor(color);
             line.setMarkerColor(color);
@@ -96,6 +106,10 @@ final class LogPlot {
             line.setMarker(look.marker);
         }
         return chart;
+    }
+
+    private static DoubleStream logarithms(List<Series> series) {
+        return series.stream().flatMapToDouble(one -> Arrays.stream(one.y())).map(Math::log10);
     }
 
     private static String power(double exponent) {
