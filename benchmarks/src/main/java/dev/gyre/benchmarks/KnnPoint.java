@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param device where it ran
  * @param method how, in lower case
  * @param size sizes
- * @param runs how often it was timed, after a first run
+ * @param runs how often the launches were timed, after the warm-up
  * @param resident median time of the launches, with all data on the device, in nanoseconds
  * @param residentFastest shortest time of the launches
  * @param whole median time from host to host, in nanoseconds

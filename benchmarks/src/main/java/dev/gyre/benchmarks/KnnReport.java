@@ -14,12 +14,11 @@ import java.util.stream.Collectors;
 final class KnnReport {
 
     private static final String LEGEND = """
-            `launches`: median time on the device with all data there; of a search the time that its report calls computing on the
-            device, compilation and copies left out, but with what the first run of each phase costs beyond compiling, as every
-            join prepares its program anew; of a selection the time around the run of a prepared program. `whole`: of a search the
-            wall clock around the join, from points on the host to neighbors on the host, compilation, copies and the exact order
-            in double included; of a selection with the matrix copied to the device and the result copied back, without
-            compilation (on the JVM there is nothing to copy).
+            `launches`: median time around the run of a program that is prepared and compiled, over data on the device, whose result
+            stays there; of a search that is k candidates in float32, in no order. `whole`: of a search the wall clock around the
+            join, from points on the host to neighbors on the host: a few candidates more than k, copies, compilation (each join
+            prepares its program anew), and the exact order in double; of a selection with the matrix copied to the device and the
+            result copied back, without compilation (on the JVM there is nothing to copy).
 
             - 10^9 pairs/s: q n / time / 10^9. In a selection a pair is a value of the matrix.
             - GFLOP/s: 3 d q n / time / 10^9: subtract, multiply and add for each pair and dimension, whatever the method does.

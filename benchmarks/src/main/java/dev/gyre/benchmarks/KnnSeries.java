@@ -3,11 +3,11 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.DeviceException;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.SelectionMethod;
 import java.util.Arrays;
@@ -125,7 +125,7 @@ final class KnnSeries {
                 device,
                 KnnMethods.name(method),
                 size,
-                times.runs(WHOLE),
+                times.runs(RESIDENT),
                 times.later(RESIDENT).median(),
                 times.later(RESIDENT).fastest(),
                 times.later(WHOLE).median(),
@@ -153,24 +153,37 @@ final class KnnSeries {
         }
     }
 
-    /** Whole joins: the launches are what their reports call computing on the device. */
+    /** The stages of a search over data on the device, and whole joins, which prepare and compile theirs anew each time. */
     private String search(JoinMethod method, KnnCase size, StepTimes times) {
         if (prepared == null || !prepared.isLike(size)) {
             release();
             makePoints(size);
             prepared = size;
         }
+        ResidentWork work;
+        try (Workers workers = new Workers(engine.settings().threads())) {
+            work = KnnMethods.resident(method, queries, points, size.k(), workers);
+        }
+        String tooLarge = tooLarge(work);
+        if (tooLarge != null) {
+            return tooLarge;
+        }
+        try (PreparedWork onDevice = work.prepare(engine)) {
+            repeat(() -> times.time(RESIDENT, onDevice::run), times, RESIDENT);
+        }
         JoinOptions options = JoinOptions.DEFAULT.withMethod(method);
         Neighbors[] found = new Neighbors[1];
         Runnable join = () -> {
             found[0] = null;
             times.time(WHOLE, () -> found[0] = engine.knnJoin(queries, points, size.k(), options));
-            JoinReport report = found[0].report();
-            times.add(RESIDENT, report.deviceTiming().computeNanos());
         };
-        repeat(join, times, WHOLE, RESIDENT);
+        repeat(join, times, WHOLE);
         requireSame(size, Arrays.hashCode(found[0].toIdArray()));
         return null;
+    }
+
+    private String tooLarge(ResidentWork work) {
+        return ScalingSeries.tooLarge(work, engine.device(), engine.settings().memoryLimit());
     }
 
     private void requireSame(KnnCase size, int answer) {
@@ -199,8 +212,7 @@ final class KnnSeries {
         RowSelection selection =
                 RowSelection.of(matrix, size.q(), size.n(), size.k(), Order.ASCENDING, method, engine.device());
         ResidentWork work = ResidentWork.of(KnnMethods.name(method), matrix, selection);
-        String tooLarge =
-                ScalingSeries.tooLarge(work, engine.device(), engine.settings().memoryLimit());
+        String tooLarge = tooLarge(work);
         if (tooLarge != null) {
             return tooLarge;
         }
