@@ -3,9 +3,15 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Device;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.CandidateStages;
 import dev.gyre.engine.knn.FloatImage;
 import dev.gyre.engine.knn.KnnKernels;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.tasks.KnnParameters;
+import dev.gyre.tasks.Norms;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -14,10 +20,16 @@ import java.util.Set;
 final class KnnMethods {
 
     /** The searches. */
-    static final List<JoinMethod> ALL = List.of(JoinMethod.BRUTE_FORCE);
+    static final List<JoinMethod> ALL = List.of(JoinMethod.FUSED, JoinMethod.TWO_STAGE);
 
     /** Names of the searches that write a matrix of distances and read it again. */
     static final Set<String> WITH_MATRIX = Set.of("two-stage");
+
+    /** Floats of a matrix of distances, as a join on a device has them; larger ones are made in parts. */
+    private static final int MATRIX = 1 << 26;
+
+    /** From here on a join on a GPU takes squared distances in their expanded form. */
+    private static final int EXPANDED_DIMENSIONS = 64;
 
     private KnnMethods() {}
 
@@ -30,28 +42,47 @@ final class KnnMethods {
      * @param points the points
      * @param k candidates per query
      * @param workers threads of the host
+     * @param device where it will run
      * @return the work
      * @throws IllegalArgumentException if the method cannot be run that way
      */
-    static ResidentWork resident(JoinMethod method, Points queries, Points points, int k, Workers workers) {
-        if (method != JoinMethod.BRUTE_FORCE) {
+    static ResidentWork resident(
+            JoinMethod method, Points queries, Points points, int k, Workers workers, Device device) {
+        if (!ALL.contains(method)) {
             throw new IllegalArgumentException("no stages of a search by " + method);
         }
         FloatImage image = new FloatImage(queries, points, Norm.EUCLIDEAN, workers);
         float[] pointImage = image.of(points);
         float[] queryImage = image.of(queries);
         int dims = points.dims();
-        int[] parameters =
-                KnnKernels.parameters(points.size(), FloatImage.stride(queries.size()), queries.size(), dims, k, 0);
-        float[] keys = new float[Math.multiplyExact(queries.size(), k)];
-        int[] ids = new int[keys.length];
-        return new ResidentWork(
-                name(method),
-                List.of(pointImage, queryImage, parameters),
-                List.of(),
-                List.of(KnnKernels.nearest(dims)
-                        .stage(queries.size(), pointImage, queryImage, parameters, keys, ids, Norm.EUCLIDEAN.code())),
-                List.of(keys, ids));
+        int n = points.size();
+        int stride = FloatImage.stride(queries.size());
+        List<Object> arrays = new ArrayList<>(List.of(pointImage, queryImage));
+        List<Stage> stages = new ArrayList<>();
+        List<Object> results = new ArrayList<>();
+        int rows = method == JoinMethod.FUSED ? queries.size() : Math.clamp(MATRIX / n, 1, queries.size());
+        float[] matrix = new float[method == JoinMethod.FUSED ? 1 : Math.multiplyExact(rows, n)];
+        boolean expanded = dims >= EXPANDED_DIMENSIONS && rows > 1 && device.type() == Device.Type.GPU;
+        for (int first = 0; first < queries.size(); first += rows) {
+            int[] parameters = KnnKernels.parameters(n, stride, queries.size(), k, first);
+            parameters[KnnParameters.ROWS] = rows;
+            parameters[KnnParameters.COLUMNS] = n;
+            CandidateStages batch = method == JoinMethod.FUSED
+                    ? CandidateStages.fused(pointImage, queryImage, parameters, rows, Norms.EUCLIDEAN, dims)
+                    : CandidateStages.twoStage(
+                            pointImage,
+                            queryImage,
+                            parameters,
+                            matrix,
+                            expanded ? Norms.EXPANDED : Norms.EUCLIDEAN,
+                            dims,
+                            device);
+            arrays.add(parameters);
+            arrays.addAll(batch.sizes());
+            stages.addAll(batch.stages());
+            results.add(batch.ids());
+        }
+        return new ResidentWork(name(method), arrays, List.of(), stages, results);
     }
 
     /** How a method is called in reports. */

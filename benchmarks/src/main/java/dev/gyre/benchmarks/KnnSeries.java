@@ -162,7 +162,7 @@ final class KnnSeries {
         }
         ResidentWork work;
         try (Workers workers = new Workers(engine.settings().threads())) {
-            work = KnnMethods.resident(method, queries, points, size.k(), workers);
+            work = KnnMethods.resident(method, queries, points, size.k(), workers, engine.device());
         }
         String tooLarge = tooLarge(work);
         if (tooLarge != null) {

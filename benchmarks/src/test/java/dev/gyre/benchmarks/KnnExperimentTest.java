@@ -129,12 +129,12 @@ class KnnExperimentTest {
         for (JoinMethod method : KnnMethods.ALL) {
             try (Engine engine = Backends.open("jvm");
                     Workers workers = new Workers(2)) {
-                ResidentWork work = KnnMethods.resident(method, queries, points, 7, workers);
+                ResidentWork work = KnnMethods.resident(method, queries, points, 7, workers, engine.device());
                 try (PreparedWork prepared = work.prepare(engine)) {
                     prepared.run();
                     prepared.fetch();
                 }
-                int[] ids = (int[]) work.outputs().get(1);
+                int[] ids = (int[]) work.outputs().get(0);
                 Neighbors expected = engine.knnJoin(queries, points, 7);
                 for (int query = 0; query < queries.size(); query++) {
                     int[] found = Arrays.copyOfRange(ids, 7 * query, 7 * query + 7);
@@ -145,10 +145,11 @@ class KnnExperimentTest {
                 }
             }
         }
-        try (Workers workers = new Workers(1)) {
+        try (Engine engine = Backends.open("jvm");
+                Workers workers = new Workers(1)) {
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> KnnMethods.resident(JoinMethod.KD_TREE, queries, points, 7, workers));
+                    () -> KnnMethods.resident(JoinMethod.KD_TREE, queries, points, 7, workers, engine.device()));
         }
     }
 

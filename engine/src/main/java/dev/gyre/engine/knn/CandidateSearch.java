@@ -1,14 +1,11 @@
 package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.Order;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.select.RowSelection;
-import dev.gyre.engine.select.SelectionMethod;
 import dev.gyre.tasks.KnnParameters;
 import dev.gyre.tasks.Norms;
 
@@ -50,54 +47,26 @@ final class CandidateSearch {
         parameters[KnnParameters.QUERY_STRIDE] = shared ? stride : plan.batch();
         parameters[KnnParameters.CAPACITY] = plan.capacity();
         int code = plan.expanded() ? Norms.EXPANDED : norm;
-        Phase.Builder loadSizes = Phase.named(LOAD_SIZES);
+        CandidateStages work;
+        if (plan.method() == JoinMethod.FUSED) {
+            work = CandidateStages.fused(points, queries, parameters, plan.batch(), code, dims);
+        } else {
+            int kept = plan.inParts() ? plan.capacity() : 0;
+            parameters[KnnParameters.ROWS] = plan.batch();
+            parameters[KnnParameters.COLUMNS] = kept + plan.chunk();
+            parameters[KnnParameters.KEPT] = kept;
+            float[] matrix = new float[Math.multiplyExact(plan.batch(), kept + plan.chunk())];
+            work = CandidateStages.twoStage(points, queries, parameters, matrix, code, dims, device);
+        }
+        ids = work.ids();
         Phase.Builder search = Phase.named(SEARCH).upload(parameters);
-        ids = plan.method() == JoinMethod.FUSED
-                ? addFused(search, dims, code)
-                : addTwoStage(loadSizes, search, dims, code, device);
+        work.stages().forEach(search::stage);
         program = Program.of(
                 "knn-join",
-                loadSizes.build(),
+                Phase.named(LOAD_SIZES).upload(work.sizes().toArray()).build(),
                 Phase.named(LOAD_POINTS).upload(points).build(),
                 Phase.named(LOAD_QUERIES).upload(queries).build(),
                 search.download(ids).build());
-    }
-
-    private int[] addFused(Phase.Builder search, int dims, int norm) {
-        int slots = plan.batch() * plan.capacity();
-        float[] keys = new float[slots];
-        int[] found = new int[slots];
-        search.stage(KnnKernels.nearest(dims, plan.capacity())
-                .stage(plan.batch(), points, queries, parameters, keys, found, norm, dims));
-        return found;
-    }
-
-    private int[] addTwoStage(Phase.Builder loadSizes, Phase.Builder search, int dims, int norm, Device device) {
-        int rows = plan.batch();
-        int kept = plan.inParts() ? plan.capacity() : 0;
-        int columns = kept + plan.chunk();
-        parameters[KnnParameters.ROWS] = rows;
-        parameters[KnnParameters.COLUMNS] = columns;
-        parameters[KnnParameters.KEPT] = kept;
-        float[] matrix = new float[Math.multiplyExact(rows, columns)];
-        RowSelection selection = RowSelection.of(
-                matrix, rows, columns, plan.capacity(), Order.ASCENDING, SelectionMethod.AUTOMATIC, device);
-        loadSizes.upload(selection.parameters());
-        int slots = rows * kept;
-        float[] keptKeys = new float[slots];
-        int[] keptIds = new int[slots];
-        int[] newIds = new int[slots];
-        if (kept > 0) {
-            search.stage(KnnKernels.restore().stage(slots, keptKeys, parameters, matrix));
-        }
-        search.stage(KnnKernels.distances(rows, plan.chunk(), points, queries, parameters, matrix, norm, dims, device));
-        selection.stages().forEach(search::stage);
-        if (kept == 0) {
-            return selection.ids();
-        }
-        search.stage(KnnKernels.take().stage(slots, selection.ids(), matrix, keptIds, parameters, keptKeys, newIds))
-                .stage(KnnKernels.keep().stage(slots, newIds, keptIds));
-        return newIds;
     }
 
     Program program() {

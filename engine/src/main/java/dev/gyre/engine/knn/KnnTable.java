@@ -29,7 +29,7 @@ final class KnnTable {
     private static final int MAX_BATCH_DEVICE = 1 << 18;
 
     /** Floats of a matrix: what fills a device, and what the caches of a processor hold a share of. */
-    private static final long DEVICE_MATRIX = 1L << 27;
+    private static final long DEVICE_MATRIX = 1L << 26;
 
     private static final long JVM_MATRIX = 1L << 24;
     private static final int SINGLE_PASS_CAPACITY = 2048;
