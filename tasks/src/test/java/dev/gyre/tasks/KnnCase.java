@@ -73,6 +73,32 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
         return new KnnCase(name + ", firstQuery=" + firstQuery, n, points, queries, changed, norm, dims);
     }
 
+    /** The same input with some of the points alone, whose ids they keep. */
+    KnnCase part(int first, int count) {
+        int stride = Math.ceilDiv(count, KnnParameters.POINT_MULTIPLE) * KnnParameters.POINT_MULTIPLE;
+        float[] columns = new float[dims * stride];
+        for (int dim = 0; dim < dims; dim++) {
+            System.arraycopy(
+                    points, dim * parameters[KnnParameters.POINT_STRIDE] + first, columns, dim * stride, count);
+        }
+        int[] changed = parameters.clone();
+        changed[KnnParameters.POINTS] = count;
+        changed[KnnParameters.POINT_STRIDE] = stride;
+        changed[KnnParameters.FIRST_POINT] = first;
+        changed[KnnParameters.CONTINUED] = first > 0 ? 1 : 0;
+        return new KnnCase(name + ", from=" + first + ", count=" + count, n, columns, queries, changed, norm, dims);
+    }
+
+    /** The same input with a matrix of keys, of which the first columns are kept. */
+    KnnCase withMatrix(int rows, int kept, int columns) {
+        int[] changed = parameters.clone();
+        changed[KnnParameters.ROWS] = rows;
+        changed[KnnParameters.KEPT] = kept;
+        changed[KnnParameters.COLUMNS] = kept + columns;
+        String size = ", rows=" + rows + ", kept=" + kept + ", columns=" + columns;
+        return new KnnCase(name + size, n, points, queries, changed, norm, dims);
+    }
+
     /** The same input under another norm. */
     KnnCase withNorm(int newNorm) {
         return new KnnCase(name + ", norm=" + newNorm, n, points, queries, parameters, newNorm, dims);

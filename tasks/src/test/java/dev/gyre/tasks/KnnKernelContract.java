@@ -121,6 +121,26 @@ abstract class KnnKernelContract {
         }
     }
 
+    /** Part after part of the points, each with the candidates of those before. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldGoOnWithTheCandidatesOfEarlierPoints(long seed) {
+        Random random = new Random(seed);
+        int n = 20 + random.nextInt(1500);
+        KnnCase input = KnnCase.exact(n, 35, 1 + random.nextInt(9), 1 + random.nextInt(20), seed)
+                .withNorm((int) seed % 3);
+        KnnRows rows = new KnnRows(input.queriesLeft(), input.capacity());
+        int first = 0;
+        while (first < n) {
+            int count = Math.min(n - first, 1 + random.nextInt(700));
+            rows.run(kernel, input.part(first, count), 0, input.queriesLeft());
+            first += count;
+        }
+        for (int item = 0; item < input.queriesLeft(); item++) {
+            rows.assertNearest(input, item);
+        }
+    }
+
     @Test
     void shouldNotChangeItsInput() {
         KnnCase input = KnnCase.exact(70, 40, 5, 6, 3);

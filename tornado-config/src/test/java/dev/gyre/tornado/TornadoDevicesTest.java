@@ -64,7 +64,42 @@ class TornadoDevicesTest {
         }
     }
 
-    /** Thinned for the same reason; a tree has more kernels. */
+    /** Thinned for the same reason. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class KnnTwoStageJoins extends KnnJoinContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected JoinMethod method() {
+            return JoinMethod.TWO_STAGE;
+        }
+
+        @Override
+        protected int thinning() {
+            return 97;
+        }
+
+        @Override
+        protected int largeSize() {
+            return 5000;
+        }
+
+        @Override
+        protected int sampledQueries() {
+            return 50;
+        }
+    }
+
+    /** Thinned for the same reason. */
     @Nested
     @ParameterizedClass
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
