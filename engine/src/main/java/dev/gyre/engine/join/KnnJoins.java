@@ -78,6 +78,9 @@ public final class KnnJoins {
         if (options.method() != JoinMethod.AUTOMATIC) {
             return options.method() + what + "asked for";
         }
+        if (!options.metric().norm().isOfDifferences()) {
+            return JoinMethod.BRUTE_FORCE + what + "a tree does not take the metric " + options.metric();
+        }
         if (fastest(queries, points, k, options) == JoinMethod.BRUTE_FORCE) {
             return JoinMethod.BRUTE_FORCE + what
                     + "a tree would not pay for few pairs, many dimensions or many neighbors";
@@ -97,7 +100,9 @@ public final class KnnJoins {
     }
 
     private JoinMethod fastest(int queries, Points points, int k, JoinOptions options) {
-        return JoinTable.choose(backend.device(), queries, points.size(), dims(points, options), k);
+        return options.metric().norm().isOfDifferences()
+                ? JoinTable.choose(backend.device(), queries, points.size(), dims(points, options), k)
+                : JoinMethod.BRUTE_FORCE;
     }
 
     private boolean fits(Points points, int dims) {
@@ -105,6 +110,6 @@ public final class KnnJoins {
     }
 
     private static int dims(Points points, JoinOptions options) {
-        return Dimensions.of(points, options.metric());
+        return options.metric().spaceDims(points.dims());
     }
 }

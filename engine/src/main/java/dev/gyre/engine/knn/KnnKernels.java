@@ -11,6 +11,7 @@ import dev.gyre.tasks.KnnGroups;
 import dev.gyre.tasks.KnnParameters;
 import dev.gyre.tasks.KnnScan;
 import dev.gyre.tasks.KnnTiles;
+import dev.gyre.tasks.Norms;
 import java.util.List;
 import java.util.Random;
 
@@ -31,6 +32,11 @@ public final class KnnKernels implements KernelCatalog {
             .withGroupVariant(GroupFunction.threadPerItem(KnnGroups.class, "nearest"));
 
     private static final int MAX_SAMPLE_CAPACITY = 70;
+
+    /** Those whose arithmetic is exact on few bits. */
+    private static final int[] NORMS = {
+        Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV, Norms.INNER_PRODUCT, Norms.HAMMING, 3 * Norms.ONE
+    };
 
     /** For the service loader. */
     public KnnKernels() {}
@@ -80,17 +86,17 @@ public final class KnnKernels implements KernelCatalog {
         int dims = sample.dims();
         int n = Math.max(1, sample.size());
         int stride = FloatImage.stride(n);
+        int norm = NORMS[random.nextInt(NORMS.length)];
         double[] rows = sample.shape().rows(n, dims, random);
         float[] points = new float[dims * stride];
         for (int dim = 0; dim < dims; dim++) {
             for (int row = 0; row < n; row++) {
-                points[dim * stride + row] = exactly(rows[row * dims + dim]);
+                points[dim * stride + row] = exactly(rows[row * dims + dim], norm);
             }
         }
         int capacity = 1 + random.nextInt(Math.min(n, MAX_SAMPLE_CAPACITY));
         int firstQuery = random.nextInt(n);
         int items = n - firstQuery + random.nextInt(3);
-        int norm = Norm.values()[random.nextInt(Norm.values().length)].code();
         float[] keys = new float[items * capacity];
         int[] ids = new int[items * capacity];
         return new Invocation(
@@ -99,8 +105,12 @@ public final class KnnKernels implements KernelCatalog {
                 List.of(keys, ids));
     }
 
-    /** A multiple of 1/16 in [-1, 1], so that float arithmetic on up to 16 dimensions is exact. */
-    private static float exactly(double coordinate) {
-        return (float) (Math.rint(Math.sin(coordinate) * 16) / 16);
+    /**
+     * A multiple of 1/16 in [-1, 1], so that float arithmetic on up to 16 dimensions is exact, that of third powers too; or a
+     * whole number of 24 bits.
+     */
+    private static float exactly(double coordinate, int norm) {
+        double wave = Math.sin(coordinate);
+        return (float) (norm == Norms.HAMMING ? Math.rint(Math.abs(wave) * Norm.MAX_WORD) : Math.rint(wave * 16) / 16);
     }
 }

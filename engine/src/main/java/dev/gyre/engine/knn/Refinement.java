@@ -88,7 +88,7 @@ final class Refinement {
     /** Orders the candidates of one query and writes the best; false where a point left out might belong to them. */
     private boolean order(int query, int[] candidates, int from, int capacity, NearestList nearest) {
         nearest.clear(Double.POSITIVE_INFINITY);
-        double worst = 0;
+        double worst = Double.NEGATIVE_INFINITY;
         for (int slot = from; slot < from + capacity; slot++) {
             int id = candidates[slot];
             double key = queries.key(query, points, id, norm);
