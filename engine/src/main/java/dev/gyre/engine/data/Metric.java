@@ -388,7 +388,7 @@ public abstract class Metric {
             double scale = Math.scalb(1.0, -Math.getExponent(largest * lift));
             double sum = 0;
             for (int i = at; i < at + dims; i++) {
-                vectors[i] *= lift * scale;
+                vectors[i] = vectors[i] * lift * scale;
                 sum += vectors[i] * vectors[i];
             }
             double length = Math.sqrt(sum);
