@@ -68,10 +68,11 @@ public class ResidentKnnBenchmark {
         float[] points = columns(BenchmarkData.points("UNIFORM", n, dims));
         // Another array, as in a join of two sets.
         float[] queries = points.clone();
-        int[] parameters = KnnKernels.parameters(n, n, n, dims, k, 0);
+        int[] parameters = KnnKernels.parameters(n, n, n, k, 0);
         float[] keys = new float[n * k];
         ids = new int[n * k];
-        Stage search = KnnKernels.nearest(dims).stage(n, points, queries, parameters, keys, ids, Norm.EUCLIDEAN.code());
+        Stage search = KnnKernels.nearest(dims, k)
+                .stage(n, points, queries, parameters, keys, ids, Norm.EUCLIDEAN.code(), dims);
         engine = Backends.open(backend);
         execution = engine.prepare(Program.of(
                 "resident knn",

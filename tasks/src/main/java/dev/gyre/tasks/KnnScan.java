@@ -32,9 +32,18 @@ public final class KnnScan {
      * @param keys what the norm makes of the differences between query and candidate
      * @param ids ids of the candidates
      * @param norm a code of {@link Norms}
+     * @param dims number of dimensions
      */
     public static void nearest(
-            int begin, int end, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids, int norm) {
+            int begin,
+            int end,
+            float[] points,
+            float[] queries,
+            int[] parameters,
+            float[] keys,
+            int[] ids,
+            int norm,
+            int dims) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             int query = parameters[KnnParameters.FIRST_QUERY] + item;
@@ -43,7 +52,6 @@ public final class KnnScan {
                 int stride = parameters[KnnParameters.POINT_STRIDE];
                 int firstPoint = parameters[KnnParameters.FIRST_POINT];
                 int queryStride = parameters[KnnParameters.QUERY_STRIDE];
-                int dims = parameters[KnnParameters.DIMENSIONS];
                 int capacity = parameters[KnnParameters.CAPACITY];
                 int row = item * capacity;
                 if (parameters[KnnParameters.CONTINUED] == 0) {

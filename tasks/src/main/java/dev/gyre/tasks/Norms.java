@@ -24,6 +24,12 @@ public final class Norms {
     /** The number of bits that differ between coordinates that are whole numbers from 0 to 2^24 - 1. */
     public static final int HAMMING = 4;
 
+    /**
+     * The sum of b² - 2ab for a query a and a point b: in one query's row the order of {@link #EUCLIDEAN}, with rounding errors
+     * of the size of a² + b², however near the two are.
+     */
+    public static final int EXPANDED = 5;
+
     /** The code of the sum of the magnitudes to the p-th power is p times this: every float p from 1 to 64 has one. */
     public static final int ONE = 1 << 24;
 
@@ -34,20 +40,22 @@ public final class Norms {
         return join(norm, sum, ofDifference(norm, difference));
     }
 
-    /** What the dimensions before, 0 for none, and a pair of coordinates in one more dimension come to. */
-    static float addPair(int norm, float sum, float a, float b) {
-        return join(norm, sum, ofPair(norm, a, b));
+    /** What the dimensions before, 0 for none, and the coordinates of a point and a query in one more dimension come to. */
+    static float addPair(int norm, float sum, float point, float query) {
+        return join(norm, sum, ofPair(norm, point, query));
     }
 
-    /** What a pair of coordinates in one dimension counts. */
-    static float ofPair(int norm, float a, float b) {
+    private static float ofPair(int norm, float point, float query) {
         if (norm == INNER_PRODUCT) {
-            return -(a * b);
+            return -(point * query);
         }
         if (norm == HAMMING) {
-            return Integer.bitCount((int) a ^ (int) b);
+            return Integer.bitCount((int) point ^ (int) query);
         }
-        return ofDifference(norm, a - b);
+        if (norm == EXPANDED) {
+            return point * (point - 2f * query);
+        }
+        return ofDifference(norm, point - query);
     }
 
     private static float ofDifference(int norm, float difference) {
@@ -58,8 +66,7 @@ public final class Norms {
         return norm < ONE ? magnitude : power(norm, magnitude);
     }
 
-    /** What two groups of dimensions come to. */
-    static float join(int norm, float sum, float other) {
+    private static float join(int norm, float sum, float other) {
         return norm == CHEBYSHEV ? Math.max(sum, other) : sum + other;
     }
 

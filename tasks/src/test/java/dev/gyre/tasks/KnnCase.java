@@ -12,8 +12,9 @@ import java.util.function.DoubleSupplier;
  * @param queries coordinates of the queries
  * @param parameters sizes
  * @param norm a code of {@link Norms}
+ * @param dims number of dimensions
  */
-record KnnCase(String name, int n, float[] points, float[] queries, int[] parameters, int norm) {
+record KnnCase(String name, int n, float[] points, float[] queries, int[] parameters, int norm, int dims) {
 
     /** Nearer than most. */
     private static final float PADDING = 0f;
@@ -50,10 +51,9 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
         parameters[KnnParameters.POINT_STRIDE] = stride;
         parameters[KnnParameters.QUERY_STRIDE] = queries + 3;
         parameters[KnnParameters.QUERIES] = queries;
-        parameters[KnnParameters.DIMENSIONS] = dims;
         parameters[KnnParameters.CAPACITY] = capacity;
         String name = kind + ", n=" + n + ", queries=" + queries + ", dims=" + dims + ", capacity=" + capacity;
-        return new KnnCase(name, n, points, queryColumns, parameters, Norms.EUCLIDEAN);
+        return new KnnCase(name, n, points, queryColumns, parameters, Norms.EUCLIDEAN, dims);
     }
 
     private static float[] columns(int size, int stride, int dims, DoubleSupplier coordinates) {
@@ -70,12 +70,12 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
     KnnCase from(int firstQuery) {
         int[] changed = parameters.clone();
         changed[KnnParameters.FIRST_QUERY] = firstQuery;
-        return new KnnCase(name + ", firstQuery=" + firstQuery, n, points, queries, changed, norm);
+        return new KnnCase(name + ", firstQuery=" + firstQuery, n, points, queries, changed, norm, dims);
     }
 
     /** The same input under another norm. */
     KnnCase withNorm(int newNorm) {
-        return new KnnCase(name + ", norm=" + newNorm, n, points, queries, parameters, newNorm);
+        return new KnnCase(name + ", norm=" + newNorm, n, points, queries, parameters, newNorm, dims);
     }
 
     int capacity() {
@@ -92,7 +92,7 @@ record KnnCase(String name, int n, float[] points, float[] queries, int[] parame
         int query = parameters[KnnParameters.FIRST_QUERY] + item;
         float sum = 0;
         float largest = 0;
-        for (int dim = 0; dim < parameters[KnnParameters.DIMENSIONS]; dim++) {
+        for (int dim = 0; dim < dims; dim++) {
             float difference = points[dim * parameters[KnnParameters.POINT_STRIDE] + point]
                     - queries[dim * parameters[KnnParameters.QUERY_STRIDE] + query];
             sum += norm == Norms.EUCLIDEAN ? difference * difference : Math.abs(difference);

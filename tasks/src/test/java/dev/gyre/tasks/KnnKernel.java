@@ -5,5 +5,13 @@ package dev.gyre.tasks;
 interface KnnKernel {
 
     void nearest(
-            int begin, int end, float[] points, float[] queries, int[] parameters, float[] keys, int[] ids, int norm);
+            int begin,
+            int end,
+            float[] points,
+            float[] queries,
+            int[] parameters,
+            float[] keys,
+            int[] ids,
+            int norm,
+            int dims);
 }

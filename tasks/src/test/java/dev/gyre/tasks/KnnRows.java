@@ -28,7 +28,8 @@ final class KnnRows {
     }
 
     void run(KnnKernel kernel, KnnCase input, int begin, int end) {
-        kernel.nearest(begin, end, input.points(), input.queries(), input.parameters(), keys, ids, input.norm());
+        kernel.nearest(
+                begin, end, input.points(), input.queries(), input.parameters(), keys, ids, input.norm(), input.dims());
     }
 
     float key(int slot) {

@@ -14,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import uk.ac.manchester.tornado.api.GridScheduler;
 import uk.ac.manchester.tornado.api.ImmutableTaskGraph;
@@ -172,12 +173,11 @@ final class PhaseGraphs {
 
     private void addTask(TaskGraph graph, String id, Stage stage) {
         graph.addTask(KernelTasks.task(id, stage));
-        int threadsPerItem = stage.kernel()
-                .groupFunction()
-                .map(GroupFunction::threadsPerItem)
-                .orElse(1);
+        Optional<GroupFunction> variant = stage.kernel().groupFunction();
+        int threadsPerItem = variant.map(GroupFunction::threadsPerItem).orElse(1);
+        int itemsPerThread = variant.map(GroupFunction::itemsPerThread).orElse(1);
         int group = threadsPerItem > 1 ? threadsPerItem : settings.workGroupSize();
-        int threads = Math.multiplyExact(stage.items(), threadsPerItem);
+        int threads = Math.multiplyExact(Math.ceilDiv(stage.items(), itemsPerThread), threadsPerItem);
         WorkerGrid1D grid = new WorkerGrid1D(Math.multiplyExact(Math.ceilDiv(threads, group), group));
         grid.setLocalWork(group, 1, 1);
         gridScheduler.addWorkerGrid(graph.getTaskGraphName() + "." + id, grid);

@@ -42,6 +42,15 @@ public record Timing(long uploadNanos, long compileNanos, long computeNanos, lon
     }
 
     /**
+     * Everything.
+     *
+     * @return the sum, in nanoseconds
+     */
+    public long totalNanos() {
+        return transferNanos() + compileNanos + computeNanos;
+    }
+
+    /**
      * Copying both ways.
      *
      * @return the sum, in nanoseconds

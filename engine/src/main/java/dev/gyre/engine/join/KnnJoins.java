@@ -75,20 +75,25 @@ public final class KnnJoins {
         int dims = dims(points, options);
         String what = " for " + queries + " queries among " + points.size() + " points of " + dims + " dimensions, k="
                 + k + ", on " + backend.device() + ": ";
-        if (options.method() != JoinMethod.AUTOMATIC) {
+        if (options.method() == JoinMethod.KD_TREE) {
             return options.method() + what + "asked for";
         }
-        if (!options.metric().norm().isOfDifferences()) {
-            return JoinMethod.BRUTE_FORCE + what + "a tree does not take the metric " + options.metric();
+        String noTree = "";
+        if (options.method() == JoinMethod.AUTOMATIC && !options.metric().norm().isOfDifferences()) {
+            noTree = "; a tree does not take the metric " + options.metric();
+        } else if (options.method() == JoinMethod.AUTOMATIC) {
+            boolean treeIsFaster = fastest(queries, points, k, options) == JoinMethod.KD_TREE;
+            if (treeIsFaster && fits(points, dims)) {
+                return JoinMethod.KD_TREE + what + "many pairs of few dimensions";
+            }
+            noTree = treeIsFaster
+                    ? "; a tree would be faster, but needs " + KdTree.buildBytes(points.size(), dims, backend.device())
+                            + " bytes"
+                    : "; a tree would not pay for few pairs, many dimensions or many neighbors";
         }
-        if (fastest(queries, points, k, options) == JoinMethod.BRUTE_FORCE) {
-            return JoinMethod.BRUTE_FORCE + what
-                    + "a tree would not pay for few pairs, many dimensions or many neighbors";
-        }
-        return fits(points, dims)
-                ? JoinMethod.KD_TREE + what + "many pairs of few dimensions"
-                : JoinMethod.BRUTE_FORCE + what + "a tree would be faster, but needs "
-                        + KdTree.buildBytes(points.size(), dims, backend.device()) + " bytes";
+        KnnJoin.Explanation explanation =
+                new KnnJoin(backend, workers, memoryLimit).explain(queries, points.size(), dims, k, options);
+        return explanation.method() + what + explanation.reason() + noTree;
     }
 
     private JoinMethod method(int queries, Points points, int k, JoinOptions options) {

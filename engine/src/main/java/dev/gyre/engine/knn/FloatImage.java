@@ -45,6 +45,7 @@ public final class FloatImage {
     private final double pointError;
     private final double absoluteError;
     private final double relativeError;
+    private final double expandedError;
     private final double exactSteps;
     private final float far;
     private final AtomicBoolean exact = new AtomicBoolean(true);
@@ -75,6 +76,7 @@ public final class FloatImage {
         pointError = pointError(dims, norm);
         absoluteError = isProduct() ? productError(first, second) : pointError + underflow(dims, norm);
         relativeError = relativeError(dims, norm);
+        expandedError = expandedError(dims);
         exactSteps = Math.scalb(1.0, exactBits(dims, norm));
         far = far(dims, norm);
     }
@@ -87,6 +89,7 @@ public final class FloatImage {
         pointError = frame.pointError;
         absoluteError = frame.absoluteError;
         relativeError = frame.relativeError;
+        expandedError = frame.expandedError;
         exactSteps = frame.exactSteps;
         far = frame.far;
         exact.set(frame.isExact());
@@ -181,6 +184,14 @@ public final class FloatImage {
     }
 
     /**
+     * The expanded form of a squared distance sums d products of up to 1 for b² and d for 2ab, with a rounding of 2^-24 for
+     * each product and each sum, in whatever order, and one for their difference: together 3d(d + 2) of them at most.
+     */
+    private static double expandedError(int dims) {
+        return 0x1.02p-24 * 3.0 * dims * (dims + 2.0);
+    }
+
+    /**
      * The most m for which arithmetic on multiples of 2^-m in [-1, 1] is exact: differences are at most 2^(m+1) steps, and
      * what comes of dims of them must fit 24 bits, squared and summed, summed, or as they are. Products are at most 2^2m steps.
      */
@@ -216,15 +227,29 @@ public final class FloatImage {
         int size = points.size();
         int stride = stride(size);
         float[] image = new float[Math.multiplyExact(points.dims(), stride)];
-        workers.forEachSlice(size, MIN_SLICE, (begin, end) -> fill(image, stride, points, begin, end), Progress.NONE);
+        columns(points, 0, size, image, stride);
         return image;
     }
 
-    private void fill(float[] image, int stride, Points points, int begin, int end) {
+    /**
+     * The column-major image of a part of one of the two sets.
+     *
+     * @param points one of the two sets
+     * @param from first row
+     * @param count number of rows
+     * @param image for {@code dims x stride} floats; the rest of each column is left alone
+     * @param stride floats from one dimension to the next
+     */
+    void columns(Points points, int from, int count, float[] image, int stride) {
+        workers.forEachSlice(
+                count, MIN_SLICE, (begin, end) -> fill(image, stride, points, from, begin, end), Progress.NONE);
+    }
+
+    private void fill(float[] image, int stride, Points points, int from, int begin, int end) {
         boolean exactSlice = true;
         for (int dim = 0; dim < points.dims(); dim++) {
             for (int row = begin; row < end; row++) {
-                double coordinate = points.coordinate(row, dim);
+                double coordinate = points.coordinate(from + row, dim);
                 float rounded = place(coordinate, dim);
                 image[dim * stride + row] = rounded;
                 exactSlice = exactSlice && isExactly(rounded, coordinate, dim);
@@ -367,6 +392,23 @@ public final class FloatImage {
      */
     boolean surelyNearer(double key, double worstCandidateKey) {
         return surelyNearer(key, worstCandidateKey, 1);
+    }
+
+    /**
+     * The same where squared distances may have been calculated in the expanded form, b² - 2ab: with it a point left out has a
+     * squared distance between the images of at least that of the worst candidate less twice {@link #expandedError}.
+     *
+     * @param key exact key in question
+     * @param worstCandidateKey largest exact key of all candidates
+     * @param expanded whether the form was used
+     */
+    boolean surelyNearer(double key, double worstCandidateKey, boolean expanded) {
+        if (!expanded) {
+            return surelyNearer(key, worstCandidateKey);
+        }
+        double worst = Math.max(0, scaled(worstCandidateKey) - absoluteError);
+        double leftOut = Math.sqrt(Math.max(0, worst * worst * (1 - 0x1p-50) - 2 * expandedError)) - absoluteError;
+        return scaled(key) < leftOut;
     }
 
     /**

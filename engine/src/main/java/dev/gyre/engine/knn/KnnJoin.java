@@ -7,14 +7,8 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.Program;
-import dev.gyre.tasks.KnnParameters;
 
 /**
  * The k nearest neighbors of every query by brute force.
@@ -25,14 +19,9 @@ import dev.gyre.tasks.KnnParameters;
  */
 public final class KnnJoin {
 
-    private static final String LOAD = "load";
-    private static final String SEARCH = "search";
+    /** The share of queries that may be answered again before the direct form is taken: each costs a look at all points. */
+    private static final double MOST_DOUBTFUL = 0.001;
 
-    /** Candidates beyond k, so that close calls of float32 are settled without looking at all points again. */
-    private static final int EXTRA_CANDIDATES = 3;
-
-    private static final int MAX_BATCH_JVM = 1 << 16;
-    private static final int MAX_BATCH_DEVICE = 1 << 18;
     private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
     private final Backend backend;
@@ -89,79 +78,117 @@ public final class KnnJoin {
         Points querySpace = queries == points ? pointSpace : options.metric().toSpace(queries);
         FloatImage image = new FloatImage(querySpace, pointSpace, norm, workers);
         Refinement refinement = new Refinement(querySpace, pointSpace, norm, self, k, image);
+        JoinMethod method = options.method() == JoinMethod.TWO_STAGE ? JoinMethod.TWO_STAGE : JoinMethod.FUSED;
         Timing timing = Timing.ZERO;
         long refineNanos = 0;
-        long prepareNanos = System.nanoTime() - start;
         if (points.size() > 0 && queries.size() > 0) {
-            float[] pointImage = image.of(pointSpace);
-            float[] queryImage = querySpace == pointSpace ? pointImage : image.of(querySpace);
-            int wanted = k + (self ? 1 : 0) + EXTRA_CANDIDATES;
-            int capacity = wanted < 0 ? points.size() : Math.min(points.size(), wanted);
-            int batch = batchSize(pointImage, queryImage, queries.size(), capacity);
-            int[] parameters = KnnKernels.parameters(
-                    points.size(), FloatImage.stride(queries.size()), queries.size(), pointSpace.dims(), capacity, 0);
-            float[] keys = new float[batch * capacity];
-            int[] ids = new int[batch * capacity];
-            prepareNanos = System.nanoTime() - start;
-            try (Execution execution =
-                    backend.prepare(program(pointImage, queryImage, parameters, keys, ids, norm, batch))) {
-                execution.run(LOAD, Progress.NONE);
-                for (int first = 0; first < queries.size(); first += batch) {
-                    parameters[KnnParameters.FIRST_QUERY] = first;
-                    int count = Math.min(batch, queries.size() - first);
-                    BatchProgress progress = new BatchProgress(options.monitor(), first, count, queries.size());
-                    execution.run(SEARCH, progress);
-                    progress.stopIfCancelled();
-                    long refineStart = System.nanoTime();
-                    refinement.refine(workers, first, count, ids, capacity, progress);
-                    progress.stopIfCancelled();
-                    refineNanos += System.nanoTime() - refineStart;
+            KnnPlan plan = new KnnTable(
+                            backend.device(), memoryLimit, queries.size(), points.size(), pointSpace.dims(), k, self)
+                    .plan(options.method(), norm);
+            method = plan.method();
+            try (Work work = new Work(plan, image, querySpace, pointSpace, norm, refinement)) {
+                for (int first = 0; first < queries.size(); first += plan.batch()) {
+                    int count = Math.min(plan.batch(), queries.size() - first);
+                    work.answer(first, count, new BatchProgress(options.monitor(), first, count, queries.size()));
                 }
-                timing = execution.timing();
+                timing = work.timing();
+                refineNanos = work.refineNanos;
             }
         }
         JoinReport report = new JoinReport(
                 backend.device(),
-                JoinMethod.BRUTE_FORCE,
-                prepareNanos,
+                method,
+                Math.max(0, System.nanoTime() - start - timing.totalNanos() - refineNanos),
                 timing,
                 refineNanos,
                 refinement.answeredAgain());
         return new Neighbors(queries.size(), k, refinement.ids(), refinement.keys(), options.metric(), report);
     }
 
-    private static Program program(
-            float[] points, float[] queries, int[] parameters, float[] keys, int[] ids, Norm norm, int batch) {
-        Phase.Builder load = Phase.named(LOAD).upload(points);
-        if (queries != points) {
-            load.upload(queries);
+    /**
+     * How a join would be done.
+     *
+     * @param queries number of queries
+     * @param points number of points
+     * @param dims dimensions of the metric's space
+     * @param k neighbors per query
+     * @param options metric and method
+     * @return the method, and why, each for itself
+     * @throws IllegalArgumentException if the memory does not take the join
+     */
+    public Explanation explain(int queries, int points, int dims, int k, JoinOptions options) {
+        if (queries == 0 || points == 0) {
+            return new Explanation(JoinMethod.FUSED, "there is nothing to do");
         }
-        return Program.of(
-                "knn-join",
-                load.build(),
-                Phase.named(SEARCH)
-                        .upload(parameters)
-                        .stage(KnnKernels.nearest(parameters[KnnParameters.DIMENSIONS])
-                                .stage(batch, points, queries, parameters, keys, ids, norm.code()))
-                        .download(ids)
-                        .build());
+        KnnPlan plan = new KnnTable(backend.device(), memoryLimit, queries, points, dims, k, false)
+                .plan(options.method(), options.metric().norm());
+        return new Explanation(plan.method(), plan.explanation());
     }
 
-    /** Queries per batch, as many as memory and array length allow. */
-    private int batchSize(float[] points, float[] queries, int queryCount, int capacity) {
-        Device device = backend.device();
-        long fixed = 4L * points.length + (queries == points ? 0 : 4L * queries.length);
-        long limit = Math.min(memoryLimit, device.memoryBytes());
-        long byMemory = (limit - fixed) / (8L * capacity);
-        long byArray = Math.min(device.maxArrayBytes() / 4, MAX_ARRAY_LENGTH) / capacity;
-        long most = device.type() == Device.Type.JVM ? MAX_BATCH_JVM : MAX_BATCH_DEVICE;
-        long batch = Math.min(Math.min(queryCount, most), Math.min(byMemory, byArray));
-        if (batch < 1) {
-            throw new IllegalArgumentException("the join does not fit the memory of " + device + ": needed="
-                    + (fixed + 8L * capacity) + " bytes at least, limit=" + limit + ", candidates per query="
-                    + capacity);
+    /**
+     * How a join would be done.
+     *
+     * @param method the method
+     * @param reason why, and how much at a time
+     */
+    public record Explanation(JoinMethod method, String reason) {}
+
+    /** Answers batch after batch; in the direct form once the expanded one has left too much open. */
+    private final class Work implements AutoCloseable {
+
+        private final FloatImage image;
+        private final Points queries;
+        private final Points points;
+        private final Norm norm;
+        private final Refinement refinement;
+        private CandidateRun run;
+        private Timing earlier = Timing.ZERO;
+        private long refineNanos;
+
+        Work(KnnPlan plan, FloatImage image, Points queries, Points points, Norm norm, Refinement refinement) {
+            this.image = image;
+            this.queries = queries;
+            this.points = points;
+            this.norm = norm;
+            this.refinement = refinement;
+            run = run(plan);
         }
-        return (int) batch;
+
+        private CandidateRun run(KnnPlan plan) {
+            return new CandidateRun(backend, plan, image, queries, points, norm.code());
+        }
+
+        void answer(int first, int count, BatchProgress progress) {
+            int[] doubtful = order(first, count, progress);
+            if (run.plan().expanded() && doubtful.length > count * MOST_DOUBTFUL) {
+                earlier = timing();
+                KnnPlan direct = run.plan().direct();
+                run.close();
+                run = run(direct);
+                doubtful = order(first, count, progress);
+            }
+            long start = System.nanoTime();
+            refinement.answerAgain(workers, doubtful, count, progress);
+            refineNanos += System.nanoTime() - start;
+            progress.stopIfCancelled();
+        }
+
+        private int[] order(int first, int count, BatchProgress progress) {
+            int[] candidates = run.find(first, count, progress);
+            long start = System.nanoTime();
+            int[] doubtful = refinement.order(workers, first, count, candidates, run.plan());
+            refineNanos += System.nanoTime() - start;
+            return doubtful;
+        }
+
+        Timing timing() {
+            return earlier.plus(run.timing());
+        }
+
+        @Override
+        public void close() {
+            run.close();
+        }
     }
 
     /**

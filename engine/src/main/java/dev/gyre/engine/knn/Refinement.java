@@ -53,11 +53,14 @@ final class Refinement {
     }
 
     /**
-     * Answers the queries {@code first .. first+count-1}.
+     * Answers the queries {@code first .. first+count-1} from their candidates.
      *
      * @param candidates {@code count x capacity} ids of candidates in any order
+     * @param plan how they were found
+     * @return the queries for which a point left out might belong to the answer
      */
-    void refine(Workers workers, int first, int count, int[] candidates, int capacity, Progress progress) {
+    int[] order(Workers workers, int first, int count, int[] candidates, KnnPlan plan) {
+        int capacity = plan.capacity();
         int[] doubtful = new int[count];
         AtomicInteger doubts = new AtomicInteger();
         workers.forEachSlice(
@@ -66,14 +69,24 @@ final class Refinement {
                 (begin, end) -> {
                     NearestList nearest = new NearestList(k, capacity);
                     for (int item = begin; item < end; item++) {
-                        if (!order(first + item, candidates, item * capacity, capacity, nearest)) {
+                        if (!order(first + item, candidates, item * capacity, plan, nearest)) {
                             doubtful[doubts.getAndIncrement()] = first + item;
                         }
                     }
                 },
                 Progress.NONE);
+        return Arrays.copyOf(doubtful, doubts.get());
+    }
+
+    /**
+     * Answers queries again, over all points.
+     *
+     * @param doubtful queries
+     * @param count queries of the batch
+     */
+    void answerAgain(Workers workers, int[] doubtful, int count, Progress progress) {
         workers.forEachSlice(
-                doubts.get(),
+                doubtful.length,
                 1,
                 (begin, end) -> {
                     NearestList nearest = new NearestList(k, points.size());
@@ -82,11 +95,12 @@ final class Refinement {
                     }
                 },
                 new WholeBatch(progress, count));
-        answeredAgain += doubts.get();
+        answeredAgain += doubtful.length;
     }
 
     /** Orders the candidates of one query and writes the best; false where a point left out might belong to them. */
-    private boolean order(int query, int[] candidates, int from, int capacity, NearestList nearest) {
+    private boolean order(int query, int[] candidates, int from, KnnPlan plan, NearestList nearest) {
+        int capacity = plan.capacity();
         nearest.clear(Double.POSITIVE_INFINITY);
         double worst = Double.NEGATIVE_INFINITY;
         for (int slot = from; slot < from + capacity; slot++) {
@@ -100,7 +114,7 @@ final class Refinement {
         int found = write(query, nearest);
         return image.isExact()
                 || capacity == points.size()
-                || (found == k && image.surelyNearer(keys[query * k + k - 1], worst));
+                || (found == k && image.surelyNearer(keys[query * k + k - 1], worst, plan.expanded()));
     }
 
     /** Goes over all points with the k-th candidate's key as the limit: it is attained, so that the answer lies within. */

@@ -10,14 +10,16 @@ import java.util.Objects;
  *
  * @param owner the class
  * @param method name of its only public method
- * @param threadsPerItem 1 where each thread takes an item; else the size of the work-group that takes an item together
+ * @param threadsPerItem 1 where each thread takes items; else the size of the work-group that takes an item together
+ * @param itemsPerThread consecutive items that a thread takes; 1 where a work-group takes an item together
  */
-public record GroupFunction(Class<?> owner, String method, int threadsPerItem) {
+public record GroupFunction(Class<?> owner, String method, int threadsPerItem, int itemsPerThread) {
 
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if threadsPerItem is no power of two in 1..1024
+     * @throws IllegalArgumentException if threadsPerItem is no power of two in 1..1024, if itemsPerThread is less than 1, or if
+     *     both are more than 1
      */
     public GroupFunction {
         Objects.requireNonNull(owner, "owner");
@@ -25,6 +27,10 @@ public record GroupFunction(Class<?> owner, String method, int threadsPerItem) {
         if (threadsPerItem < 1 || threadsPerItem > 1024 || Integer.bitCount(threadsPerItem) != 1) {
             throw new IllegalArgumentException(
                     "threads per item must be a power of two in 1..1024: threadsPerItem=" + threadsPerItem);
+        }
+        if (itemsPerThread < 1 || (itemsPerThread > 1 && threadsPerItem > 1)) {
+            throw new IllegalArgumentException("items per thread must be 1 or more, and 1 where a group takes an item:"
+                    + " itemsPerThread=" + itemsPerThread + ", threadsPerItem=" + threadsPerItem);
         }
     }
 
@@ -36,7 +42,19 @@ public record GroupFunction(Class<?> owner, String method, int threadsPerItem) {
      * @return the variant
      */
     public static GroupFunction threadPerItem(Class<?> owner, String method) {
-        return new GroupFunction(owner, method, 1);
+        return itemsPerThread(owner, method, 1);
+    }
+
+    /**
+     * A variant in which each thread takes several consecutive items, in work-groups of the size that the settings give.
+     *
+     * @param owner the class
+     * @param method name of its only public method
+     * @param items items of a thread
+     * @return the variant
+     */
+    public static GroupFunction itemsPerThread(Class<?> owner, String method, int items) {
+        return new GroupFunction(owner, method, 1, items);
     }
 
     /**
@@ -48,6 +66,6 @@ public record GroupFunction(Class<?> owner, String method, int threadsPerItem) {
      * @return the variant
      */
     public static GroupFunction groupPerItem(Class<?> owner, String method, int threads) {
-        return new GroupFunction(owner, method, threads);
+        return new GroupFunction(owner, method, threads, 1);
     }
 }

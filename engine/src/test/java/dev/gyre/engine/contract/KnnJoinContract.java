@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,7 +48,7 @@ public abstract class KnnJoinContract extends EngineContract {
 
     /** The method under test. */
     protected JoinMethod method() {
-        return JoinMethod.BRUTE_FORCE;
+        return JoinMethod.FUSED;
     }
 
     private JoinOptions options() {
@@ -353,37 +356,82 @@ public abstract class KnnJoinContract extends EngineContract {
         // A batch of one query runs the device once per query: fewer of them are enough.
         int queryCount = Math.min(BATCHED_SIZE, 100 * batch);
         Points queries = Points.of(Arrays.copyOf(points.toRowMajor(), 2 * queryCount), 2);
-        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(queryCount, false, batch)))) {
+        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(false, batch)))) {
             assertSame(
                     engine().knnJoin(queries, points, BATCHED_K, options()),
                     limited.knnJoin(queries, points, BATCHED_K, options()),
                     "batch=" + batch);
         }
         if (batch >= 1000) {
-            try (Engine limited = Engine.open(settings().withMemoryLimit(memory(0, true, batch)))) {
+            try (Engine limited = Engine.open(settings().withMemoryLimit(memory(true, batch)))) {
                 assertSame(expected, limited.knnSelfJoin(points, BATCHED_K, options()), "self, batch=" + batch);
             }
         }
     }
 
-    /** Bytes for points in two dimensions and a batch: the formulas that KnnJoin and KdJoin state. */
-    private long memory(int queries, boolean self, int batch) {
-        return method() == JoinMethod.KD_TREE
-                ? KdTree.buildBytes(BATCHED_SIZE, 2, engine().device()) + (4L * 2 + 24 + 8L * (BATCHED_K + 1)) * batch
-                : 4L * 2 * (BATCHED_SIZE + Math.ceilDiv(queries, 8) * 8) + 8L * (BATCHED_K + (self ? 4 : 3)) * batch;
+    /** Bytes for points in two dimensions and a batch: the formulas that KdJoin and KnnJoin state. */
+    private long memory(boolean self, int batch) {
+        return switch (method()) {
+            case KD_TREE ->
+                KdTree.buildBytes(BATCHED_SIZE, 2, engine().device()) + (4L * 2 + 24 + 8L * (BATCHED_K + 1)) * batch;
+            case TWO_STAGE -> 2 * 4L * BATCHED_SIZE * batch;
+            default -> 4L * 2 * BATCHED_SIZE + (self ? 8L * (BATCHED_K + 4) : 4L * 2 + 8L * (BATCHED_K + 3)) * batch;
+        };
     }
 
     @Test
     void shouldNameTheSizesWhenTheMemoryLimitIsTooSmall() {
         Points points = points(new Sample(Shape.UNIFORM, BATCHED_SIZE, 2, 8));
-        long tooSmall = memory(0, true, 1) - 1;
+        long one = memory(true, 1);
+        long tooSmall = method() == JoinMethod.KD_TREE ? one - 1 : 100;
+        long needed = 0;
         try (Engine limited = Engine.open(settings().withMemoryLimit(tooSmall))) {
-            String expected = method() == JoinMethod.KD_TREE
-                    ? "a search does not fit the memory of " + limited.device()
-                            + ": needed=64 bytes a query, left=63, candidates per query=4"
-                    : "the join does not fit the memory of " + limited.device() + ": needed=" + (tooSmall + 1)
-                            + " bytes at least, limit=" + tooSmall + ", candidates per query=7";
-            assertRefused(expected, () -> limited.knnSelfJoin(points, BATCHED_K, options()));
+            String message = assertThrows(
+                            IllegalArgumentException.class, () -> limited.knnSelfJoin(points, BATCHED_K, options()))
+                    .getMessage();
+            if (method() == JoinMethod.KD_TREE) {
+                assertEquals(
+                        "a search does not fit the memory of " + limited.device()
+                                + ": needed=64 bytes a query, left=63, candidates per query=4",
+                        message);
+                return;
+            }
+            Matcher sizes = Pattern.compile(
+                            "the join does not fit the memory of .*: needed=(\\d+) bytes at least, limit=100, candidates per query=7")
+                    .matcher(message);
+            assertTrue(sizes.matches(), message);
+            needed = Long.parseLong(sizes.group(1));
+        }
+        try (Engine limited = Engine.open(settings().withMemoryLimit(needed - 1))) {
+            assertThrows(IllegalArgumentException.class, () -> limited.knnSelfJoin(points, BATCHED_K, options()));
+        }
+        Points few = Points.of(Arrays.copyOf(points.toRowMajor(), 100), 2);
+        try (Engine limited = Engine.open(settings().withMemoryLimit(needed))) {
+            assertSame(
+                    engine().knnSelfJoin(few, BATCHED_K, options()),
+                    limited.knnSelfJoin(few, BATCHED_K, options()),
+                    "as little as possible");
+        }
+    }
+
+    /** Memory for a part of the points and some of the queries, which both go through it several times. */
+    @ParameterizedTest
+    @CsvSource({"UNIFORM, 20000", "DUPLICATES, 9000", "ALL_EQUAL, 5000", "EXTREMES, 30000"})
+    void shouldGiveTheSameAnswerInPartsOfThePoints(Shape shape, long bytes) {
+        assumeTrue(method() != JoinMethod.KD_TREE, "a tree is of all points");
+        Points points = points(new Sample(shape, 1100, 3, 12));
+        Points queries = points(new Sample(shape, 90, 3, 13));
+        try (Engine limited = Engine.open(settings().withMemoryLimit(bytes))) {
+            for (int k : new int[] {1, 5, 40}) {
+                assertSame(
+                        engine().knnJoin(queries, points, k, options()),
+                        limited.knnJoin(queries, points, k, options()),
+                        shape + ", k=" + k);
+            }
+            assertSame(
+                    engine().knnSelfJoin(queries, 3, options()),
+                    limited.knnSelfJoin(queries, 3, options()),
+                    shape + ", self");
         }
     }
 
@@ -418,10 +466,11 @@ public abstract class KnnJoinContract extends EngineContract {
         assertSame(engine().knnJoin(queries, points, 6), between, "two sets");
         assertTrue(engine().explainKnnJoin(size, points, 6, JoinOptions.DEFAULT)
                 .startsWith(automatic.report().method() + " for " + size + " queries among "));
-        assertEquals(
-                method() + " for 7 queries among " + size + " points of 2 dimensions, k=6, on " + engine().device()
-                        + ": asked for",
-                engine().explainKnnJoin(7, points, 6, options()));
+        String explanation = engine().explainKnnJoin(7, points, 6, options());
+        assertTrue(
+                explanation.startsWith(method() + " for 7 queries among " + size + " points of 2 dimensions, k=6, on "
+                        + engine().device() + ": asked for"),
+                explanation);
     }
 
     @ParameterizedTest
@@ -430,7 +479,7 @@ public abstract class KnnJoinContract extends EngineContract {
         Points points = points(new Sample(shape, BATCHED_SIZE, 2, 8));
         List<Long> reports = new ArrayList<>();
         Thread caller = Thread.currentThread();
-        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(0, true, 500)))) {
+        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(true, 500)))) {
             limited.knnSelfJoin(points, BATCHED_K, options().withMonitor((done, total) -> {
                 assertEquals(BATCHED_SIZE, total);
                 assertEquals(caller, Thread.currentThread());
@@ -451,7 +500,7 @@ public abstract class KnnJoinContract extends EngineContract {
     void shouldStopWhenTheMonitorSaysSo(int rows) {
         Points points = points(new Sample(Shape.UNIFORM, BATCHED_SIZE, 2, 8));
         List<Long> reports = new ArrayList<>();
-        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(0, true, 500)))) {
+        try (Engine limited = Engine.open(settings().withMemoryLimit(memory(true, 500)))) {
             JoinOptions options = options().withMonitor((done, total) -> {
                 reports.add(done);
                 return done < rows;

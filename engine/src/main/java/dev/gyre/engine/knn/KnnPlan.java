@@ -1,0 +1,29 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.data.JoinMethod;
+
+/**
+ * How a search over all points is done.
+ *
+ * @param method {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
+ * @param capacity candidates per query
+ * @param batch queries at a time
+ * @param chunk points at a time
+ * @param inParts whether that is not all of them
+ * @param expanded whether squared distances are calculated in the expanded form
+ * @param reason why so
+ */
+record KnnPlan(
+        JoinMethod method, int capacity, int batch, int chunk, boolean inParts, boolean expanded, String reason) {
+
+    /** The same search with distances in the direct form. */
+    KnnPlan direct() {
+        return new KnnPlan(method, capacity, batch, chunk, inParts, false, reason);
+    }
+
+    /** Why so, and how much at a time. */
+    String explanation() {
+        return reason + " (" + batch + " queries and " + chunk + " points at a time"
+                + (expanded ? ", squares expanded)" : ")");
+    }
+}

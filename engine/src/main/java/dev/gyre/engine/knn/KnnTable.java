@@ -1,0 +1,175 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.device.Device;
+import dev.gyre.tasks.KnnGroups;
+import dev.gyre.tasks.KnnParameters;
+
+/** Which search over all points is taken for which sizes, and how much of them at a time: the one place that knows. */
+final class KnnTable {
+
+    /** Candidates beyond k, so that close calls of float32 are settled without looking at all points again. */
+    private static final int EXTRA_CANDIDATES = 3;
+
+    /** The expanded form rounds more: it leaves more to be settled. */
+    private static final int EXTRA_SHARE = 8;
+
+    /** From here on the expanded form is faster where products of tiles are summed up in registers. */
+    private static final int EXPANDED_DIMENSIONS = 64;
+
+    /** Up to here keys are calculated a row at a time, as they are read once for each row. */
+    static final int FEW_ROWS = 16;
+
+    private static final int FUSED_QUERIES = 4096;
+    private static final int JVM_FUSED_CAPACITY = 512;
+    private static final int JVM_FUSED_QUERIES = 64;
+
+    private static final int MAX_BATCH_JVM = 1 << 16;
+    private static final int MAX_BATCH_DEVICE = 1 << 18;
+
+    /** Floats of a matrix: what fills a device, and what the caches of a processor hold a share of. */
+    private static final long DEVICE_MATRIX = 1L << 27;
+
+    private static final long JVM_MATRIX = 1L << 24;
+    private static final int SINGLE_PASS_CAPACITY = 2048;
+    private static final int LEAST_POINTS = KnnParameters.POINT_MULTIPLE;
+    private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
+
+    private final Device device;
+    private final long limit;
+    private final long longest;
+    private final int queries;
+    private final int points;
+    private final int dims;
+    private final int k;
+    private final boolean self;
+
+    /**
+     * The table for a join.
+     *
+     * @param device where it runs
+     * @param memoryLimit bytes that arrays on the device may take
+     * @param queries number of queries, 1 or more
+     * @param points number of points, 1 or more
+     * @param dims number of dimensions
+     * @param k neighbors per query
+     * @param self whether the queries are the points
+     */
+    KnnTable(Device device, long memoryLimit, int queries, int points, int dims, int k, boolean self) {
+        this.device = device;
+        this.limit = Math.min(memoryLimit, device.memoryBytes());
+        this.longest = Math.min(device.maxArrayBytes() / 4, MAX_ARRAY_LENGTH);
+        this.queries = queries;
+        this.points = points;
+        this.dims = dims;
+        this.k = k;
+        this.self = self;
+    }
+
+    /**
+     * The plan.
+     *
+     * @param wanted {@link JoinMethod#FUSED}, {@link JoinMethod#TWO_STAGE}, or another for the faster of them
+     * @param norm the norm
+     * @throws IllegalArgumentException if not even one query and a few points fit the memory
+     */
+    KnnPlan plan(JoinMethod wanted, Norm norm) {
+        int fewest = capacity(0);
+        JoinMethod method = wanted;
+        String reason = "asked for";
+        if (wanted != JoinMethod.FUSED && wanted != JoinMethod.TWO_STAGE) {
+            method = faster(fewest);
+            reason = reason(method, fewest);
+        }
+        if (method == JoinMethod.FUSED) {
+            return fused(fewest, reason);
+        }
+        boolean expanded = norm == Norm.EUCLIDEAN
+                && dims >= EXPANDED_DIMENSIONS
+                && queries > FEW_ROWS
+                && device.type() == Device.Type.GPU;
+        return twoStage(expanded ? capacity(k / EXTRA_SHARE) : fewest, expanded, reason);
+    }
+
+    private int capacity(int more) {
+        long wanted = (long) k + (self ? 1 : 0) + EXTRA_CANDIDATES + more;
+        return (int) Math.min(points, wanted);
+    }
+
+    private boolean onProcessor() {
+        return device.type() == Device.Type.JVM || device.type() == Device.Type.CPU;
+    }
+
+    private JoinMethod faster(int capacity) {
+        boolean fused = onProcessor()
+                ? capacity <= JVM_FUSED_CAPACITY && queries >= JVM_FUSED_QUERIES
+                : capacity <= KnnGroups.MAX_CAPACITY && dims <= KnnGroups.MAX_DIMENSIONS && queries >= FUSED_QUERIES;
+        return fused ? JoinMethod.FUSED : JoinMethod.TWO_STAGE;
+    }
+
+    private String reason(JoinMethod method, int capacity) {
+        if (method == JoinMethod.FUSED) {
+            return "many queries, few candidates each";
+        }
+        if (queries < (onProcessor() ? JVM_FUSED_QUERIES : FUSED_QUERIES)) {
+            return "few queries: the points are shared out";
+        }
+        return capacity > (onProcessor() ? JVM_FUSED_CAPACITY : KnnGroups.MAX_CAPACITY)
+                ? "many candidates each"
+                : "many dimensions";
+    }
+
+    private KnnPlan fused(int capacity, String reason) {
+        long pointBytes = 4L * dims * FloatImage.stride(points);
+        long perQuery = 8L * capacity;
+        long most = device.type() == Device.Type.JVM ? MAX_BATCH_JVM : MAX_BATCH_DEVICE;
+        long byArray = longest / Math.max(capacity, dims);
+        long whole = (limit - pointBytes) / (perQuery + (self ? 0 : 4L * dims));
+        if (whole >= 1 && pointBytes / 4 <= longest) {
+            long batch = Math.min(Math.min(queries, most), Math.min(whole, byArray));
+            return plan(JoinMethod.FUSED, capacity, batch, points, false, reason);
+        }
+        long one = perQuery + 4L * dims;
+        check(LEAST_POINTS * 4L * dims + one, capacity);
+        long chunk = Math.max(Math.min(points, LEAST_POINTS), chunk(Math.min(limit / 2, limit - one)));
+        long batch = Math.min(Math.min(queries, byArray), (limit - 4L * dims * chunk) / one);
+        return plan(JoinMethod.FUSED, capacity, batch, chunk, false, reason);
+    }
+
+    /** As many points as so many bytes hold. */
+    private long chunk(long bytes) {
+        long most = Math.min(longest, bytes / 4) / dims / KnnParameters.POINT_MULTIPLE * KnnParameters.POINT_MULTIPLE;
+        return Math.min(points, most);
+    }
+
+    private KnnPlan twoStage(int capacity, boolean expanded, String reason) {
+        // A row of the matrix, and what is selected of it; a selection of many values has a row of temporaries too.
+        int bytesPerCell = capacity <= SINGLE_PASS_CAPACITY ? 4 : 8;
+        long bytesPerRow = 20L * capacity + 4L * dims;
+        long leastCells = LEAST_POINTS + capacity;
+        check(4 * Math.max(Math.max(LEAST_POINTS * 4L * dims, bytesPerRow), bytesPerCell * leastCells), capacity);
+        long target = device.type() == Device.Type.JVM ? JVM_MATRIX : DEVICE_MATRIX;
+        long cells = Math.min(Math.min(target, longest), limit / 2 / bytesPerCell);
+        long chunk = Math.max(Math.min(points, LEAST_POINTS), chunk(limit / 4));
+        if (chunk < points || cells < points) {
+            long rows = Math.min(queries, FEW_ROWS);
+            chunk = Math.min(chunk, Math.max(LEAST_POINTS, cells / rows - capacity));
+        }
+        long columns = chunk < points ? chunk + capacity : chunk;
+        long rows = Math.min(queries, Math.min(cells / Math.max(1, columns), limit / 4 / bytesPerRow));
+        rows = Math.max(1, Math.min(rows, longest / Math.max(capacity, dims)));
+        return plan(JoinMethod.TWO_STAGE, capacity, rows, chunk, expanded, reason);
+    }
+
+    private void check(long needed, int capacity) {
+        if (needed > limit) {
+            throw new IllegalArgumentException("the join does not fit the memory of " + device + ": needed=" + needed
+                    + " bytes at least, limit=" + limit + ", candidates per query=" + capacity);
+        }
+    }
+
+    private KnnPlan plan(JoinMethod method, int capacity, long batch, long chunk, boolean expanded, String reason) {
+        return new KnnPlan(method, capacity, (int) batch, (int) chunk, chunk < points, expanded, reason);
+    }
+}
