@@ -439,8 +439,8 @@ public final class KdTree implements AutoCloseable {
      * @param lower lower corners, of the dimensions of the points
      * @param upper upper corners, as many, none of them below its lower corner in any dimension
      * @return the matches, one row per window, each ascending by id; they have no distances
-     * @throws IllegalArgumentException if the metric has a space of its own, as {@link Metric#HAVERSINE} has, if the corners differ in number or dimensions,
-     *     if a lower corner is above its upper one, or as {@link #within(Points, double)}
+     * @throws IllegalArgumentException if the metric has a space of its own, as {@link Metric#HAVERSINE} and
+     *     {@link Metric#COSINE} have, if the corners differ in number or dimensions, if a lower corner is above its upper one, or as {@link #within(Points, double)}
      * @throws IllegalStateException if the tree is closed
      */
     public Matches inBox(Points lower, Points upper) {

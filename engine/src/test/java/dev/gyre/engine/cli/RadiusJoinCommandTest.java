@@ -144,6 +144,12 @@ class RadiusJoinCommandTest {
                 join(file, "x,y", "--radius=1").shouldSucceed().out());
     }
 
+    @Test
+    void shouldRefuseARadiusOfInnerProducts() throws IOException {
+        join(write("two.csv", "x,y\n1,2\n3,4\n"), "x,y", "--radius=1", "--metric=inner-product")
+                .shouldRefuse("an inner product has no radius");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"euclidean", "squared-euclidean", "manhattan", "chebyshev", "haversine", "lp:3"})
     void shouldWriteTheAnswerOfTheEngine(Metric metric) throws IOException {
