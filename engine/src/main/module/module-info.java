@@ -9,6 +9,7 @@ module dev.gyre.engine {
     exports dev.gyre.engine;
     exports dev.gyre.engine.data;
     exports dev.gyre.engine.device;
+    exports dev.gyre.engine.index;
     exports dev.gyre.engine.io;
     exports dev.gyre.engine.join;
     exports dev.gyre.engine.jvm;
@@ -48,6 +49,7 @@ module dev.gyre.engine {
             dev.gyre.engine.sort.BlockKernels,
             dev.gyre.engine.sort.SortKernels;
     provides dev.gyre.engine.verify.OperationCheck with
+            dev.gyre.engine.index.NeighborIndexCheck,
             dev.gyre.engine.kdtree.KdStructureCheck,
             dev.gyre.engine.kdtree.KdRangeCheck,
             dev.gyre.engine.kdtree.KdTreeCheck,

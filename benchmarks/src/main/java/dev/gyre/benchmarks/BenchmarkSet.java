@@ -74,6 +74,30 @@ enum BenchmarkSet {
             return hasPeers();
         }
     },
+    /** The join by all distances beside the linear searches of other libraries, on the same threads. */
+    KNN_LINEAR {
+        @Override
+        List<Section> sections(Plan plan) {
+            Grid gyre = join(plan, plan.sizes(10_000), 10)
+                    .with("dims", plan.few(4, 32, 128))
+                    .with("method", JoinMethod.BRUTE_FORCE);
+            Grid peers = peers(SEARCH_PEERS + ".join", gyre, "elki-linear", "smile-linear")
+                    .with("threads", oneAndAllThreads());
+            return List.of(
+                    withPeers("Uniform points, every point a query too", Rate.DISTANCE_FLOPS, gyre, peers),
+                    Section.of(
+                            "Float multiply-adds in the first-level cache, plain Java loops",
+                            Rate.FLOPS,
+                            Grid.of(MultiplyAddBenchmark.class)
+                                    .with("passes", plan.sizes(10_000))
+                                    .with("backend", plan.backends())));
+        }
+
+        @Override
+        boolean runsOn(String backend) {
+            return Backends.isJvm(backend);
+        }
+    },
     /** Builds of kd-trees from host to host, and of other libraries'. */
     KD_BUILD {
         @Override
@@ -94,7 +118,8 @@ enum BenchmarkSet {
         }
 
         private Section section(String title, Grid gyre) {
-            return withPeers(title, gyre, peers(BUILD_PEERS, gyre, KD_TREES).with("threads", 1));
+            return withPeers(
+                    title, Rate.ROWS, gyre, peers(BUILD_PEERS, gyre, KD_TREES).with("threads", 1));
         }
 
         private Grid build(Plan plan, List<Integer> sizes, Object... shapes) {
@@ -131,7 +156,10 @@ enum BenchmarkSet {
 
         private Section section(String title, Grid gyre, List<Integer> threads) {
             return withPeers(
-                    title, gyre, peers(SEARCH_PEERS + ".join", gyre, KD_TREES).with("threads", threads));
+                    title,
+                    Rate.ROWS,
+                    gyre,
+                    peers(SEARCH_PEERS + ".join", gyre, KD_TREES).with("threads", threads));
         }
 
         private Grid nearest(Plan plan, int size, Object... shapes) {
@@ -474,10 +502,10 @@ enum BenchmarkSet {
     }
 
     /** A table with the other libraries where they are in this build; where they are not, it says so. */
-    private static Section withPeers(String title, Grid gyre, Grid peers) {
+    private static Section withPeers(String title, Rate rate, Grid gyre, Grid peers) {
         return hasPeers()
-                ? Section.of(title, Rate.ROWS, gyre, peers)
-                : Section.of(title + " (this build has no other libraries: mvn package -Ppeers)", Rate.ROWS, gyre);
+                ? Section.of(title, rate, gyre, peers)
+                : Section.of(title + " (this build has no other libraries: mvn package -Ppeers)", rate, gyre);
     }
 
     private static boolean hasPeers() {

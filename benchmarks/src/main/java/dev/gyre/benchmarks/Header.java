@@ -1,5 +1,6 @@
 package dev.gyre.benchmarks;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The beginning of a report: what was measured on what. */
@@ -20,5 +21,12 @@ final class Header {
     /** Two values of one fact. */
     static String join(String one, String other) {
         return one.equals(other) ? one : one + "; " + other;
+    }
+
+    /** The facts of two runs: of each fact all values are kept that differ. */
+    static Map<String, String> join(Map<String, String> some, Map<String, String> others) {
+        Map<String, String> all = new LinkedHashMap<>(some);
+        others.forEach((name, value) -> all.merge(name, value, Header::join));
+        return all;
     }
 }

@@ -2,6 +2,8 @@ package dev.gyre.benchmarks;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
@@ -14,7 +16,7 @@ import org.openjdk.jmh.results.RunResult;
  * @param error half the width of the 99.9 % confidence interval; not a number with too few iterations
  * @param best the best iteration: what a machine shared with other work shows most reliably
  * @param unit of score, error and best
- * @param bytesPerSecond what was copied; not a number where nothing counts it
+ * @param countedPerSecond bytes copied, or floating-point operations; not a number where nothing counts them
  */
 record Measurement(
         String method,
@@ -23,7 +25,7 @@ record Measurement(
         double error,
         double best,
         String unit,
-        double bytesPerSecond) {
+        double countedPerSecond) {
 
     static Measurement of(RunResult result) {
         Map<String, String> parameters = new LinkedHashMap<>();
@@ -31,7 +33,11 @@ record Measurement(
             parameters.put(name, result.getParams().getParam(name));
         }
         Result<?> primary = result.getPrimaryResult();
-        Result<?> bytes = result.getSecondaryResults().get("bytes");
+        Result<?> counted = Stream.of("bytes", "flops")
+                .map(name -> result.getSecondaryResults().get(name))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
         return new Measurement(
                 primary.getLabel(),
                 parameters,
@@ -39,7 +45,7 @@ record Measurement(
                 primary.getScoreError(),
                 best(primary),
                 primary.getScoreUnit(),
-                bytes == null ? Double.NaN : bytes.getScore());
+                counted == null ? Double.NaN : counted.getScore());
     }
 
     private static double best(Result<?> result) {

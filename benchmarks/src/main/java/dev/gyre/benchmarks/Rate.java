@@ -35,7 +35,21 @@ enum Rate {
     BYTES("GiB/s") {
         @Override
         double of(Measurement measurement) {
-            return measurement.bytesPerSecond() / (1L << 30);
+            return measurement.countedPerSecond() / (1L << 30);
+        }
+    },
+    /** Operations of the distances of a brute-force join: three for each pair and dimension. */
+    DISTANCE_FLOPS("GFLOP/s") {
+        @Override
+        double of(Measurement measurement) {
+            return KnnCase.FLOPS * Integer.parseInt(measurement.parameters().get("dims")) * PAIRS.of(measurement);
+        }
+    },
+    /** Operations that were counted. */
+    FLOPS("GFLOP/s") {
+        @Override
+        double of(Measurement measurement) {
+            return measurement.countedPerSecond() / 1e9;
         }
     },
     /** Launches of stages. */

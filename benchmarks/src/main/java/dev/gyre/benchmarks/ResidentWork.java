@@ -4,7 +4,9 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.select.RowSelection;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -29,6 +31,20 @@ record ResidentWork(
         overwritten = List.copyOf(overwritten);
         stages = List.copyOf(stages);
         outputs = List.copyOf(outputs);
+    }
+
+    /**
+     * A selection among values that are on the device.
+     *
+     * @param operation what it does, for messages
+     * @param values the values that it was made for
+     * @param selection the selection
+     */
+    static ResidentWork of(String operation, float[] values, RowSelection selection) {
+        List<Object> inputs = new ArrayList<>(List.of(selection.parameters()));
+        inputs.add(values);
+        return new ResidentWork(
+                operation, inputs, List.of(), selection.stages(), List.of(selection.ids(), selection.keys()));
     }
 
     /** The program: its phases are those of {@link PreparedWork}. */

@@ -5,7 +5,6 @@ import dev.gyre.engine.device.Device;
 import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.SelectionMethod;
 import dev.gyre.engine.sort.SortMethod;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -39,10 +38,7 @@ enum ScalingOperation {
             float[] values = RowData.UNIFORM.rows(1, n);
             RowSelection selection = RowSelection.of(
                     values, 1, n, Math.min(KEPT, n), Order.ASCENDING, SelectionMethod.AUTOMATIC, device);
-            List<Object> inputs = new ArrayList<>(List.of(selection.parameters()));
-            inputs.add(values);
-            return new ResidentWork(
-                    toString(), inputs, List.of(), selection.stages(), List.of(selection.ids(), selection.keys()));
+            return ResidentWork.of(toString(), values, selection);
         }
     };
 

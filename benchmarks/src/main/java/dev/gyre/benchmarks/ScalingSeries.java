@@ -16,12 +16,6 @@ public final class ScalingSeries {
     /** Begins the lines that the process of a series prints for the one that started it; others are the driver's. */
     static final String MARK = ScalingSeries.class.getName() + "\t";
 
-    /** Begins a line that is not a point, but says why points are missing. */
-    static final String SKIPPED = "skipped: ";
-
-    /** The same where something went wrong. */
-    static final String FAILED = "failed: ";
-
     private static final String COMMA = ",";
 
     private final Engine engine;
@@ -98,7 +92,7 @@ public final class ScalingSeries {
                     .forEach(line -> lines.accept(line.substring(MARK.length())));
             int status = process.waitFor();
             if (status != 0) {
-                lines.accept(FAILED + backend + ": its process ended with exit code " + status);
+                lines.accept(PointsFile.FAILED + backend + ": its process ended with exit code " + status);
             }
         } catch (InterruptedException e) {
             process.destroy();
@@ -125,7 +119,7 @@ public final class ScalingSeries {
             ResidentWork work = operation.work(n, engine.device());
             String tooLarge = tooLarge(work, engine.device(), engine.settings().memoryLimit());
             if (tooLarge != null) {
-                return SKIPPED + what + tooLarge;
+                return PointsFile.SKIPPED + what + tooLarge;
             }
             try (PreparedWork prepared = work.prepare(engine)) {
                 accept(operation, n, false, budget.time(prepared::load, prepared::run));
@@ -135,9 +129,10 @@ public final class ScalingSeries {
             }
             return null;
         } catch (OutOfMemoryError e) {
-            return SKIPPED + what + "the Java heap of " + Runtime.getRuntime().maxMemory() + " bytes is too small";
+            return PointsFile.SKIPPED + what + "the Java heap of "
+                    + Runtime.getRuntime().maxMemory() + " bytes is too small";
         } catch (DeviceException e) {
-            return FAILED + what + e.getMessage();
+            return PointsFile.FAILED + what + e.getMessage();
         }
     }
 

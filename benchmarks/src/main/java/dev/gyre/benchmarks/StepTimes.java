@@ -24,6 +24,17 @@ final class StepTimes {
         nanos.computeIfAbsent(step, name -> new ArrayList<>()).add(time);
     }
 
+    /** Forgets the runs of a step but the last one, which is the first one from then on: the others were a warm-up. */
+    void keepLast(String step) {
+        List<Long> all = nanos.get(step);
+        all.subList(0, all.size() - 1).clear();
+    }
+
+    /** Gives a step the times of another one. */
+    void copy(String from, String to) {
+        nanos.put(to, List.copyOf(nanos.get(from)));
+    }
+
     /** The steps in the order of the first run. */
     List<String> steps() {
         return List.copyOf(nanos.keySet());

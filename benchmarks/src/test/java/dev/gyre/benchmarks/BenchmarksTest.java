@@ -275,6 +275,32 @@ class BenchmarksTest {
         }
     }
 
+    /** A chain of 16 multiply-adds with 0.75 and 0.25 brings a value nearer to 1 by the 16th power of 0.75. */
+    @ParameterizedTest
+    @ValueSource(strings = {"jvm-1", "jvm"})
+    void shouldMultiplyAndAdd(String backend) {
+        MultiplyAddBenchmark benchmark = new MultiplyAddBenchmark();
+        MultiplyAddBenchmark.Done done = new MultiplyAddBenchmark.Done();
+        benchmark.passes = 1;
+        benchmark.backend = backend;
+        benchmark.open();
+        try {
+            float[][] values = benchmark.fusedMultiplyAdd(done);
+            double nearer = Math.pow(0.75, 16);
+            for (float[] some : values) {
+                for (int i = 0; i < some.length; i++) {
+                    assertEquals(1 + i * 0x1p-12 * nearer, some[i], 1e-6, "i=" + i);
+                }
+            }
+            assertEquals(32L * 2_048 * Backends.threads(backend), done.flops);
+            values = benchmark.multiplyThenAdd(done);
+            assertEquals(1 + 2_047 * 0x1p-12 * nearer * nearer, values[0][2_047], 1e-6);
+            assertEquals(64L * 2_048 * Backends.threads(backend), done.flops);
+        } finally {
+            benchmark.close();
+        }
+    }
+
     @Test
     void shouldCopyBothWaysAndCountBytes() {
         TransferBenchmark benchmark = new TransferBenchmark();

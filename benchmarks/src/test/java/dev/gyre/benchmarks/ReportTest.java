@@ -33,6 +33,21 @@ class ReportTest {
     }
 
     @Test
+    void shouldWriteOperationsPerSecond() throws IOException {
+        assertEquals(0, quick("knn-linear"));
+        String report = Files.readString(written(".md"));
+        assertFalse(report.contains("failed"), report);
+        for (String what : List.of("| join | ", "| fusedMultiplyAdd | ", "| multiplyThenAdd | ")) {
+            String row = report.lines()
+                    .filter(line -> line.contains("Gyre, jvm " + what))
+                    .findFirst()
+                    .orElseThrow();
+            String[] cells = row.split("\\|");
+            assertTrue(Double.parseDouble(cells[cells.length - 1]) > 0, row);
+        }
+    }
+
+    @Test
     void shouldWriteFiguresWithoutThePathsOfThisMachine() throws IOException {
         assertEquals(0, quick("launch"));
         String json = Files.readString(written(".json"));

@@ -2,11 +2,17 @@ package dev.gyre.engine;
 
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Execution;
+import dev.gyre.engine.index.Calibrator;
+import dev.gyre.engine.index.CostModel;
+import dev.gyre.engine.index.DeviceCosts;
+import dev.gyre.engine.index.NeighborIndex;
+import dev.gyre.engine.index.NeighborIndexOptions;
 import dev.gyre.engine.join.KnnJoins;
 import dev.gyre.engine.join.RadiusJoins;
 import dev.gyre.engine.jvm.Workers;
@@ -315,6 +321,47 @@ public final class Engine implements AutoCloseable {
     public KdTree loadKdTree(Path file) throws TreeFileException {
         checkOpen();
         return KdTree.load(backend, workers, settings.memoryLimit(), file);
+    }
+
+    /**
+     * Makes an index of points, for searches of nearest neighbors of which each takes the fastest way: all distances or a
+     * kd-tree, on the JVM or on this engine's device.
+     *
+     * @param points the points
+     * @return the index, good until the engine is closed
+     * @throws IllegalArgumentException if the file of measured costs is malformed; the message names file, line and key
+     */
+    public NeighborIndex neighborIndex(Points points) {
+        return neighborIndex(points, NeighborIndexOptions.DEFAULT);
+    }
+
+    /**
+     * {@link #neighborIndex(Points)} with options.
+     *
+     * @param points the points
+     * @param options metric, expected searches, ways that may be taken, monitor
+     * @return the index, good until the engine is closed
+     * @throws IllegalArgumentException as above, or if the metric does not take the points, or if none of the ways can be taken
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public NeighborIndex neighborIndex(Points points, NeighborIndexOptions options) {
+        checkOpen();
+        CostModel costs = CostModel.load(settings.calibration(), settings.threads());
+        return NeighborIndex.build(backend, workers, settings.memoryLimit(), costs, points, options);
+    }
+
+    /**
+     * Measures what searches for neighbors cost on this engine's device, for {@link #neighborIndex}.
+     *
+     * @param longest seconds that a measured call may take, about; all of it takes about 100 times as long
+     * @param monitor watches the measurements
+     * @return the costs
+     * @throws IllegalArgumentException if the seconds are not in 0 to 60
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public DeviceCosts measureCosts(double longest, Monitor monitor) {
+        checkOpen();
+        return new Calibrator(backend, workers, settings.memoryLimit(), longest, monitor).measure();
     }
 
     /**

@@ -19,16 +19,18 @@ import java.util.TreeSet;
  * What an engine is told when it opens. Immutable.
  *
  * <p>From least to most binding: the defaults; a properties file with the keys {@code device}, {@code threads},
- * {@code memory-limit} and {@code work-group-size}; the environment variables {@code GYRE_DEVICE},
- * {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT} and {@code GYRE_WORK_GROUP_SIZE}; the caller's own {@code with…}.
+ * {@code memory-limit}, {@code work-group-size} and {@code calibration}; the environment variables {@code GYRE_DEVICE},
+ * {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_WORK_GROUP_SIZE} and {@code GYRE_CALIBRATION}; the caller's own
+ * {@code with…}.
  * Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or {@code t} (powers of 1,024).
  *
  * @param device {@code auto}, {@code jvm}, or which device: its id, its backend, or a part of its name
  * @param threads threads of the host
  * @param memoryLimit bytes that an operation's arrays on the device may take
  * @param backend settings for device backends
+ * @param calibration file of what searches cost on this machine, which {@code gyre calibrate} writes; need not be there
  */
-public record Settings(String device, int threads, long memoryLimit, BackendSettings backend) {
+public record Settings(String device, int threads, long memoryLimit, BackendSettings backend, Path calibration) {
 
     /** Leaves the choice of the device to the engine. */
     public static final String AUTO = "auto";
@@ -41,11 +43,20 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
     private static final String THREADS = "threads";
     private static final String MEMORY_LIMIT = "memory-limit";
     private static final String WORK_GROUP_SIZE = "work-group-size";
-    private static final Set<String> KEYS = new TreeSet<>(Set.of(DEVICE, THREADS, MEMORY_LIMIT, WORK_GROUP_SIZE));
+    private static final String CALIBRATION = "calibration";
+    private static final Set<String> KEYS =
+            new TreeSet<>(Set.of(DEVICE, THREADS, MEMORY_LIMIT, WORK_GROUP_SIZE, CALIBRATION));
 
-    /** The automatic device, all processors, no limit but the device's memory. */
-    public static final Settings DEFAULT =
-            new Settings(AUTO, Runtime.getRuntime().availableProcessors(), Long.MAX_VALUE, BackendSettings.DEFAULT);
+    /**
+     * The automatic device, all processors, no limit but the device's memory, and {@code gyre/calibration.ini} in the user's
+     * directory of settings: {@code XDG_CONFIG_HOME}, or {@code ~/.config}.
+     */
+    public static final Settings DEFAULT = new Settings(
+            AUTO,
+            Runtime.getRuntime().availableProcessors(),
+            Long.MAX_VALUE,
+            BackendSettings.DEFAULT,
+            calibrationUnder(System.getenv("XDG_CONFIG_HOME")));
 
     /**
      * Checks the values.
@@ -54,6 +65,7 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
      */
     public Settings {
         Objects.requireNonNull(backend, "backend");
+        Objects.requireNonNull(calibration, "calibration");
         if (Objects.requireNonNull(device, "device").isBlank()) {
             throw new IllegalArgumentException("device must not be blank");
         }
@@ -136,6 +148,7 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
                 case THREADS -> withThreads(Integer.parseInt(text));
                 case MEMORY_LIMIT -> withMemoryLimit(parseBytes(text));
                 case WORK_GROUP_SIZE -> withBackend(new BackendSettings(Integer.parseInt(text)));
+                case CALIBRATION -> withCalibration(Path.of(text));
                 default -> throw new IllegalArgumentException("unknown setting " + key + "; known: " + KEYS);
             };
         } catch (NumberFormatException e) {
@@ -150,7 +163,7 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
      * @return new settings
      */
     public Settings withDevice(String newDevice) {
-        return new Settings(newDevice, threads, memoryLimit, backend);
+        return new Settings(newDevice, threads, memoryLimit, backend, calibration);
     }
 
     /**
@@ -160,7 +173,7 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
      * @return new settings
      */
     public Settings withThreads(int newThreads) {
-        return new Settings(device, newThreads, memoryLimit, backend);
+        return new Settings(device, newThreads, memoryLimit, backend, calibration);
     }
 
     /**
@@ -170,7 +183,7 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
      * @return new settings
      */
     public Settings withMemoryLimit(long newMemoryLimit) {
-        return new Settings(device, threads, newMemoryLimit, backend);
+        return new Settings(device, threads, newMemoryLimit, backend, calibration);
     }
 
     /**
@@ -180,7 +193,24 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
      * @return new settings
      */
     public Settings withBackend(BackendSettings newBackend) {
-        return new Settings(device, threads, memoryLimit, newBackend);
+        return new Settings(device, threads, memoryLimit, newBackend, calibration);
+    }
+
+    /**
+     * These settings with another file of what searches cost.
+     *
+     * @param newCalibration the file, need not be there
+     * @return new settings
+     */
+    public Settings withCalibration(Path newCalibration) {
+        return new Settings(device, threads, memoryLimit, backend, newCalibration);
+    }
+
+    private static Path calibrationUnder(String configHome) {
+        Path home = configHome == null || configHome.isBlank()
+                ? Path.of(System.getProperty("user.home"), ".config")
+                : Path.of(configHome);
+        return home.resolve("gyre").resolve("calibration.ini");
     }
 
     private static long parseBytes(String text) {

@@ -40,8 +40,7 @@ class SettingsTest {
                 memory-limit=2g
                 work-group-size: 64
                 """);
-        assertEquals(
-                new Settings("Große Karte", 3, 2L << 30, new BackendSettings(64)), Settings.DEFAULT.withFile(file));
+        assertEquals(settings("Große Karte", 3, 2L << 30, new BackendSettings(64)), Settings.DEFAULT.withFile(file));
     }
 
     @Test
@@ -54,8 +53,7 @@ class SettingsTest {
                 "GYRE_SETTINGS", "elsewhere",
                 "THREADS", "7");
         assertEquals(
-                new Settings("opencl:0", 5, 100, new BackendSettings(256)),
-                Settings.DEFAULT.withEnvironment(environment));
+                settings("opencl:0", 5, 100, new BackendSettings(256)), Settings.DEFAULT.withEnvironment(environment));
     }
 
     @Test
@@ -124,7 +122,7 @@ class SettingsTest {
     void shouldListTheKnownKeysWhenOneIsUnknown() throws IOException {
         Path file = write("thread=3\n");
         assertMessage(
-                "unknown setting thread; known: " + "[device, memory-limit, threads, work-group-size]",
+                "unknown setting thread; known: " + "[calibration, device, memory-limit, threads, work-group-size]",
                 () -> Settings.DEFAULT.withFile(file));
     }
 
@@ -144,9 +142,32 @@ class SettingsTest {
                 .withThreads(2)
                 .withMemoryLimit(3)
                 .withBackend(backend);
-        assertEquals(new Settings("jvm", 2, 3, backend), settings);
+        assertEquals(settings("jvm", 2, 3, backend), settings);
         assertEquals(
                 new BackendSettings(64), settings.with("work-group-size", "64").backend());
+    }
+
+    @Test
+    void shouldTakeThePlaceOfTheCalibrationFromTheEnvironment() {
+        assertEquals(Path.of("gyre", "calibration.ini"), lastTwo(Settings.DEFAULT.calibration()));
+        Path elsewhere = folder.resolve("measured.ini");
+        assertEquals(
+                elsewhere,
+                Settings.DEFAULT
+                        .withEnvironment(Map.of("GYRE_CALIBRATION", elsewhere.toString()))
+                        .withThreads(1)
+                        .withDevice("jvm")
+                        .withMemoryLimit(1)
+                        .withBackend(BackendSettings.DEFAULT)
+                        .calibration());
+    }
+
+    private static Path lastTwo(Path path) {
+        return path.subpath(path.getNameCount() - 2, path.getNameCount());
+    }
+
+    private static Settings settings(String device, int threads, long memoryLimit, BackendSettings backend) {
+        return new Settings(device, threads, memoryLimit, backend, Settings.DEFAULT.calibration());
     }
 
     private Path write(String text) throws IOException {

@@ -2,6 +2,7 @@ package dev.gyre.benchmarks.peers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.benchmarks.Backends;
 import dev.gyre.benchmarks.BenchmarkData;
@@ -9,13 +10,18 @@ import dev.gyre.benchmarks.KdNearestBenchmark;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KnnPeersTest {
 
@@ -84,6 +90,22 @@ class KnnPeersTest {
         } finally {
             gyre.close();
         }
+    }
+
+    /** Smile's linear search is a parallel stream: it stays on the threads that call it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldKeepParallelStreamsOnItsThreads(int threads) {
+        Set<Thread> seen = ConcurrentHashMap.newKeySet();
+        try (Workers workers = new Workers(threads)) {
+            workers.forEachSlice(
+                    64,
+                    1,
+                    (begin, end) ->
+                            IntStream.range(0, 10_000).parallel().forEach(i -> seen.add(Thread.currentThread())),
+                    Progress.NONE);
+        }
+        assertTrue(seen.size() <= threads, seen::toString);
     }
 
     @Test

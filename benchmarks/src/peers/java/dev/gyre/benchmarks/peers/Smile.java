@@ -8,7 +8,10 @@ import smile.neighbor.KNNSearch;
 import smile.neighbor.LinearSearch;
 import smile.neighbor.Neighbor;
 
-/** Smile: its linear search, which computes the distances of one query on all processors, and its kd-tree. */
+/**
+ * Smile: its linear search, which computes the distances of one query by a parallel stream, and its kd-tree. A stream that a thread
+ * of a pool begins stays in that pool.
+ */
 final class Smile {
 
     private Smile() {}

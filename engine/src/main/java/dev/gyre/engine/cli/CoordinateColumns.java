@@ -4,7 +4,6 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.io.Column;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** The columns of coordinates under a metric. */
 final class CoordinateColumns {
@@ -16,18 +15,12 @@ final class CoordinateColumns {
 
     private CoordinateColumns() {}
 
-    /** Complains where the metric does not take so many columns. */
-    static void check(CommandSpec spec, List<String> columns, Metric metric) {
-        if (metric == Metric.HAVERSINE && columns.size() != 2) {
-            throw Usage.error(
-                    spec,
-                    "haversine takes two columns, longitude and latitude in degrees: columns="
-                            + String.join(",", columns));
-        }
-    }
-
-    /** The columns by name, with the range that the metric takes. */
+    /** The columns by name, with the range that the metric takes; complains where it does not take so many. */
     static List<Column> of(List<String> names, Metric metric) {
+        if (metric == Metric.HAVERSINE && names.size() != 2) {
+            throw new IllegalArgumentException(
+                    "haversine takes two columns, longitude and latitude in degrees: columns=" + names.size());
+        }
         List<Column> selected = new ArrayList<>(names.size());
         for (String name : names) {
             boolean latitude = metric == Metric.HAVERSINE && selected.size() == LATITUDE;

@@ -12,10 +12,11 @@ import picocli.CommandLine.Model.CommandSpec;
  * The way of every command over files: reads, opens the engine, works, writes.
  *
  * @param <T> what is read
+ * @param <A> the answer
  * @param reader reads the input
  * @param work finds the answer
  */
-record FileWork<T>(Supplier<T> reader, BiFunction<Engine, T, Answer> work) {
+record FileWork<T, A extends Answer>(Supplier<T> reader, BiFunction<Engine, T, A> work) {
 
     /** Takes what was made to where the user wants it. */
     @FunctionalInterface
@@ -23,7 +24,7 @@ record FileWork<T>(Supplier<T> reader, BiFunction<Engine, T, Answer> work) {
         void take(A made) throws IOException;
     }
 
-    void run(CommandSpec spec, EngineOptions engineOptions, OutputOptions output) throws IOException {
+    void run(CommandSpec spec, EngineOptions engineOptions, OutputOptions<A> output) throws IOException {
         Settings settings = engineOptions.settings();
         output.run(destination -> run(spec, settings, output.isQuiet(), reader, work, destination::take));
     }

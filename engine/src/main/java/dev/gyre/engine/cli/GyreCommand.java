@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
                 "Joins and searches points, sorts and selects rows, on all cores of the JVM and on TornadoVM devices.",
         footer = {
             "",
-            "Settings come from the file that GYRE_SETTINGS names, then from GYRE_DEVICE, GYRE_THREADS and "
-                    + "GYRE_MEMORY_LIMIT, then from the options.",
+            "Settings come from the file that GYRE_SETTINGS names, then from GYRE_DEVICE, GYRE_THREADS, "
+                    + "GYRE_MEMORY_LIMIT and GYRE_CALIBRATION, then from the options.",
             "Exit codes: 0 done, 1 failed, 2 wrong options or input, 130 cancelled."
         })
 final class GyreCommand implements Runnable {

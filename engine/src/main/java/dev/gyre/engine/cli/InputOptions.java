@@ -10,6 +10,11 @@ final class InputOptions extends SourceOptions {
     @Option(names = "--id", paramLabel = "NAME", description = "A column that identifies the rows in the answer.")
     private String id;
 
+    /** Whether the user asked for identifiers. */
+    boolean namesRows() {
+        return id != null;
+    }
+
     /** The column of the identifiers, or null. */
     String idColumn() {
         return id == null && isDemo() ? DEMO_ID : id;

@@ -2,13 +2,14 @@ package dev.gyre.engine.cli;
 
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.io.CsvSource;
-import dev.gyre.engine.io.PointReader;
+import dev.gyre.engine.io.Column;
+import dev.gyre.engine.io.PointFormat;
 import dev.gyre.engine.io.PointTable;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -20,12 +21,8 @@ final class JoinInput {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(
-            names = "--columns",
-            paramLabel = "NAME",
-            split = ",",
-            description = "The columns of the coordinates, as in lon,lat.")
-    private List<String> columns;
+    @Mixin
+    private CoordinateOptions coordinates;
 
     @Option(names = "--query", paramLabel = "FILE", description = "The queries (default: the points themselves).")
     private Path query;
@@ -34,8 +31,16 @@ final class JoinInput {
             names = "--query-columns",
             paramLabel = "NAME",
             split = ",",
-            description = "The columns of the queries' coordinates (default: as --columns).")
+            description = "The columns of the queries' coordinates in CSV (default: as --columns).")
     private List<String> queryColumns;
+
+    @Option(
+            names = "--query-format",
+            paramLabel = "NAME",
+            converter = CoordinateOptions.FormatName.class,
+            completionCandidates = CoordinateOptions.FormatName.class,
+            description = "The format of the queries (default: as its name ends, whatever --format is).")
+    private PointFormat queryFormat;
 
     @Option(
             names = "--query-id",
@@ -57,6 +62,11 @@ final class JoinInput {
                 "(default: euclidean, with --demo haversine)."
             })
     private Metric metric;
+
+    private PointFile points;
+
+    /** The same as the points in a self-join. */
+    private PointFile queries;
 
     /** The metrics by name. */
     static final class MetricName implements ITypeConverter<Metric>, Iterable<String> {
@@ -81,27 +91,25 @@ final class JoinInput {
 
     /** A join of points that are read, watched. */
     @FunctionalInterface
-    interface Join {
-        Answer run(Tables tables, JoinOptions options);
+    interface Join<A> {
+        A run(Tables tables, JoinOptions options);
     }
 
     void check(InputOptions input) {
         if (input.isDemo()) {
-            columns = columns == null ? CoordinateColumns.DEMO : columns;
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
-        columns = Usage.columns(spec, "--columns", columns);
-        if (query == null && (queryColumns != null || queryId != null)) {
-            throw Usage.error(spec, "--query-columns and --query-id need --query");
+        points = coordinates.points(input, input.idColumn());
+        if (query == null && (queryColumns != null || queryId != null || queryFormat != null)) {
+            throw Usage.error(spec, "--query-columns, --query-id and --query-format need --query");
         }
-        queryColumns = queryColumns == null ? columns : Usage.columns(spec, "--query-columns", queryColumns);
-        if (queryColumns.size() != columns.size()) {
-            throw Usage.error(
-                    spec,
-                    "--columns and --query-columns must be equally many: columns=" + columns.size() + ", query-columns="
-                            + queryColumns.size());
-        }
-        CoordinateColumns.check(spec, columns, metric());
+        queries = query == null ? points : queries(coordinates.columns(input));
+    }
+
+    private PointFile queries(List<String> columnsOfPoints) {
+        PointFormat format = PointFile.format(query, queryFormat);
+        boolean sameColumns = queryColumns == null && format == PointFormat.CSV;
+        return PointFile.of(spec, "--query-", query, format, sameColumns ? columnsOfPoints : queryColumns, queryId);
     }
 
     Metric metric() {
@@ -112,17 +120,31 @@ final class JoinInput {
         return query == null;
     }
 
-    Tables read(InputOptions input) {
-        PointTable points = read(input.source(), columns, input.idColumn());
-        return new Tables(query == null ? points : read(CsvSource.file(query), queryColumns, queryId), points);
+    /** Whether the user asked for identifiers of queries. */
+    boolean namesQueries() {
+        return queryId != null;
     }
 
-    private PointTable read(CsvSource source, List<String> names, String idColumn) {
-        return PointReader.read(source, CoordinateColumns.of(names, metric()), idColumn);
+    Tables read() {
+        PointTable read = points.read(this::ranges);
+        if (isSelfJoin()) {
+            return new Tables(read, read);
+        }
+        PointTable asked = queries.read(this::ranges);
+        if (asked.points().dims() != read.points().dims()) {
+            throw new IllegalArgumentException("points and queries must have equally many dimensions: " + points.name()
+                    + " has " + read.points().dims() + ", " + queries.name() + " has "
+                    + asked.points().dims());
+        }
+        return new Tables(asked, read);
+    }
+
+    private List<Column> ranges(List<String> names) {
+        return CoordinateColumns.of(names, metric());
     }
 
     /** Runs a join with a progress bar where a person watches. */
-    Answer watch(String name, boolean quiet, Tables tables, Join join) {
+    <A> A watch(String name, boolean quiet, Tables tables, Join<A> join) {
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric());
         if (quiet || !ProgressDisplay.isWatched()) {
             return join.run(tables, options);

@@ -3,7 +3,6 @@ package dev.gyre.engine.cli;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.io.AtomicFile;
-import dev.gyre.engine.io.PointReader;
 import dev.gyre.engine.io.PointTable;
 import dev.gyre.engine.kdtree.BuildReport;
 import dev.gyre.engine.kdtree.Duplicates;
@@ -11,7 +10,6 @@ import dev.gyre.engine.kdtree.KdTree;
 import dev.gyre.engine.kdtree.KdTreeOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "build",
         description = {
-            "Builds a kd-tree of the rows of a CSV file and writes it to a file of its own.",
-            "Files have a header, are UTF-8, and may be compressed with gzip."
+            "Builds a kd-tree of the rows of a file, of 16 columns at most, and writes it to a file of its own.",
+            Usage.POINT_FILES
         },
         footer = {
             "",
@@ -39,12 +37,8 @@ final class KdBuildCommand implements Callable<Integer> {
     @Mixin
     private SourceOptions input;
 
-    @Option(
-            names = "--columns",
-            paramLabel = "NAME",
-            split = ",",
-            description = "The columns of the coordinates, as in lon,lat; 16 at most.")
-    private List<String> columns;
+    @Mixin
+    private CoordinateOptions coordinates;
 
     @Option(
             names = "--metric",
@@ -74,6 +68,8 @@ final class KdBuildCommand implements Callable<Integer> {
     @Mixin
     private EngineOptions engineOptions;
 
+    private PointFile points;
+
     /** The ways to deal with duplicates by name. */
     static final class DuplicatesName extends ConstantName<Duplicates> {
         DuplicatesName() {
@@ -102,12 +98,10 @@ final class KdBuildCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         if (input.isDemo()) {
-            columns = columns == null ? CoordinateColumns.DEMO : columns;
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
         metric = metric == null ? Metric.EUCLIDEAN : metric;
-        columns = Usage.columns(spec, "--columns", columns);
-        CoordinateColumns.check(spec, columns, metric);
+        points = coordinates.points(input, null);
         // Opened before the work, so that a place that cannot be written is known at once.
         ShutdownGuard.use(() -> Usage.output(spec, () -> AtomicFile.create(output)), this::buildInto);
         return ExitCode.OK;
@@ -118,7 +112,7 @@ final class KdBuildCommand implements Callable<Integer> {
     }
 
     private PointTable read() {
-        return PointReader.read(input.source(), CoordinateColumns.of(columns, metric));
+        return points.read(names -> CoordinateColumns.of(names, metric));
     }
 
     private Built build(Engine engine, PointTable rows) {

@@ -3,14 +3,12 @@ package dev.gyre.engine.cli;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
-import dev.gyre.engine.io.Column;
-import dev.gyre.engine.io.PointReader;
+import dev.gyre.engine.io.ColumnRanges;
 import dev.gyre.engine.io.PointTable;
 import dev.gyre.engine.kdtree.KdTree;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,8 +20,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "query",
         description = {
-            "Finds the k nearest points of a tree for every row of a CSV file.",
-            "Files have a header, are UTF-8, and may be compressed with gzip."
+            "Finds the k nearest points of a tree for every row of a file, whose columns are in the order of those that the tree "
+                    + "was built of.",
+            Usage.POINT_FILES
         },
         footer = {
             "",
@@ -42,12 +41,8 @@ final class KdQueryCommand implements Callable<Integer> {
     @Mixin
     private InputOptions input;
 
-    @Option(
-            names = "--columns",
-            paramLabel = "NAME",
-            split = ",",
-            description = "The columns of the coordinates, in the order in which the tree was built of them.")
-    private List<String> columns;
+    @Mixin
+    private CoordinateOptions coordinates;
 
     @Option(names = "--k", paramLabel = "N", defaultValue = "5", description = "Neighbors per query (default: 5).")
     private int k;
@@ -59,13 +54,20 @@ final class KdQueryCommand implements Callable<Integer> {
     private Double radius;
 
     @Mixin
-    private OutputOptions output;
+    private NeighborOutputOptions output;
 
     @Mixin
     private EngineOptions engineOptions;
 
+    private PointFile points;
+
     /** Neighbors from a tree that was loaded first. */
-    private record Found(NeighborAnswer answer, long loadNanos) implements Answer {
+    private record Found(NeighborAnswer answer, long loadNanos) implements NeighborResult {
+
+        @Override
+        public Neighbors neighbors() {
+            return answer.neighbors();
+        }
 
         @Override
         public void print(int rows, PrintWriter out) {
@@ -96,10 +98,7 @@ final class KdQueryCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         input.check();
-        if (input.isDemo() && columns == null) {
-            columns = CoordinateColumns.DEMO;
-        }
-        columns = Usage.columns(spec, "--columns", columns);
+        points = coordinates.points(input, input.idColumn());
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
@@ -107,16 +106,16 @@ final class KdQueryCommand implements Callable<Integer> {
         if (radius != null && !(radius >= 0)) {
             throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
         }
-        output.check();
-        new FileWork<>(this::read, this::search).run(spec, engineOptions, output);
+        output.check(input.namesRows());
+        new FileWork<PointTable, NeighborResult>(this::read, this::search).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
 
     private PointTable read() {
-        return PointReader.read(input.source(), columns.stream().map(Column::of).toList(), input.idColumn());
+        return points.read(ColumnRanges.ANY);
     }
 
-    private Answer search(Engine engine, PointTable queries) {
+    private Found search(Engine engine, PointTable queries) {
         Stopwatch watch = new Stopwatch();
         try (KdTree tree = treeOptions.load(engine)) {
             long loadNanos = watch.lap();

@@ -17,14 +17,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "knn-join",
         description = {
-            "Finds the k nearest neighbors of every row of a CSV file, among the other rows or, with --query, for the rows "
-                    + "of a second file.",
-            "Files have a header, are UTF-8, and may be compressed with gzip."
+            "Finds the k nearest neighbors of every row of a file, among the other rows or, with --query, for the rows of a "
+                    + "second file.",
+            Usage.POINT_FILES
         },
         footer = {
             "",
             "The answer is a table of the first queries or, with --output, CSV with the columns query, rank (from 1), "
-                    + "neighbor and distance. Rows are numbered from 0."
+                    + "neighbor and distance. Rows are numbered from 0. In arrays (.npy, .ivecs, .fvecs) a query with fewer neighbors "
+                    + "than k has -1 for ids and infinity for distances at its end."
         })
 final class KnnJoinCommand implements Callable<Integer> {
 
@@ -53,7 +54,7 @@ final class KnnJoinCommand implements Callable<Integer> {
     private boolean explain;
 
     @Mixin
-    private OutputOptions output;
+    private NeighborOutputOptions output;
 
     @Mixin
     private EngineOptions engineOptions;
@@ -72,12 +73,12 @@ final class KnnJoinCommand implements Callable<Integer> {
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
-        output.check();
-        new FileWork<>(() -> joined.read(input), this::join).run(spec, engineOptions, output);
+        output.check(input.namesRows() || joined.namesQueries());
+        new FileWork<JoinInput.Tables, NeighborResult>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
 
-    private Answer join(Engine engine, JoinInput.Tables read) {
+    private NeighborAnswer join(Engine engine, JoinInput.Tables read) {
         return joined.watch(
                 "knn-join",
                 output.isQuiet(),
@@ -85,7 +86,7 @@ final class KnnJoinCommand implements Callable<Integer> {
                 (tables, options) -> join(engine, tables, options.withMethod(method)));
     }
 
-    private Answer join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
+    private NeighborAnswer join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
         Points points = tables.points().points();
         if (explain) {
             int queries = tables.queries().points().size();

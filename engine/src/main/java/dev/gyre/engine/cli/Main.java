@@ -44,6 +44,7 @@ public final class Main {
                 .addSubcommand(new TopCommand())
                 .addSubcommand(new DevicesCommand())
                 .addSubcommand(new VerifyCommand())
+                .addSubcommand(new CalibrateCommand())
                 .addSubcommand(new AutoComplete.GenerateCompletion())
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                 .setOut(out)

@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 
 /** The neighbors of queries. */
-record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points, int k) implements Answer {
+record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points, int k) implements NeighborResult {
 
     @Override
     public void print(int rows, PrintWriter out) {

@@ -1,26 +1,23 @@
 package dev.gyre.engine.cli;
 
-import dev.gyre.engine.io.OutputFile;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Where an answer goes. */
-final class OutputOptions {
+/**
+ * Where an answer goes.
+ *
+ * @param <A> the answer
+ */
+abstract class OutputOptions<A extends Answer> {
 
     private static final String STANDARD_OUTPUT = "-";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
-
-    @Option(
-            names = "--output",
-            paramLabel = "FILE",
-            description = "Where the CSV goes, compressed if it ends in .gz; - for standard output.")
-    private String output;
 
     @Option(
             names = "--rows",
@@ -34,18 +31,33 @@ final class OutputOptions {
 
     /** Takes an answer to where the user wants it. */
     @FunctionalInterface
-    interface Destination {
-        void take(Answer answer) throws IOException;
+    interface Destination<A> {
+        void take(A answer) throws IOException;
     }
 
     /** Work whose last step is to hand its answer over. */
     @FunctionalInterface
-    interface Work {
-        void run(Destination destination) throws IOException;
+    interface Work<A> {
+        void run(Destination<A> destination) throws IOException;
     }
 
-    boolean isQuiet() {
+    /** The value of --output, or null. */
+    abstract String output();
+
+    /** The files that are to be written. */
+    abstract List<OutputFiles.Place<A>> places();
+
+    final CommandSpec spec() {
+        return spec;
+    }
+
+    final boolean isQuiet() {
         return quiet;
+    }
+
+    /** Whether there is a file for --output. */
+    final boolean namesFile() {
+        return output() != null && !output().equals(STANDARD_OUTPUT);
     }
 
     void check() {
@@ -54,28 +66,22 @@ final class OutputOptions {
         }
     }
 
-    void run(Work work) throws IOException {
+    final void run(Work<A> work) throws IOException {
+        // Opened before the work, so that a place that cannot be written is known at once.
+        ShutdownGuard.use(
+                () -> Usage.output(spec, () -> OutputFiles.create(places())),
+                files -> work.run(answer -> {
+                    files.write(answer);
+                    show(answer);
+                }));
+    }
+
+    private void show(A answer) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        if (output == null) {
-            work.run(answer -> answer.print(rows, out));
-        } else if (output.equals(STANDARD_OUTPUT)) {
-            work.run(answer -> answer.write(out));
-        } else {
-            // Opened before the work, so that a place that cannot be written is known at once.
-            ShutdownGuard.use(this::createFile, file -> work.run(answer -> write(answer, file)));
-        }
-    }
-
-    private OutputFile createFile() {
-        return Usage.output(spec, () -> OutputFile.create(Path.of(output)));
-    }
-
-    private void write(Answer answer, OutputFile file) throws IOException {
-        try {
-            answer.write(file.writer());
-            file.commit();
-        } catch (IOException e) {
-            throw new IOException("cannot write " + output + ": " + e.getMessage(), e);
+        if (output() == null) {
+            answer.print(rows, out);
+        } else if (output().equals(STANDARD_OUTPUT)) {
+            answer.write(out);
         }
     }
 }

@@ -16,9 +16,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "radius-join",
         description = {
-            "Finds all rows within a radius of every row of a CSV file, among the other rows or, with --query, for the rows "
-                    + "of a second file.",
-            "Files have a header, are UTF-8, and may be compressed with gzip."
+            "Finds all rows within a radius of every row of a file, among the other rows or, with --query, for the rows of a "
+                    + "second file.",
+            Usage.POINT_FILES
         },
         footer = {
             "",
@@ -49,7 +49,7 @@ final class RadiusJoinCommand implements Callable<Integer> {
     private boolean explain;
 
     @Mixin
-    private OutputOptions output;
+    private CsvOutputOptions output;
 
     @Mixin
     private EngineOptions engineOptions;
@@ -69,7 +69,7 @@ final class RadiusJoinCommand implements Callable<Integer> {
             throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
         }
         output.check();
-        new FileWork<>(() -> joined.read(input), this::join).run(spec, engineOptions, output);
+        new FileWork<>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
 

@@ -75,7 +75,7 @@ final class SortCommand implements Callable<Integer> {
     private boolean explain;
 
     @Mixin
-    private OutputOptions output;
+    private CsvOutputOptions output;
 
     @Mixin
     private EngineOptions engineOptions;

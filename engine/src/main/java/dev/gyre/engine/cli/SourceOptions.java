@@ -33,6 +33,11 @@ class SourceOptions {
         }
     }
 
+    /** The file, null for the demo. */
+    final Path file() {
+        return input;
+    }
+
     final CsvSource source() {
         return demo ? CsvSource.cities() : CsvSource.file(input);
     }

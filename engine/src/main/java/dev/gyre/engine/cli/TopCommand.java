@@ -66,7 +66,7 @@ final class TopCommand implements Callable<Integer> {
     private boolean explain;
 
     @Mixin
-    private OutputOptions output;
+    private CsvOutputOptions output;
 
     @Mixin
     private EngineOptions engineOptions;

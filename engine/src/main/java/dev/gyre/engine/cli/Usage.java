@@ -9,6 +9,11 @@ import picocli.CommandLine.ParameterException;
 /** Complaints about the command line that picocli does not make itself. */
 final class Usage {
 
+    /** What files of points are like, for the help. */
+    static final String POINT_FILES =
+            "Files are CSV with a header, in UTF-8, or of vectors: .fvecs, .bvecs, .ivecs and NumPy's .npy. All may be "
+                    + "compressed with gzip.";
+
     private Usage() {}
 
     static ParameterException error(CommandSpec spec, String message) {

@@ -10,13 +10,18 @@ final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() throws IOException {
+        return new String[] {
+            "gyre " + number(),
+            "Java " + System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")"
+        };
+    }
+
+    /** The version of Gyre. */
+    static String number() throws IOException {
         Properties build = new Properties();
         try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
             build.load(in);
         }
-        return new String[] {
-            "gyre " + build.getProperty("version"),
-            "Java " + System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")"
-        };
+        return build.getProperty("version");
     }
 }

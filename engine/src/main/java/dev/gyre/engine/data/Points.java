@@ -41,10 +41,7 @@ public final class Points {
      *     not finite or too large; the message names row and column
      */
     public static Points of(double[] coordinates, int dims) {
-        checkLength(coordinates.length, dims);
-        double[] rows = coordinates.clone();
-        checkValues(rows, dims);
-        return new Points(rows, dims);
+        return wrap(coordinates.clone(), dims);
     }
 
     /**
@@ -63,6 +60,20 @@ public final class Points {
         }
         checkValues(rows, dims);
         return new Points(rows, dims);
+    }
+
+    /**
+     * Points that take over an array, which must not be changed any more. Saves the copy that {@link #of(double[], int)} makes.
+     *
+     * @param coordinates {@code size x dims} coordinates, row-major
+     * @param dims number of dimensions, 1 or more
+     * @return the points
+     * @throws IllegalArgumentException as {@link #of(double[], int)}
+     */
+    public static Points wrap(double[] coordinates, int dims) {
+        checkLength(coordinates.length, dims);
+        checkValues(coordinates, dims);
+        return new Points(coordinates, dims);
     }
 
     /**

@@ -1,6 +1,9 @@
 package dev.gyre.engine.io;
 
-/** A file cannot be read as points: the message names the file and, where there is one, the line and the column. */
+/**
+ * A file cannot be read as points: the message names the file and, where there is one, the line or row, the column and the
+ * byte.
+ */
 public final class InputException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

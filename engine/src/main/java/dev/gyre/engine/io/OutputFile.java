@@ -1,5 +1,6 @@
 package dev.gyre.engine.io;
 
+import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
@@ -11,8 +12,8 @@ import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A text file that appears when it is complete, and not at all otherwise, as {@link AtomicFile} has it. Compressed with gzip
- * if the name ends in {@code .gz}.
+ * A file of text or of bytes that appears when it is complete, and not at all otherwise, as {@link AtomicFile} has it.
+ * Compressed with gzip if the name ends in {@code .gz}.
  *
  * <p>{@link #close} may be called by another thread, as by a shutdown hook; everything else is for one thread.
  */
@@ -21,11 +22,13 @@ public final class OutputFile implements Closeable {
     private static final int BUFFER_SIZE = 1 << 16;
 
     private final AtomicFile file;
+    private final OutputStream stream;
     private final Writer writer;
 
-    private OutputFile(AtomicFile file, Writer writer) {
+    private OutputFile(AtomicFile file, OutputStream stream) {
         this.file = file;
-        this.writer = writer;
+        this.stream = stream;
+        this.writer = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), BUFFER_SIZE);
     }
 
     /**
@@ -41,8 +44,7 @@ public final class OutputFile implements Closeable {
             OutputStream bytes = target.target().toString().endsWith(".gz")
                     ? new GZIPOutputStream(target.stream(), BUFFER_SIZE)
                     : target.stream();
-            return new OutputFile(
-                    target, new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), BUFFER_SIZE));
+            return new OutputFile(target, new BufferedOutputStream(bytes, BUFFER_SIZE));
         } catch (IOException e) {
             target.close();
             throw e;
@@ -50,7 +52,16 @@ public final class OutputFile implements Closeable {
     }
 
     /**
-     * Where the text goes.
+     * Where bytes go.
+     *
+     * @return the stream, which needs no closing
+     */
+    public OutputStream stream() {
+        return stream;
+    }
+
+    /**
+     * Where text goes, as UTF-8. Not for a file whose {@link #stream} is written to.
      *
      * @return the writer, which needs no closing
      */

@@ -5,7 +5,6 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import dev.gyre.engine.data.Points;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -14,11 +13,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.zip.ZipException;
 
 /**
  * Reads points from CSV with a header: fields separated by commas, quoted with {@code "}, in UTF-8 with or without a
@@ -32,13 +31,16 @@ public final class PointReader {
     private static final int NO_FIELD = -1;
 
     private final CsvSource source;
-    private final List<Column> columns;
+    private final ColumnSelection selection;
+    private final ColumnRanges ranges;
     private final String idColumn;
     private final String groupColumn;
 
-    private PointReader(CsvSource source, List<Column> columns, String idColumn, String groupColumn) {
+    private PointReader(
+            CsvSource source, ColumnSelection selection, ColumnRanges ranges, String idColumn, String groupColumn) {
         this.source = source;
-        this.columns = List.copyOf(columns);
+        this.selection = selection;
+        this.ranges = ranges;
         this.idColumn = idColumn;
         this.groupColumn = groupColumn;
     }
@@ -83,13 +85,28 @@ public final class PointReader {
      */
     public static PointTable read(CsvSource source, List<Column> columns, String idColumn, String groupColumn) {
         checkColumns(columns);
-        return new PointReader(source, columns, idColumn, groupColumn).read();
+        ColumnSelection names =
+                ColumnSelection.ofNames(columns.stream().map(Column::name).toList());
+        List<Column> fixed = List.copyOf(columns);
+        return new PointReader(source, names, asked -> fixed, idColumn, groupColumn).read();
+    }
+
+    /**
+     * Reads points of columns that the header is to tell, such as many of a kind.
+     *
+     * @param source where from
+     * @param selection the columns that make the coordinates
+     * @param idColumn the column of the identifiers, which are kept as they are; null for none
+     * @param ranges which numbers the columns take
+     * @return the points
+     * @throws InputException if the source cannot be read as points; names file, line and column
+     * @throws IllegalArgumentException if the ranges refuse the columns
+     */
+    public static PointTable read(CsvSource source, ColumnSelection selection, String idColumn, ColumnRanges ranges) {
+        return new PointReader(source, selection, ranges, idColumn, null).read();
     }
 
     private static void checkColumns(List<Column> columns) {
-        if (columns.isEmpty()) {
-            throw new IllegalArgumentException("a point takes 1 column or more");
-        }
         Set<String> names = new HashSet<>();
         for (Column column : columns) {
             if (!names.add(column.name())) {
@@ -121,8 +138,8 @@ public final class PointReader {
             throw InputException.of(source.name(), "empty; a header with the names of the columns is missing");
         }
         records.next();
-        selectColumns(handler);
-        CoordinateBuffer coordinates = new CoordinateBuffer();
+        List<Column> columns = selectColumns(handler);
+        CoordinateBuffer coordinates = new CoordinateBuffer(source.name(), 0);
         List<String> ids = idColumn == null ? null : new ArrayList<>();
         Groups.Builder groups = groupColumn == null ? null : new Groups.Builder(groupColumn);
         while (records.hasNext()) {
@@ -137,36 +154,29 @@ public final class PointReader {
             }
         }
         return new PointTable(
-                Points.of(coordinates.toArray(), columns.size()),
+                Points.wrap(coordinates.toArray(), columns.size()),
                 columns.stream().map(Column::name).toList(),
                 idColumn,
                 ids,
                 groups == null ? null : groups.build());
     }
 
-    private void selectColumns(PointRecordHandler handler) {
-        int[] fields = new int[columns.size()];
-        for (int dim = 0; dim < fields.length; dim++) {
-            fields[dim] = field(handler, columns.get(dim).name());
+    private List<Column> selectColumns(PointRecordHandler handler) {
+        CsvHeader header = new CsvHeader(source.name(), handler.line(), handler.header());
+        int idField = textField(header, idColumn);
+        int groupField = textField(header, groupColumn);
+        int[] fields = selection.fields(header, idField);
+        if (fields.length < 1 || fields.length > Points.MAX_DIMENSIONS) {
+            throw header.problem("points take 1 to " + Points.MAX_DIMENSIONS + " columns: columns=" + fields.length);
         }
-        handler.select(columns, fields, textField(handler, idColumn), textField(handler, groupColumn));
+        List<Column> columns =
+                ranges.of(Arrays.stream(fields).mapToObj(header::name).toList());
+        handler.select(columns, fields, idField, groupField);
+        return columns;
     }
 
-    private int textField(PointRecordHandler handler, String nameOrNull) {
-        return nameOrNull == null ? NO_FIELD : field(handler, nameOrNull);
-    }
-
-    private int field(PointRecordHandler handler, String name) {
-        List<String> header = handler.header();
-        int field = header.indexOf(name);
-        if (field < 0) {
-            throw InputException.atLine(
-                    source.name(), handler.line(), "no column \"" + name + "\"; columns: " + String.join(", ", header));
-        }
-        if (field != header.lastIndexOf(name)) {
-            throw InputException.atField(source.name(), handler.line(), name, "more than one column has this name");
-        }
-        return field;
+    private static int textField(CsvHeader header, String nameOrNull) {
+        return nameOrNull == null ? NO_FIELD : header.field(nameOrNull);
     }
 
     private void check(PointRecordHandler handler) {
@@ -193,10 +203,7 @@ public final class PointReader {
         if (e instanceof CharacterCodingException) {
             return InputException.atLine(source.name(), firstLineNotUtf8(), "not UTF-8");
         }
-        if (e instanceof ZipException || e instanceof EOFException) {
-            return InputException.of(source.name(), "damaged gzip, after line " + line + ": " + e.getMessage(), e);
-        }
-        return InputException.of(source.name(), "cannot be read: " + e, e);
+        return source.unreadable(e, line);
     }
 
     /** The decoder reads ahead of the parser, so that the place is found by reading again, line by line. */

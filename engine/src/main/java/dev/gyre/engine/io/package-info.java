@@ -1,2 +1,2 @@
-/** Points from CSV files; neighbors and rankings to CSV files. */
+/** Points from files of CSV and of vectors; neighbors and rankings to such files. */
 package dev.gyre.engine.io;

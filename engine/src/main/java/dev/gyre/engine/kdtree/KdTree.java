@@ -246,15 +246,45 @@ public final class KdTree implements AutoCloseable {
     public static KdTree load(Backend backend, Workers workers, long memoryLimit, Path file) throws TreeFileException {
         long start = System.nanoTime();
         KdFile read = KdFile.read(file, workers);
-        Device device = backend.device();
-        long limit = Math.min(memoryLimit, device.memoryBytes());
-        if (read.index().deviceBytes() > limit || read.index().largestArrayBytes() > device.maxArrayBytes()) {
-            throw new IllegalArgumentException("the tree does not fit the memory of " + device + ": needed="
-                    + read.index().deviceBytes() + " bytes, limit=" + limit + ", largest array="
-                    + read.index().largestArrayBytes() + ", limit of an array=" + device.maxArrayBytes());
-        }
-        BuildReport report = new BuildReport(device, System.nanoTime() - start, 0, 0, Timing.ZERO);
+        checkFits(read.index(), backend.device(), memoryLimit);
+        BuildReport report = new BuildReport(backend.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
         return new KdTree(backend, workers, memoryLimit, read.points(), read.metric(), read.index(), report);
+    }
+
+    /**
+     * The same tree for searches on another device; nothing is built or copied on the host. Each is closed for itself.
+     *
+     * @param other the other device
+     * @return the tree
+     * @throws IllegalArgumentException if the tree does not fit its memory
+     * @throws IllegalStateException if this tree is closed
+     */
+    public KdTree on(Backend other) {
+        checkOpen();
+        checkFits(index, other.device(), memoryLimit);
+        return new KdTree(other, workers, memoryLimit, points, metric, index, report);
+    }
+
+    private static void checkFits(KdIndex index, Device device, long memoryLimit) {
+        long limit = Math.min(memoryLimit, device.memoryBytes());
+        if (index.deviceBytes() > limit || index.largestArrayBytes() > device.maxArrayBytes()) {
+            throw new IllegalArgumentException("the tree does not fit the memory of " + device + ": needed="
+                    + index.deviceBytes() + " bytes, limit=" + limit + ", largest array="
+                    + index.largestArrayBytes() + ", limit of an array=" + device.maxArrayBytes());
+        }
+    }
+
+    /**
+     * Whether the device still has what a search for neighbors needs from the one before, so that nothing is copied or compiled
+     * for it. Always on the JVM. Another thread's search may change it at any time.
+     *
+     * @param self whether it is {@link #nearestOthers}
+     * @param k neighbors per query, 1 or more
+     * @param queries number of queries
+     * @return whether it is prepared
+     */
+    public boolean isPrepared(boolean self, int k, int queries) {
+        return places() == 0 || searches.isKept(self, k, queries);
     }
 
     /**

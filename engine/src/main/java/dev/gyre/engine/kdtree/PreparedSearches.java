@@ -24,12 +24,12 @@ final class PreparedSearches implements AutoCloseable {
     private final KdIndex index;
     private final long memoryLimit;
     private boolean closed;
-    private Kind keptKind;
+    private volatile Kind keptKind;
     private NearestSearch keptSearch;
     private Execution keptExecution;
 
     /** What a search can be used for again. */
-    private record Kind(boolean self, int capacity, int batch) {}
+    private record Kind(boolean self, int capacity, int queries) {}
 
     PreparedSearches(Backend backend, KdIndex index, long memoryLimit) {
         this.backend = backend;
@@ -53,6 +53,12 @@ final class PreparedSearches implements AutoCloseable {
             }
         }
         return runKept(kind(self, k, roundedUp(queries)), work);
+    }
+
+    /** Whether a search would find all that it needs on the device, compiled. Does not wait for a search that goes on. */
+    boolean isKept(boolean self, int k, int queries) {
+        return backend.device().type() == Device.Type.JVM
+                || kind(self, k, roundedUp(queries)).equals(keptKind);
     }
 
     private synchronized <R> R runKept(Kind kind, BiFunction<NearestSearch, Execution, R> work) {
@@ -79,22 +85,16 @@ final class PreparedSearches implements AutoCloseable {
     }
 
     private Kind kind(boolean self, int k, int queries) {
-        Device device = backend.device();
-        int capacity = NearestSearch.capacity(k, index.layout().size());
-        long left = Math.min(memoryLimit, device.memoryBytes()) - index.deviceBytes();
-        int batch = NearestSearch.batch(queries, index.layout().dims(), capacity, device, left);
-        return new Kind(self, capacity, batch);
+        return new Kind(self, NearestSearch.capacity(k, index.layout().size()), queries);
     }
 
     private NearestSearch search(Kind kind) {
+        Device device = backend.device();
+        int dims = index.layout().dims();
+        long left = Math.min(memoryLimit, device.memoryBytes()) - index.deviceBytes();
+        int batch = NearestSearch.batch(kind.queries(), dims, kind.capacity(), device, left);
         return new NearestSearch(
-                index.arrays(),
-                index.layout(),
-                index.norm(),
-                kind.batch(),
-                kind.capacity(),
-                kind.self(),
-                backend.device());
+                index.arrays(), index.layout(), index.norm(), batch, kind.capacity(), kind.self(), device);
     }
 
     private Execution load(NearestSearch search) {

@@ -183,8 +183,7 @@ public final class KnnKernels implements KernelCatalog {
     private static Invocation sampleRows(Sample sample) {
         Random random = sample.random();
         int[] parameters = matrixParameters(sample, 1 + random.nextInt(8), random);
-        return sampleDistances(
-                sample, parameters, parameters[KnnParameters.COLUMNS] - parameters[KnnParameters.KEPT], true, random);
+        return sampleDistances(sample, parameters, parameters[KnnParameters.COLUMNS], true, random);
     }
 
     private static Invocation sampleTiles(Sample sample) {
@@ -198,14 +197,7 @@ public final class KnnKernels implements KernelCatalog {
             Sample sample, int[] parameters, int items, boolean powers, Random random) {
         int norm = code(random, powers);
         float[] points = columns(sample, parameters[KnnParameters.POINTS], norm, random);
-        int cells = parameters[KnnParameters.ROWS] * parameters[KnnParameters.COLUMNS];
-        float[] matrix = new float[cells];
-        // The kept columns are another kernel's.
-        int columns = parameters[KnnParameters.COLUMNS];
-        int kept = parameters[KnnParameters.KEPT];
-        for (int cell = 0; cell < cells; cell++) {
-            matrix[cell] = cell % columns < kept ? cell : 0;
-        }
+        float[] matrix = new float[parameters[KnnParameters.ROWS] * parameters[KnnParameters.COLUMNS]];
         return new Invocation(items, List.of(points, points, parameters, matrix, norm, sample.dims()), List.of(matrix));
     }
 
@@ -213,17 +205,17 @@ public final class KnnKernels implements KernelCatalog {
         int n = Math.max(1, sample.size());
         int[] parameters = parameters(n, FloatImage.stride(n), n, 1, random.nextInt(n));
         parameters[KnnParameters.ROWS] = rows;
-        parameters[KnnParameters.KEPT] = random.nextInt(4);
-        parameters[KnnParameters.COLUMNS] = parameters[KnnParameters.KEPT] + n + random.nextInt(20);
+        // No columns are kept: a device leaves garbage where a kernel writes nothing.
+        parameters[KnnParameters.COLUMNS] = n + random.nextInt(20);
         return parameters;
     }
 
     private static Invocation sampleRestore(Sample sample) {
         Random random = sample.random();
         int[] parameters = keptParameters(sample, random);
-        int rows = parameters[KnnParameters.ROWS];
-        float[] keys = floats(rows * parameters[KnnParameters.KEPT], random);
-        float[] matrix = floats(rows * parameters[KnnParameters.COLUMNS], random);
+        parameters[KnnParameters.COLUMNS] = parameters[KnnParameters.KEPT];
+        float[] keys = floats(parameters[KnnParameters.ROWS] * parameters[KnnParameters.KEPT], random);
+        float[] matrix = new float[keys.length];
         return new Invocation(keys.length, List.of(keys, parameters, matrix), List.of(matrix));
     }
 

@@ -54,11 +54,13 @@ class PackageDependenciesTest {
                             "verify")),
             Map.entry("range", Set.of("data", "device", "jvm", "knn")),
             Map.entry("join", Set.of("data", "device", "jvm", "kdtree", "knn", "range")),
+            Map.entry("index", Set.of("data", "device", "jvm", "kdtree", "knn", "sample", "verify")),
             Map.entry(
                     "root",
                     Set.of(
                             "data",
                             "device",
+                            "index",
                             "join",
                             "jvm",
                             "kdtree",
@@ -72,8 +74,8 @@ class PackageDependenciesTest {
             Map.entry(
                     "cli",
                     Set.of(
-                            "root", "data", "device", "io", "jvm", "kdtree", "knn", "program", "sample", "select",
-                            "sort", "verify")));
+                            "root", "data", "device", "index", "io", "jvm", "kdtree", "knn", "program", "sample",
+                            "select", "sort", "verify")));
 
     private static final List<ClassFile> CLASSES = CompiledClasses.besides(Engine.class);
 

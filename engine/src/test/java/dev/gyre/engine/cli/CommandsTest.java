@@ -66,7 +66,7 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"knn-join", "radius-join", "kd", "sort", "top", "devices", "verify"})
+    @ValueSource(strings = {"knn-join", "radius-join", "kd", "sort", "top", "devices", "verify", "calibrate"})
     void shouldHelpWithEveryCommand(String command) {
         assertTrue(CommandRun.of("--help").shouldSucceed().out().contains(command));
         String help = CommandRun.of(command, "--help").shouldSucceed().out();

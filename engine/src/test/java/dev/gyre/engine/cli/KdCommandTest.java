@@ -124,8 +124,9 @@ class KdCommandTest {
 
     @Test
     void shouldRefuseHaversineOfThreeColumnsAndLatitudesThatThereAreNot() throws IOException {
-        CommandRun.of("kd", "build", "--input=x", "--columns=a,b,c", "--metric=haversine", "--output=" + tree)
-                .shouldRefuse("haversine takes two columns");
+        Path three = write("three.csv", "a,b,c\n1,2,3\n");
+        CommandRun.of("kd", "build", "--input=" + three, "--columns=a,b,c", "--metric=haversine", "--output=" + tree)
+                .shouldRefuse("haversine takes two columns", "columns=3");
         square = write("far.csv", "x,y\n1,2\n1,91\n");
         build("--metric=haversine").shouldRefuse("far.csv, line 3, column \"y\"");
         assertEquals(List.of(), filesBesideTree());

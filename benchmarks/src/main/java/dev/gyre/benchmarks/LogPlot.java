@@ -1,0 +1,118 @@
+package dev.gyre.benchmarks;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import org.knowm.xchart.ChartEncoder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.lines.SeriesLines;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** Draws series over a whole number, both axes logarithmic. Needs the fonts of the system, but no display. */
+final class LogPlot {
+
+    /** The color of a line to compare others with. */
+    static final int BLACK = -1;
+
+    private static final int WIDTH = 1000;
+    private static final int HEIGHT = 640;
+    private static final double LOG_2 = Math.log(2);
+
+    /** How near to a whole number an exponent has to be for its tick to have a label. */
+    private static final double WHOLE = 1e-6;
+
+    /** The looks of a line, in the order in which they are taken. */
+    private enum Look {
+        SOLID(SeriesLines.SOLID, SeriesMarkers.CIRCLE),
+        DASHED(SeriesLines.DASH_DASH, SeriesMarkers.DIAMOND),
+        DOTTED(SeriesLines.DOT_DOT, SeriesMarkers.SQUARE),
+        DASH_DOT(SeriesLines.DASH_DOT, SeriesMarkers.TRIANGLE_UP);
+
+        private final BasicStroke line;
+        private final Marker marker;
+
+        Look(BasicStroke line, Marker marker) {
+            this.line = line;
+            this.marker = marker;
+        }
+    }
+
+    /**
+     * A line of the plot.
+     *
+     * @param name for the legend
+     * @param color number of its color, 0 or more, or {@link #BLACK}
+     * @param look number of its kind of line, 0 or more: solid, dashed, …
+     * @param x positions, 1 or more each, ascending
+     * @param y values, above 0
+     */
+    record Series(String name, int color, int look, double[] x, double[] y) {}
+
+    private LogPlot() {}
+
+    /**
+     * Draws into a PNG file.
+     *
+     * @param title above the plot
+     * @param xTitle what x is, with its unit
+     * @param yTitle what y is, with its unit
+     * @param series the lines
+     * @param file where to
+     * @throws IOException if the file cannot be written
+     */
+    static void write(String title, String xTitle, String yTitle, List<Series> series, Path file) throws IOException {
+        System.setProperty("java.awt.headless", "true");
+        Files.write(file, ChartEncoder.getBytes(chart(title, xTitle, yTitle, series), "png"));
+    }
+
+    private static XYChart chart(String title, String xTitle, String yTitle, List<Series> series) {
+        XYChart chart = new XYChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT)
+                .title(title)
+                .xAxisTitle(xTitle)
+                .yAxisTitle(yTitle)
+                .build();
+        // The logarithm of x on a linear axis: its ticks are powers of 2.
+        chart.getStyler().setXAxisTickLabelsFormattingFunction(LogPlot::power);
+        chart.getStyler().setXAxisTickMarkSpacingHint(WIDTH / 20);
+        chart.getStyler().setYAxisLogarithmic(true);
+        // From one power of 10 to another: only they have labels.
+        double least = logarithms(series).min().orElse(0);
+        double most = logarithms(series).max().orElse(0);
+        chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(least)));
+        chart.getStyler().setYAxisMax(Math.pow(10, Math.floor(most) + 1));
+        chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
+        chart.getStyler().setChartBackgroundColor(Color.WHITE);
+        Color[] colors = chart.getStyler().getSeriesColors();
+        for (Series one : series) {
+            double[] exponents =
+                    Arrays.stream(one.x()).map(x -> Math.log(x) / LOG_2).toArray();
+            XYSeries line = chart.addSeries(one.name(), exponents, one.y());
+            Color color = one.color() == BLACK ? Color.BLACK : colors[one.color() % colors.length];
+            Look look = Look.values()[one.look() % Look.values().length];
+            line.setLineColor(color);
+            line.setMarkerColor(color);
+            line.setLineStyle(look.line);
+            line.setMarker(look.marker);
+        }
+        return chart;
+    }
+
+    private static DoubleStream logarithms(List<Series> series) {
+        return series.stream().flatMapToDouble(one -> Arrays.stream(one.y())).map(Math::log10);
+    }
+
+    private static String power(double exponent) {
+        return Math.abs(exponent - Math.rint(exponent)) < WHOLE ? "2^" + Math.round(exponent) : "";
+    }
+}

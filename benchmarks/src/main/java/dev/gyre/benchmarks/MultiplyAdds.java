@@ -1,0 +1,122 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.jvm.Workers;
+
+/**
+ * Plain loops of float multiply-add over an array in the first-level cache: what the vector units of the machine do for compiled
+ * Java at the most. Each value goes through a chain of {@value #CHAIN} multiply-adds; the chains of different values do not
+ * depend on each other, so that the compiler makes vectors of them and the processor has several under way.
+ */
+final class MultiplyAdds {
+
+    /** Values of a thread: 8 KiB. */
+    static final int VALUES = 2_048;
+
+    private static final int CHAIN = 16;
+
+    /** Multiply-add of two operations each, that keep values near 1. */
+    private static final float FACTOR = 0.75f;
+
+    private static final float TERM = 0.25f;
+
+    private MultiplyAdds() {}
+
+    /** A loop over the values of one thread. */
+    @FunctionalInterface
+    interface Loop {
+
+        /**
+         * Goes through the values.
+         *
+         * @param values changed
+         */
+        void run(float[] values);
+    }
+
+    /** Floating-point operations of some passes. */
+    static double operations(int passes) {
+        return 2.0 * CHAIN * VALUES * passes;
+    }
+
+    /** One array for each thread. */
+    static float[][] values(int threads) {
+        float[][] values = new float[threads][VALUES];
+        for (float[] some : values) {
+            for (int i = 0; i < some.length; i++) {
+                some[i] = 1 + i * 0x1p-12f;
+            }
+        }
+        return values;
+    }
+
+    /**
+     * Runs a loop by several threads, each over values of its own.
+     *
+     * @param loop what
+     * @param values for each thread
+     * @param passes how often
+     * @param workers as many threads
+     */
+    static void run(Loop loop, float[][] values, int passes, Workers workers) {
+        workers.forEachSlice(
+                values.length,
+                1,
+                (begin, end) -> {
+                    for (int thread = begin; thread < end; thread++) {
+                        for (int pass = 0; pass < passes; pass++) {
+                            loop.run(values[thread]);
+                        }
+                    }
+                },
+                Progress.NONE);
+    }
+
+    /** Multiplication and addition with one rounding: one instruction where the processor has it. */
+    static void fused(float[] values) {
+        for (int i = 0; i < values.length; i++) {
+            float x = values[i];
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            x = Math.fma(x, FACTOR, TERM);
+            values[i] = x;
+        }
+    }
+
+    /** Multiplication, then addition, each rounded: what Java makes of {@code a * b + c}. */
+    static void separate(float[] values) {
+        for (int i = 0; i < values.length; i++) {
+            float x = values[i];
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            x = x * FACTOR + TERM;
+            values[i] = x;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.gyre.engine.index;
+
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.KnnOracle;
+import dev.gyre.engine.knn.MetricCases;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.verify.OperationCheck;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * Holds searches of an index against the oracle, whatever way its cost model takes: the constants are drawn, so that trees are
+ * built here and searched there.
+ */
+public final class NeighborIndexCheck implements OperationCheck {
+
+    private static final long MEMORY = 1L << 30;
+    private static final int MAX_QUERIES = 40;
+    private static final int MAX_K = 12;
+
+    /** For the service loader. */
+    public NeighborIndexCheck() {}
+
+    @Override
+    public String name() {
+        return "neighbor-index";
+    }
+
+    @Override
+    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+        Random random = sample.random();
+        Metric metric = MetricCases.draw(MetricCases.all(), sample.dims(), random);
+        Points points = MetricCases.in(metric, Points.of(sample.rows(random), sample.dims()));
+        double[] queryRows = sample.shape().rows(random.nextInt(MAX_QUERIES), sample.dims(), random);
+        Points queries = MetricCases.in(metric, Points.of(queryRows, sample.dims()));
+        int k = 1 + random.nextInt(MAX_K);
+        CostModel costs = CostModel.given(device -> draw(random));
+        NeighborIndexOptions options = NeighborIndexOptions.DEFAULT
+                .withMetric(metric)
+                .expecting(random.nextInt(1000), 1 + random.nextInt(MAX_K));
+        try (NeighborIndex index = NeighborIndex.build(backend, workers, MEMORY, costs, points, options)) {
+            boolean self = random.nextBoolean();
+            Neighbors found = self ? index.nearestOthers(k) : index.nearest(queries, k);
+            return KnnOracle.difference(self ? points : queries, points, self, metric, found)
+                    .map(text -> metric + ", self=" + self + ", "
+                            + found.report().device().id() + ", "
+                            + found.report().method() + ", " + index.choice() + ", " + text);
+        }
+    }
+
+    /** Costs of any size. */
+    private static DeviceCosts draw(Random random) {
+        Map<CostTerm, Double> seconds = new EnumMap<>(CostTerm.class);
+        for (CostTerm term : CostTerm.values()) {
+            seconds.put(term, Math.pow(10, -9 * random.nextDouble()));
+        }
+        return new DeviceCosts(seconds);
+    }
+}

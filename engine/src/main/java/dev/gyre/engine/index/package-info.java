@@ -1,0 +1,2 @@
+/** An index of points that hides by which method and on which device neighbors are found. */
+package dev.gyre.engine.index;
