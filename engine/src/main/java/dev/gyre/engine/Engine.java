@@ -40,7 +40,7 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p>Answers are the same on every device: neighbors in ascending order of (key, id), where the key is calculated in
- * {@code double}, dimension by dimension: the sum of (a-b)², of |a-b|, or the largest |a-b|, as the metric has it
+ * {@code double}, dimension by dimension: the sum of (a-b)², of |a-b| or of bits that differ, the largest |a-b|, …, as the metric has it
  * ({@link dev.gyre.engine.data.Norm}). Inputs are never changed.
  *
  * <p>Safe for use by several threads; each operation uses all threads of the engine. Closing frees threads and device and

@@ -6,11 +6,14 @@ import dev.gyre.engine.io.Column;
 import dev.gyre.engine.io.PointFormat;
 import dev.gyre.engine.io.PointTable;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** What is joined with what, and how distances are measured. */
 final class JoinInput {
@@ -50,9 +53,14 @@ final class JoinInput {
             paramLabel = "NAME",
             converter = MetricName.class,
             completionCandidates = MetricName.class,
-            description = "euclidean, manhattan (the sum over the columns) or chebyshev (the largest of them) in the "
-                    + "columns' own unit, or haversine for longitude and latitude in degrees: kilometres "
-                    + "(default: euclidean, with --demo haversine).")
+            description = {
+                "euclidean, squared-euclidean, manhattan (the sum over the columns), chebyshev (the largest of them) or "
+                        + "lp:P (the root of the sum of P-th powers, P in 1..64) in the columns' own unit;",
+                "haversine for longitude and latitude in degrees: kilometres;",
+                "cosine: 1 less the cosine of the angle; inner-product, negated; hamming: bits that differ in whole "
+                        + "numbers below 2^24",
+                "(default: euclidean, with --demo haversine)."
+            })
     private Metric metric;
 
     private PointFile points;
@@ -61,9 +69,20 @@ final class JoinInput {
     private PointFile queries;
 
     /** The metrics by name. */
-    static final class MetricName extends ConstantName<Metric> {
-        MetricName() {
-            super(Metric.class);
+    static final class MetricName implements ITypeConverter<Metric>, Iterable<String> {
+
+        @Override
+        public Metric convert(String name) {
+            try {
+                return Metric.named(name);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return Metric.names().iterator();
         }
     }
 

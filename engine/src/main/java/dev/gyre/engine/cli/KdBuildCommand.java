@@ -46,8 +46,8 @@ final class KdBuildCommand implements Callable<Integer> {
             converter = JoinInput.MetricName.class,
             completionCandidates = JoinInput.MetricName.class,
             description =
-                    "How searches measure: euclidean, manhattan, chebyshev, or haversine for longitude and latitude "
-                            + "in degrees (default: euclidean, with --demo haversine).")
+                    "How searches measure: euclidean, squared-euclidean, manhattan, chebyshev, lp:P, cosine, or haversine "
+                            + "for longitude and latitude in degrees (default: euclidean, with --demo haversine).")
     private Metric metric;
 
     @Option(

@@ -4,7 +4,6 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.kdtree.KdTree;
 import dev.gyre.engine.kdtree.StructureReport;
 import java.io.PrintWriter;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,7 +49,7 @@ final class KdVerifyCommand implements Callable<Integer> {
 
     private void print(KdTree tree, PrintWriter out) {
         out.println(treeOptions.file() + ": " + Numbers.grouped(tree.points().size()) + " points, dimensions="
-                + tree.points().dims() + ", " + tree.metric().name().toLowerCase(Locale.ROOT) + ", places="
+                + tree.points().dims() + ", " + tree.metric().name() + ", places="
                 + Numbers.grouped(tree.places()) + ", levels=" + tree.levels());
     }
 }

@@ -106,8 +106,8 @@ public final class Neighbors {
 
     /**
      * The squared distance to a neighbor in the space of the metric: for haversine the squared chord on the unit sphere.
-     * It is the {@linkplain #key key} where the norm is Euclidean; for other norms it is the square of the distance, which
-     * may be infinite where the distance is not.
+     * It is the {@linkplain #key key} where the norm is Euclidean; for other norms it is the square of the key, which may be
+     * infinite where the key is not, and tells nothing of inner products.
      *
      * @param query row of the query
      * @param rank 0 for the nearest

@@ -63,6 +63,9 @@ final class NeighborIndexBuild {
     }
 
     private String obstacleToTree(Place place) {
+        if (!options.metric().norm().isOfDifferences()) {
+            return "a tree does not take the metric " + options.metric();
+        }
         return KdJoin.fits(points.size(), spaceDims, place.backend().device(), place.memoryLimit())
                 ? ""
                 : "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions and has to fit the memory";

@@ -35,7 +35,7 @@ public final class NeighborIndexCheck implements OperationCheck {
     @Override
     public Optional<String> check(Backend backend, Workers workers, Sample sample) {
         Random random = sample.random();
-        Metric metric = MetricCases.draw(sample, random);
+        Metric metric = MetricCases.draw(MetricCases.all(), sample.dims(), random);
         Points points = MetricCases.in(metric, Points.of(sample.rows(random), sample.dims()));
         double[] queryRows = sample.shape().rows(random.nextInt(MAX_QUERIES), sample.dims(), random);
         Points queries = MetricCases.in(metric, Points.of(queryRows, sample.dims()));

@@ -79,7 +79,9 @@ public final class KnnJoins {
             return options.method() + what + "asked for";
         }
         String noTree = "";
-        if (options.method() == JoinMethod.AUTOMATIC) {
+        if (options.method() == JoinMethod.AUTOMATIC && !options.metric().norm().isOfDifferences()) {
+            noTree = "; a tree does not take the metric " + options.metric();
+        } else if (options.method() == JoinMethod.AUTOMATIC) {
             boolean treeIsFaster = fastest(queries, points, k, options) == JoinMethod.KD_TREE;
             if (treeIsFaster && fits(points, dims)) {
                 return JoinMethod.KD_TREE + what + "many pairs of few dimensions";
@@ -103,7 +105,9 @@ public final class KnnJoins {
     }
 
     private JoinMethod fastest(int queries, Points points, int k, JoinOptions options) {
-        return JoinTable.choose(backend.device(), queries, points.size(), dims(points, options), k);
+        return options.metric().norm().isOfDifferences()
+                ? JoinTable.choose(backend.device(), queries, points.size(), dims(points, options), k)
+                : JoinMethod.BRUTE_FORCE;
     }
 
     private boolean fits(Points points, int dims) {
@@ -111,6 +115,6 @@ public final class KnnJoins {
     }
 
     private static int dims(Points points, JoinOptions options) {
-        return Dimensions.of(points, options.metric());
+        return options.metric().spaceDims(points.dims());
     }
 }

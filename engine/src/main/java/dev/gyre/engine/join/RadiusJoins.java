@@ -78,7 +78,7 @@ public final class RadiusJoins {
      * @return the method and why, in one line
      */
     public String explain(Points points, JoinOptions options) {
-        int dims = Dimensions.of(points, options.metric());
+        int dims = options.metric().spaceDims(points.dims());
         String what = " among " + points.size() + " points of " + dims + " dimensions: ";
         String onHost = JoinMethod.BRUTE_FORCE + " on the threads of the host" + what;
         String onDevice = JoinMethod.KD_TREE + " on " + backend.device() + what;
@@ -88,6 +88,9 @@ public final class RadiusJoins {
         if (method(points, options) == JoinMethod.KD_TREE) {
             return onDevice + "a tree takes them";
         }
+        if (!options.metric().norm().isOfDifferences()) {
+            return onHost + "a tree does not take the metric " + options.metric();
+        }
         return onHost + "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions, and needs "
                 + KdTree.buildBytes(points.size(), dims, backend.device()) + " bytes";
     }
@@ -96,8 +99,9 @@ public final class RadiusJoins {
         if (options.method() != JoinMethod.AUTOMATIC) {
             return options.method();
         }
-        int dims = Dimensions.of(points, options.metric());
-        return KdJoin.fits(points.size(), dims, backend.device(), memoryLimit)
+        int dims = options.metric().spaceDims(points.dims());
+        return options.metric().norm().isOfDifferences()
+                        && KdJoin.fits(points.size(), dims, backend.device(), memoryLimit)
                 ? JoinMethod.KD_TREE
                 : JoinMethod.BRUTE_FORCE;
     }

@@ -1,5 +1,6 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
@@ -57,6 +58,15 @@ final class KdBuilder implements AutoCloseable {
         phases.addAll(more.apply(build));
         prepareNanos = System.nanoTime() - start;
         execution = backend.prepare(new Program("kd-tree", phases));
+    }
+
+    /** Checks that a tree's boxes say something of distances. */
+    static void checkMetric(Metric metric) {
+        if (!metric.norm().isOfDifferences()) {
+            throw new IllegalArgumentException(
+                    "a kd-tree takes no metric but of differences between coordinates: metric=" + metric
+                            + ", which brute force takes");
+        }
     }
 
     /** Checks that a build of so many points fits. */

@@ -1,9 +1,11 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.tasks.KdParameters;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The first bytes of a tree file, from which the length of all that follows is known. All numbers are little-endian.
@@ -11,14 +13,15 @@ import java.util.Arrays;
  * <pre>
  * offset  bytes
  *      0      8  89 47 59 52 45 4b 44 0a
- *      8      4  version: 1
- *     12      4  metric: 0 Euclidean, 1 Manhattan, 2 Chebyshev, 3 haversine
+ *      8      4  version: 1, or 2 with a metric of 4 or more
+ *     12      4  metric: 0 Euclidean, 1 Manhattan, 2 Chebyshev, 3 haversine, 4 squared Euclidean, 5 cosine, 6 Lp
  *     16      4  flags: 1 where rows share places, 2 where equal rows but the first were left out
  *     20      4  n: number of rows
  *     24      4  d: dimensions of the points
  *     28      4  m: number of places
  *     32      4  binary logarithm of the places of a leaf
- *     36     12  0
+ *     36      4  p of Lp, a float; 0 for the others
+ *     40      8  0
  * </pre>
  *
  * With s dimensions in the space of the metric (3 for haversine, d for the others) and nodes as {@link KdParameters} has them
@@ -37,7 +40,22 @@ import java.util.Arrays;
  */
 record KdFileHeader(Metric metric, boolean chained, boolean dropped, int rows, int dims, int places, int leafBits) {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+
+    /** Written where it will do, for those who know no other. */
+    private static final int FIRST_VERSION = 1;
+
+    /** Metrics by their codes; the code after these is that of Lp. */
+    private static final List<Metric> METRICS = List.of(
+            Metric.EUCLIDEAN,
+            Metric.MANHATTAN,
+            Metric.CHEBYSHEV,
+            Metric.HAVERSINE,
+            Metric.SQUARED_EUCLIDEAN,
+            Metric.COSINE);
+
+    private static final int METRICS_OF_FIRST_VERSION = 4;
+
     static final int BYTES = 48;
     static final int CHECKSUM_BYTES = 4;
 
@@ -46,18 +64,23 @@ record KdFileHeader(Metric metric, boolean chained, boolean dropped, int rows, i
 
     private static final int CHAINED = 1;
     private static final int DROPPED = 2;
-    private static final int RESERVED = 3;
+    private static final int RESERVED = 2;
     private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
     void write(LittleEndianOutput out) throws IOException {
         out.put(MAGIC);
-        out.put(VERSION);
-        out.put(code(metric));
+        int code = code(metric);
+        out.put(code < METRICS_OF_FIRST_VERSION ? FIRST_VERSION : VERSION);
+        out.put(code);
         out.put((chained ? CHAINED : 0) | (dropped ? DROPPED : 0));
         out.put(rows);
         out.put(dims);
         out.put(places);
         out.put(leafBits);
+        out.put(
+                code < METRICS.size()
+                        ? 0
+                        : Float.floatToIntBits((float) metric.norm().exponent()));
         out.put(new int[RESERVED]);
     }
 
@@ -75,8 +98,9 @@ record KdFileHeader(Metric metric, boolean chained, boolean dropped, int rows, i
             throw truncated(length);
         }
         int version = in.integer();
-        if (version != VERSION) {
-            throw new Problem("the version is not supported: found=" + version + ", supported=" + VERSION);
+        if (version < FIRST_VERSION || version > VERSION) {
+            throw new Problem(
+                    "the version is not supported: found=" + version + ", supported=" + FIRST_VERSION + ".." + VERSION);
         }
         if (length < BYTES) {
             throw truncated(length);
@@ -84,13 +108,14 @@ record KdFileHeader(Metric metric, boolean chained, boolean dropped, int rows, i
         int metricCode = in.integer();
         int flags = in.integer();
         int[] sizes = in.ints(4);
+        int exponent = in.integer();
         int[] reserved = in.ints(RESERVED);
         if ((flags & ~(CHAINED | DROPPED)) != 0 || flags == DROPPED || !Arrays.equals(reserved, new int[RESERVED])) {
             throw new Problem("damaged: the header has what this version does not know: flags=" + flags + ", reserved="
                     + Arrays.toString(reserved));
         }
         KdFileHeader header = new KdFileHeader(
-                metric(metricCode),
+                metric(version, metricCode, exponent),
                 (flags & CHAINED) != 0,
                 (flags & DROPPED) != 0,
                 sizes[0],
@@ -131,7 +156,7 @@ record KdFileHeader(Metric metric, boolean chained, boolean dropped, int rows, i
 
     /** Dimensions in the space of the metric. */
     private int spaceDims() {
-        return metric == Metric.HAVERSINE ? 3 : dims;
+        return metric.spaceDims(dims);
     }
 
     private long boxFloats() {
@@ -155,21 +180,45 @@ record KdFileHeader(Metric metric, boolean chained, boolean dropped, int rows, i
     }
 
     private static int code(Metric metric) {
-        return switch (metric) {
-            case EUCLIDEAN -> 0;
-            case MANHATTAN -> 1;
-            case CHEBYSHEV -> 2;
-            case HAVERSINE -> 3;
-        };
+        checkKnown(metric);
+        int code = METRICS.indexOf(metric);
+        return code < 0 ? METRICS.size() : code;
     }
 
-    private static Metric metric(int code) throws Problem {
-        for (Metric metric : Metric.values()) {
-            if (code(metric) == code) {
-                return metric;
-            }
+    /**
+     * Checks that a file can tell which metric it is.
+     *
+     * @throws IllegalArgumentException if it is one that was added
+     */
+    static void checkKnown(Metric metric) {
+        boolean known = METRICS.contains(metric)
+                || (metric.norm().isPower()
+                        && metric.equals(Metric.lp(metric.norm().exponent())));
+        if (!known) {
+            throw new IllegalArgumentException("a tree file takes the metrics of Gyre alone: metric=" + metric);
         }
-        throw new Problem("damaged: there is no metric of code " + code);
+    }
+
+    private static Metric metric(int version, int code, int exponent) throws Problem {
+        int known = version == FIRST_VERSION ? METRICS_OF_FIRST_VERSION : METRICS.size() + 1;
+        if (code < 0 || code >= known) {
+            throw new Problem("damaged: there is no metric of code " + code);
+        }
+        if (code < METRICS.size()) {
+            if (exponent != 0) {
+                throw new Problem("damaged: the header has what this version does not know: exponent=" + exponent);
+            }
+            return METRICS.get(code);
+        }
+        return lp(Float.intBitsToFloat(exponent));
+    }
+
+    private static Metric lp(float p) throws Problem {
+        // What has a name of its own has a code of its own.
+        if (!(p > 1 && p <= Norm.MAX_EXPONENT && p != 2)) {
+            throw new Problem("damaged: there is no metric of this exponent: p=" + p);
+        }
+        return Metric.lp(p);
     }
 
     /** What is wrong with a file; whoever knows the file names it. */

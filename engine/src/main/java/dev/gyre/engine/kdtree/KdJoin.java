@@ -48,7 +48,8 @@ public final class KdJoin {
      * @param k neighbors per point, 1 or more
      * @param options metric and monitor
      * @return the neighbors
-     * @throws IllegalArgumentException if k is less than 1, the metric does not take the points, or the tree does not fit
+     * @throws IllegalArgumentException if k is less than 1, a tree does not take the metric or the metric not the points, or the
+     *     tree does not fit
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
         return join(points, points, true, k, options);
@@ -62,8 +63,8 @@ public final class KdJoin {
      * @param k neighbors per query, 1 or more
      * @param options metric and monitor
      * @return the neighbors
-     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not take the points, or the
-     *     tree does not fit
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, a tree does not take the metric or the metric
+     *     not the points, or the tree does not fit
      */
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
         return join(queries, points, false, k, options);
@@ -89,6 +90,7 @@ public final class KdJoin {
         KnnJoin.checkDims(queries, points);
         KnnJoin.checkedSlots(queries.size(), k);
         Device device = backend.device();
+        KdBuilder.checkMetric(options.metric());
         long start = System.nanoTime();
         Points space = options.metric().toSpace(points);
         Points querySpace = queries == points ? space : options.metric().toSpace(queries);

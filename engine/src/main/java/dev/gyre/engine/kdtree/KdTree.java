@@ -87,11 +87,12 @@ public final class KdTree implements AutoCloseable {
      * @param points the points
      * @param options metric, duplicates, monitor
      * @return the tree
-     * @throws IllegalArgumentException if the metric does not take the points, if there are too many points or dimensions, if
-     *     the build does not fit the memory, or if there are duplicates and they are to be refused
+     * @throws IllegalArgumentException if the metric is none of differences (inner product, Hamming) or does not take the
+     *     points, if there are too many points or dimensions, if the build does not fit the memory, or if there are duplicates and they are to be refused
      */
     public static KdTree build(
             Backend backend, Workers workers, long memoryLimit, Points points, KdTreeOptions options) {
+        KdBuilder.checkMetric(options.metric());
         Points space = options.metric().toSpace(points);
         KdBuilder.checkSizes(space.size(), space.dims(), backend.device(), memoryLimit);
         if (space.size() == 0) {
@@ -199,10 +200,12 @@ public final class KdTree implements AutoCloseable {
      *
      * @param file its place
      * @throws IOException if it cannot be written
+     * @throws IllegalArgumentException if the metric is none of those of {@link Metric}
      * @throws IllegalStateException if the tree is closed
      */
     public void save(Path file) throws IOException {
         checkOpen();
+        KdFileHeader.checkKnown(metric);
         try (AtomicFile written = AtomicFile.create(file)) {
             write(written.stream());
             written.commit();
@@ -214,6 +217,7 @@ public final class KdTree implements AutoCloseable {
      *
      * @param out where to; is flushed but not closed
      * @throws IOException if it cannot be written
+     * @throws IllegalArgumentException if the metric is none of those of {@link Metric}
      * @throws IllegalStateException if the tree is closed
      */
     public void write(OutputStream out) throws IOException {
@@ -465,8 +469,8 @@ public final class KdTree implements AutoCloseable {
      * @param lower lower corners, of the dimensions of the points
      * @param upper upper corners, as many, none of them below its lower corner in any dimension
      * @return the matches, one row per window, each ascending by id; they have no distances
-     * @throws IllegalArgumentException if the metric is {@link Metric#HAVERSINE}, if the corners differ in number or dimensions,
-     *     if a lower corner is above its upper one, or as {@link #within(Points, double)}
+     * @throws IllegalArgumentException if the metric has a space of its own, as {@link Metric#HAVERSINE} and
+     *     {@link Metric#COSINE} have, if the corners differ in number or dimensions, if a lower corner is above its upper one, or as {@link #within(Points, double)}
      * @throws IllegalStateException if the tree is closed
      */
     public Matches inBox(Points lower, Points upper) {
@@ -528,9 +532,10 @@ public final class KdTree implements AutoCloseable {
 
     private RegionImage windows(Points lower, Points upper) {
         checkOpen();
-        if (metric == Metric.HAVERSINE) {
+        if (index.points() != points) {
             throw new IllegalArgumentException(
-                    "windows are of coordinates, which a tree of points on the sphere does not have: metric=" + metric);
+                    "windows are of coordinates, which a tree of points in a space of the metric's own does not have: metric="
+                            + metric);
         }
         return RegionImage.of(
                 new Windows(lower, upper, index.points()), index.image().inSameFrame(), workers);

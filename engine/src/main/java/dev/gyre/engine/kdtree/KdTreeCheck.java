@@ -34,7 +34,7 @@ public final class KdTreeCheck implements OperationCheck {
     @Override
     public Optional<String> check(Backend backend, Workers workers, Sample sample) {
         Random random = sample.random();
-        Metric metric = MetricCases.draw(sample, random);
+        Metric metric = MetricCases.draw(MetricCases.ofTrees(), sample.dims(), random);
         Points points = MetricCases.in(metric, Points.of(sample.rows(random), sample.dims()));
         int k = random.nextInt(4) == 0 ? 1 + random.nextInt(points.size() + 3) : 1 + random.nextInt(12);
         if (random.nextBoolean()) {

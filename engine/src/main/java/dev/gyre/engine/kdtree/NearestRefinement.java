@@ -121,7 +121,7 @@ final class NearestRefinement {
                 (begin, end) -> {
                     Work work = new Work(capacity);
                     for (int item = begin; item < end; item++) {
-                        double stretch = FloatImage.stretch(coordinates, order[item], dims);
+                        double stretch = image.stretch(coordinates, order[item], dims);
                         work.refine(first + order[item], KdGroups.NONE, found, item * capacity, stretch);
                     }
                 },

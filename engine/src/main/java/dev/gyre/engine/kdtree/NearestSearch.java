@@ -176,7 +176,7 @@ final class NearestSearch {
             sort.size(count);
             double stretch = 1;
             for (int row = 0; row < count; row++) {
-                double ofRow = FloatImage.stretch(queries, row, dims);
+                double ofRow = image.stretch(queries, row, dims);
                 stretch = ofRow < Double.POSITIVE_INFINITY ? Math.max(stretch, ofRow) : stretch;
             }
             limit[0] = image.limit(limitKey, stretch);

@@ -5,11 +5,14 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.tasks.KnnParameters;
+import dev.gyre.tasks.Norms;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.DoubleAccumulator;
 
 /**
  * Points in the form that the kernels read: float32, column-major, centered on the middle of the extent and scaled by a
- * power of two into [-1, 1], columns padded with zeros.
+ * power of two into [-1, 1], columns padded with zeros. For inner products points are not centered; words of bits stay as they
+ * are.
  *
  * <p>It also knows what the change of form may cost: see {@link #surelyNearer(double, double, double)}.
  */
@@ -17,6 +20,18 @@ public final class FloatImage {
 
     /** Beyond this many extents from the points, the rounding of a query says more about its distances than where it is. */
     private static final float FAR = 0x1p20f;
+
+    /** Sums of powers stay below two to this. */
+    private static final int MAX_POWER_EXPONENT = 126;
+
+    /** A rounding of float32, and a little for what is of second order. */
+    private static final double ROUNDING = 0x1.02p-24;
+
+    /** Roundings of a square root and of the product with it: OpenCL allows an error of 3 ulps, of which further roots halve. */
+    private static final int ROUNDINGS_OF_ROOT = 13;
+
+    /** What underflow may cost a term: those below 2^-126 may be 0, and so may what they are made of. */
+    private static final double LOST_TERM = 0x1p-124;
 
     /** Keeps squares of scaled values far from the end of the double range. */
     private static final int MAX_SCALE_EXPONENT = 400;
@@ -27,10 +42,12 @@ public final class FloatImage {
     private final Workers workers;
     private final double[] center;
     private final double scale;
+    private final double pointError;
     private final double absoluteError;
     private final double relativeError;
     private final double expandedError;
     private final double exactSteps;
+    private final float far;
     private final AtomicBoolean exact = new AtomicBoolean(true);
 
     /**
@@ -42,6 +59,8 @@ public final class FloatImage {
      * @param workers threads of the host
      */
     public FloatImage(Points first, Points second, Norm norm, Workers workers) {
+        norm.check(first);
+        norm.check(second);
         this.norm = norm;
         this.workers = workers;
         int dims = first.dims();
@@ -50,14 +69,16 @@ public final class FloatImage {
         if (second != first) {
             bounds.cover(second, workers);
         }
-        center = bounds.center();
-        double extent = bounds.extent(center);
+        center = norm.isOfDifferences() ? bounds.center() : new double[dims];
+        double extent = isWords() ? 0 : bounds.extent(center);
         int exponent = extent == 0 ? 0 : Math.min(-Math.getExponent(extent) - 1, MAX_SCALE_EXPONENT);
         scale = Math.scalb(1.0, exponent);
-        absoluteError = absoluteError(dims, norm);
+        pointError = pointError(dims, norm);
+        absoluteError = isProduct() ? productError(first, second) : pointError + underflow(dims, norm);
         relativeError = relativeError(dims, norm);
         expandedError = expandedError(dims);
         exactSteps = Math.scalb(1.0, exactBits(dims, norm));
+        far = far(dims, norm);
     }
 
     private FloatImage(FloatImage frame) {
@@ -65,10 +86,12 @@ public final class FloatImage {
         workers = frame.workers;
         center = frame.center;
         scale = frame.scale;
+        pointError = frame.pointError;
         absoluteError = frame.absoluteError;
         relativeError = frame.relativeError;
         expandedError = frame.expandedError;
         exactSteps = frame.exactSteps;
+        far = frame.far;
         exact.set(frame.isExact());
     }
 
@@ -81,31 +104,82 @@ public final class FloatImage {
         return new FloatImage(this);
     }
 
+    private boolean isProduct() {
+        return norm.code() == Norms.INNER_PRODUCT;
+    }
+
+    private boolean isWords() {
+        return norm.code() == Norms.HAMMING;
+    }
+
     /**
      * Rounding to float32 costs 2^-25 in each coordinate of each of two points, centering far less; the rest covers
      * underflow. A norm makes of an equal error in each dimension its value for the vector of these errors.
      */
-    private static double absoluteError(int dims, Norm norm) {
-        double ofOneDimension = 0x1.02p-24 + 0x1p-60;
+    private static double pointError(int dims, Norm norm) {
+        double ofOneDimension = ROUNDING + 0x1p-60;
         return ofOneDimension
-                * switch (norm) {
-                    case EUCLIDEAN -> Math.sqrt(dims);
-                    case MANHATTAN -> dims;
-                    case CHEBYSHEV -> 1;
+                * switch (norm.code()) {
+                    case Norms.EUCLIDEAN -> Math.sqrt(dims);
+                    case Norms.MANHATTAN -> dims;
+                    case Norms.CHEBYSHEV -> 1;
+                    case Norms.INNER_PRODUCT, Norms.HAMMING -> 0;
+                    default -> Math.pow(dims, 1 / norm.exponent());
                 };
     }
 
+    /** Powers of small differences are lost, the larger ones the larger the exponent is; those of squares are in the rest above. */
+    private static double underflow(int dims, Norm norm) {
+        return norm.isPower() ? Math.pow(dims * LOST_TERM, 1 / norm.exponent()) * 0x1.01p0 : 0;
+    }
+
     /**
-     * Roundings of 2^-24 each, and 2 for what is of second order. A squared sum has one of each difference, which counts
+     * The error of an inner product in float32: a rounding of each of two coordinates, one of their product, and dims of the
+     * sum, each of at most the sum of the magnitudes of the products; and that is no more than the product of the lengths of
+     * the longest vectors.
+     */
+    private double productError(Points first, Points second) {
+        int dims = first.dims();
+        double length = longest(first);
+        double other = second == first ? length : longest(second);
+        return ROUNDING * (dims + 4) * length * other + dims * LOST_TERM;
+    }
+
+    private double longest(Points points) {
+        DoubleAccumulator longest = new DoubleAccumulator(Math::max, 0);
+        workers.forEachSlice(
+                points.size(),
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int row = begin; row < end; row++) {
+                        double sum = 0;
+                        for (int dim = 0; dim < points.dims(); dim++) {
+                            double scaled = scaled(points.coordinate(row, dim), dim);
+                            sum += scaled * scaled;
+                        }
+                        longest.accumulate(sum);
+                    }
+                },
+                Progress.NONE);
+        return Math.sqrt(longest.get());
+    }
+
+    /**
+     * Roundings of 2^-24 each, and a little for what is of second order. A squared sum has one of each difference, which counts
      * twice, one of its square, and dims - 1 of the sum; the root halves them. A sum of magnitudes, which are exact, has one
-     * of the difference and dims - 1 of the sum; a maximum only that of the difference.
+     * of the difference and dims - 1 of the sum; a maximum only that of the difference. A sum of powers has one of the difference,
+     * which counts p times, at most p of squares and their products, those of roots and their products, and dims - 1 of the sum;
+     * the p-th root divides them by p.
      */
     private static double relativeError(int dims, Norm norm) {
-        return 0x1.02p-24
-                * switch (norm) {
-                    case EUCLIDEAN -> dims / 2.0 + 3;
-                    case MANHATTAN -> dims + 2;
-                    case CHEBYSHEV -> 3;
+        return ROUNDING
+                * switch (norm.code()) {
+                    case Norms.EUCLIDEAN -> dims / 2.0 + 3;
+                    case Norms.MANHATTAN -> dims + 2;
+                    case Norms.CHEBYSHEV -> 3;
+                    case Norms.INNER_PRODUCT, Norms.HAMMING -> 0;
+                    default ->
+                        (dims + ROUNDINGS_OF_ROOT * Integer.bitCount(norm.code() % Norms.ONE)) / norm.exponent() + 3;
                 };
     }
 
@@ -119,14 +193,24 @@ public final class FloatImage {
 
     /**
      * The most m for which arithmetic on multiples of 2^-m in [-1, 1] is exact: differences are at most 2^(m+1) steps, and
-     * what comes of dims of them must fit 24 bits, squared and summed, summed, or as they are.
+     * what comes of dims of them must fit 24 bits, squared and summed, summed, or as they are. Products are at most 2^2m steps.
      */
     private static int exactBits(int dims, Norm norm) {
-        return switch (norm) {
-            case EUCLIDEAN -> (22 - ceilLog2(dims)) / 2;
-            case MANHATTAN -> 23 - ceilLog2(dims);
-            case CHEBYSHEV -> 23;
+        return switch (norm.code()) {
+            case Norms.MANHATTAN -> 23 - ceilLog2(dims);
+            case Norms.CHEBYSHEV -> 23;
+            case Norms.INNER_PRODUCT -> (24 - ceilLog2(dims)) / 2;
+            default -> (22 - ceilLog2(dims)) / 2;
         };
+    }
+
+    /** How far a query may be, so that no sum of powers is too large for a float. */
+    private static float far(int dims, Norm norm) {
+        if (!norm.isPower()) {
+            return FAR;
+        }
+        double largest = Math.pow(2, (MAX_POWER_EXPONENT - ceilLog2(dims)) / norm.exponent());
+        return (float) Math.min(FAR, largest - 1);
     }
 
     private static int ceilLog2(int value) {
@@ -238,7 +322,11 @@ public final class FloatImage {
         return (coordinate - center[dim]) * scale;
     }
 
+    /** Never for powers: their keys are roots, which are rounded in double, so that their ties are not those of the sums. */
     private boolean isExactly(float rounded, double coordinate, int dim) {
+        if (isWords() || norm.isPower()) {
+            return isWords();
+        }
         double centered = coordinate - center[dim];
         return rounded == centered * scale
                 && isWhole(rounded * exactSteps)
@@ -276,13 +364,14 @@ public final class FloatImage {
     }
 
     /**
-     * The distance of an exact key in the scaled frame, that of the image.
+     * The distance of an exact key in the scaled frame, that of the image. Products scale twice, and bits not at all.
      *
      * @param key a key
      * @return the distance, scaled
      */
     public double scaled(double key) {
-        return norm.distance(key) * scale;
+        double distance = norm.distance(key) * scale;
+        return isProduct() ? distance * scale : distance;
     }
 
     /** The most by which a float32 distance can differ from this exact one, both in the scaled frame. */
@@ -296,7 +385,7 @@ public final class FloatImage {
      *
      * <p>With D the true and F the float32 distance of the norm, both in the scaled frame, |F - D| is at most a + b D. A point left
      * out has an F of at least that of the worst candidate, W; so F is at least W(1 - b) - a, and its D at least
-     * (W(1 - b) - 2a) / (1 + b).
+     * (W(1 - b) - 2a) / (1 + b). For inner products b is 0, so that it holds for those below 0 too.
      *
      * @param key exact key in question
      * @param worstCandidateKey largest exact key of all candidates
@@ -344,12 +433,12 @@ public final class FloatImage {
      * @param dims number of dimensions
      * @return 1 or more; infinite where the query is too far for its image to say anything
      */
-    public static double stretch(float[] image, int row, int dims) {
+    public double stretch(float[] image, int row, int dims) {
         float magnitude = 1;
         for (int dim = 0; dim < dims; dim++) {
             // NaN where a coordinate is infinite.
             float coordinate = Math.abs(image[row * dims + dim]);
-            magnitude = Float.isNaN(coordinate) ? FAR : Math.max(magnitude, coordinate);
+            magnitude = Float.isNaN(coordinate) ? far : Math.max(magnitude, coordinate);
         }
         return stretch(magnitude);
     }
@@ -369,8 +458,8 @@ public final class FloatImage {
         return stretch(magnitude);
     }
 
-    private static double stretch(float magnitude) {
-        return magnitude < FAR ? magnitude : Double.POSITIVE_INFINITY;
+    private double stretch(float magnitude) {
+        return magnitude < far ? magnitude : Double.POSITIVE_INFINITY;
     }
 
     /**
@@ -399,7 +488,12 @@ public final class FloatImage {
      */
     public float limit(double key, double stretch) {
         double distance = scaled(key) * (1 + relativeError) + stretch * absoluteError;
-        return (float) Math.min(Float.MAX_VALUE, norm.key(distance) * (1 + 0x1p-22) + Float.MIN_NORMAL);
+        return (float) Math.min(Float.MAX_VALUE, floatKey(distance) * (1 + 0x1p-22) + Float.MIN_NORMAL);
+    }
+
+    /** What kernels have for a distance in the scaled frame: for powers the sum, of which keys in double are the root. */
+    private double floatKey(double distance) {
+        return norm.isPower() ? Math.pow(distance, norm.exponent()) : norm.key(distance);
     }
 
     /**
@@ -408,6 +502,6 @@ public final class FloatImage {
      * @return the distance
      */
     public double pointError() {
-        return absoluteError;
+        return pointError;
     }
 }

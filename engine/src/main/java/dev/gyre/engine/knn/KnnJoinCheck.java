@@ -30,7 +30,7 @@ public final class KnnJoinCheck implements OperationCheck {
         Points points = Points.of(sample.rows(random), sample.dims());
         KnnJoin join = new KnnJoin(backend, workers, MEMORY);
         int k = random.nextInt(4) == 0 ? 1 + random.nextInt(points.size() + 3) : 1 + random.nextInt(12);
-        Metric metric = MetricCases.draw(sample, random);
+        Metric metric = MetricCases.draw(MetricCases.all(), sample.dims(), random);
         Points targets = MetricCases.in(metric, points);
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
         Neighbors self = join.self(targets, k, options);

@@ -1,5 +1,6 @@
 package dev.gyre.engine.knn;
 
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Invocation;
@@ -153,7 +154,8 @@ public final class KnnKernels implements KernelCatalog {
         Random random = sample.random();
         int n = Math.max(1, sample.size());
         int stride = FloatImage.stride(n);
-        float[] points = columns(sample, n, random);
+        int norm = code(random, true);
+        float[] points = columns(sample, n, norm, random);
         int capacity = 1 + random.nextInt(Math.min(n, KnnGroups.MAX_CAPACITY));
         int firstQuery = random.nextInt(n);
         int items = n - firstQuery + random.nextInt(3);
@@ -165,7 +167,6 @@ public final class KnnKernels implements KernelCatalog {
             parameters[KnnParameters.FIRST_POINT] = 1000;
             fillHeaps(keys, ids, capacity, random);
         }
-        int norm = code(random, true);
         return new Invocation(
                 items, List.of(points, points, parameters, keys, ids, norm, sample.dims()), List.of(keys, ids));
     }
@@ -194,12 +195,10 @@ public final class KnnKernels implements KernelCatalog {
 
     private static Invocation sampleDistances(
             Sample sample, int[] parameters, int items, boolean powers, Random random) {
-        float[] points = columns(sample, parameters[KnnParameters.POINTS], random);
+        int norm = code(random, powers);
+        float[] points = columns(sample, parameters[KnnParameters.POINTS], norm, random);
         float[] matrix = new float[parameters[KnnParameters.ROWS] * parameters[KnnParameters.COLUMNS]];
-        return new Invocation(
-                items,
-                List.of(points, points, parameters, matrix, code(random, powers), sample.dims()),
-                List.of(matrix));
+        return new Invocation(items, List.of(points, points, parameters, matrix, norm, sample.dims()), List.of(matrix));
     }
 
     private static int[] matrixParameters(Sample sample, int rows, Random random) {
@@ -263,21 +262,25 @@ public final class KnnKernels implements KernelCatalog {
         return drawn < EXACT_CODES.length ? EXACT_CODES[drawn] : CUBE;
     }
 
-    private static float[] columns(Sample sample, int n, Random random) {
+    private static float[] columns(Sample sample, int n, int norm, Random random) {
         int dims = sample.dims();
         int stride = FloatImage.stride(n);
         double[] rows = sample.shape().rows(n, dims, random);
         float[] columns = new float[dims * stride];
         for (int dim = 0; dim < dims; dim++) {
             for (int row = 0; row < n; row++) {
-                columns[dim * stride + row] = exactly(rows[row * dims + dim]);
+                columns[dim * stride + row] = exactly(rows[row * dims + dim], norm);
             }
         }
         return columns;
     }
 
-    /** A multiple of 1/16 in [-1, 1], so that float arithmetic on up to 16 dimensions is exact. */
-    private static float exactly(double coordinate) {
-        return (float) (Math.rint(Math.sin(coordinate) * 16) / 16);
+    /**
+     * A multiple of 1/16 in [-1, 1], so that float arithmetic on up to 16 dimensions is exact, that of third powers too; or a
+     * whole number of 24 bits.
+     */
+    private static float exactly(double coordinate, int norm) {
+        double wave = Math.sin(coordinate);
+        return (float) (norm == Norms.HAMMING ? Math.rint(Math.abs(wave) * Norm.MAX_WORD) : Math.rint(wave * 16) / 16);
     }
 }

@@ -4,6 +4,8 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.tasks.Norms;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -71,20 +73,49 @@ public final class KnnOracle {
         return Optional.empty();
     }
 
-    private static double key(Norm norm, double[] a, double[] b) {
-        double sumOfSquares = 0;
-        double sum = 0;
-        double largest = 0;
-        for (int dim = 0; dim < a.length; dim++) {
-            double magnitude = Math.abs(a[dim] - b[dim]);
-            sumOfSquares += magnitude * magnitude;
-            sum += magnitude;
-            largest = Math.max(largest, magnitude);
+    /**
+     * The canonical key of a pair, in the plainest way.
+     *
+     * @param norm the norm
+     * @param a a point in the space of the metric
+     * @param b another one
+     * @return its key
+     */
+    public static double key(Norm norm, double[] a, double[] b) {
+        double[] magnitudes = IntStream.range(0, a.length)
+                .mapToDouble(dim -> Math.abs(a[dim] - b[dim]))
+                .toArray();
+        double key = 0;
+        if (norm.isPower()) {
+            return root(norm.exponent(), magnitudes);
         }
-        return switch (norm) {
-            case EUCLIDEAN -> sumOfSquares;
-            case MANHATTAN -> sum;
-            case CHEBYSHEV -> largest;
-        };
+        for (int dim = 0; dim < a.length; dim++) {
+            key = switch (norm.code()) {
+                case Norms.EUCLIDEAN -> key + magnitudes[dim] * magnitudes[dim];
+                case Norms.MANHATTAN -> key + magnitudes[dim];
+                case Norms.CHEBYSHEV -> Math.max(key, magnitudes[dim]);
+                case Norms.INNER_PRODUCT -> key - a[dim] * b[dim];
+                case Norms.HAMMING -> key + Long.bitCount((long) a[dim] ^ (long) b[dim]);
+                default -> throw new IllegalArgumentException("no oracle for " + norm);
+            };
+        }
+        return key;
+    }
+
+    /** Differences are brought to where the largest one is in [1, 2). */
+    private static double root(double p, double[] magnitudes) {
+        double largest = Arrays.stream(magnitudes).max().orElse(0);
+        double unit = Double.MIN_VALUE;
+        while (unit * 2 <= largest) {
+            unit *= 2;
+        }
+        double sum = 0;
+        for (double magnitude : magnitudes) {
+            sum += StrictMath.pow(magnitude / unit, p);
+        }
+        if (largest == 0 || sum == StrictMath.pow(largest / unit, p)) {
+            return largest;
+        }
+        return Math.max(largest, StrictMath.pow(sum, 1 / p) * unit);
     }
 }

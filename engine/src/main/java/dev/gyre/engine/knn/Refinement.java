@@ -102,7 +102,7 @@ final class Refinement {
     private boolean order(int query, int[] candidates, int from, KnnPlan plan, NearestList nearest) {
         int capacity = plan.capacity();
         nearest.clear(Double.POSITIVE_INFINITY);
-        double worst = 0;
+        double worst = Double.NEGATIVE_INFINITY;
         for (int slot = from; slot < from + capacity; slot++) {
             int id = candidates[slot];
             double key = queries.key(query, points, id, norm);

@@ -2,8 +2,8 @@ package dev.gyre.engine.range;
 
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.knn.KnnOracle;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public final class RangeOracle {
             int row = query;
             double[] from = querySpace.point(query);
             double[] keys = IntStream.range(0, pointSpace.size())
-                    .mapToDouble(id -> key(metric.norm(), from, pointSpace.point(id)))
+                    .mapToDouble(id -> KnnOracle.key(metric.norm(), from, pointSpace.point(id)))
                     .toArray();
             int[] expected = IntStream.range(0, keys.length)
                     .filter(id -> keys[id] <= limit && !(self && id == row))
@@ -86,14 +86,6 @@ public final class RangeOracle {
 
     private static boolean isIn(double[] low, double[] high, double[] point) {
         return IntStream.range(0, point.length).allMatch(dim -> low[dim] <= point[dim] && point[dim] <= high[dim]);
-    }
-
-    private static double key(Norm norm, double[] a, double[] b) {
-        double key = 0;
-        for (int dim = 0; dim < a.length; dim++) {
-            key = norm.add(key, a[dim] - b[dim]);
-        }
-        return key;
     }
 
     private static Optional<String> difference(int query, int[] expected, Matches actual) {

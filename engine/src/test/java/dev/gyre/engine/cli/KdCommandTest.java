@@ -92,6 +92,20 @@ class KdCommandTest {
     }
 
     @Test
+    void shouldRefuseMetricsThatNoTreeTakes() throws IOException {
+        build("--metric=hamming").shouldRefuse("a kd-tree takes no metric", "metric=hamming");
+        build("--metric=inner-product").shouldRefuse("a kd-tree takes no metric", "metric=inner-product");
+        assertEquals(List.of(), filesBesideTree());
+    }
+
+    @Test
+    void shouldKeepTheExponentOfAMetric() {
+        build("--metric=lp:3").shouldSucceed();
+        String out = verify().shouldSucceed().out();
+        assertTrue(out.contains("dimensions=2, lp:3.0"), out);
+    }
+
+    @Test
     void shouldRefuseToBuildWithoutOutput() {
         CommandRun.of("kd", "build", "--input=" + square, "--columns=x,y").shouldRefuse("--output", "gyre kd build");
     }

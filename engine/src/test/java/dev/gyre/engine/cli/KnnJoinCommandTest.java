@@ -22,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KnnJoinCommandTest {
@@ -110,7 +108,9 @@ class KnnJoinCommandTest {
     @Test
     void shouldRefuseUnknownMetric() {
         join(square, "x,y", "--metric", "minkowski")
-                .shouldRefuse("minkowski", "euclidean, manhattan, chebyshev, haversine");
+                .shouldRefuse(
+                        "minkowski",
+                        "euclidean, squared-euclidean, manhattan, chebyshev, haversine, cosine, inner-product, hamming, lp:P");
     }
 
     @Test
@@ -379,8 +379,24 @@ class KnnJoinCommandTest {
         assertEquals(csv(square, "x,y"), csv(compressed, "x,y"));
     }
 
+    @Test
+    void shouldRefuseUnknownExponent() {
+        join(square, "x,y", "--metric", "lp:0.5").shouldRefuse("--metric", "must be in 1..64 or infinite: p=0.5");
+        join(square, "x,y", "--metric", "lp:many").shouldRefuse("lp:many", "lp:P with P in 1..64");
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @ValueSource(
+            strings = {
+                "euclidean",
+                "squared-euclidean",
+                "manhattan",
+                "chebyshev",
+                "haversine",
+                "cosine",
+                "inner-product",
+                "lp:2.5"
+            })
     void shouldWriteTheAnswerOfTheEngine(Metric metric) throws IOException {
         double[] rows = new double[2 * 300];
         StringBuilder text = new StringBuilder("lon,lat\n");
@@ -394,7 +410,7 @@ class KnnJoinCommandTest {
                         write("random.csv", text.toString()),
                         "lon,lat",
                         "--k=7",
-                        "--metric=" + metric.name().toLowerCase(Locale.ROOT),
+                        "--metric=" + metric.name(),
                         "--output=" + output)
                 .shouldSucceed();
         try (Engine engine = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM))) {

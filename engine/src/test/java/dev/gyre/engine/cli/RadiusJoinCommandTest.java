@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RadiusJoinCommandTest {
@@ -146,8 +144,14 @@ class RadiusJoinCommandTest {
                 join(file, "x,y", "--radius=1").shouldSucceed().out());
     }
 
+    @Test
+    void shouldRefuseARadiusOfInnerProducts() throws IOException {
+        join(write("two.csv", "x,y\n1,2\n3,4\n"), "x,y", "--radius=1", "--metric=inner-product")
+                .shouldRefuse("an inner product has no radius");
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @ValueSource(strings = {"euclidean", "squared-euclidean", "manhattan", "chebyshev", "haversine", "lp:3"})
     void shouldWriteTheAnswerOfTheEngine(Metric metric) throws IOException {
         double[] rows = new double[2 * 300];
         StringBuilder text = new StringBuilder("lon,lat\n");
@@ -157,12 +161,9 @@ class RadiusJoinCommandTest {
             rows[2 * row + 1] = random.nextDouble() * 180 - 90;
             text.append(rows[2 * row]).append(',').append(rows[2 * row + 1]).append('\n');
         }
-        double radius = metric == Metric.HAVERSINE ? 2000 : 20;
-        String written = csv(
-                write("random.csv", text.toString()),
-                "lon,lat",
-                "--radius=" + radius,
-                "--metric=" + metric.name().toLowerCase(Locale.ROOT));
+        double radius = metric == Metric.HAVERSINE ? 2000 : metric == Metric.SQUARED_EUCLIDEAN ? 400 : 20;
+        String written =
+                csv(write("random.csv", text.toString()), "lon,lat", "--radius=" + radius, "--metric=" + metric.name());
         try (Engine engine = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM))) {
             Matches expected =
                     engine.radiusSelfJoin(Points.of(rows, 2), radius, JoinOptions.DEFAULT.withMetric(metric));

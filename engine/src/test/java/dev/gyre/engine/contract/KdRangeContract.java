@@ -17,6 +17,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.kdtree.Duplicates;
 import dev.gyre.engine.kdtree.KdTree;
 import dev.gyre.engine.kdtree.KdTreeOptions;
+import dev.gyre.engine.knn.MetricCases;
 import dev.gyre.engine.range.RangeOracle;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
@@ -55,8 +56,17 @@ public abstract class KdRangeContract extends EngineContract {
         return thinned(samples);
     }
 
+    /** Those that take any points as they are. */
+    private static final List<Metric> METRICS = List.of(
+            Metric.EUCLIDEAN,
+            Metric.MANHATTAN,
+            Metric.CHEBYSHEV,
+            Metric.lp(3),
+            Metric.SQUARED_EUCLIDEAN,
+            Metric.lp(1.1));
+
     private static Metric planar(Sample sample) {
-        return Metric.values()[(int) (sample.seed() % 3)];
+        return METRICS.get((int) (sample.seed() % METRICS.size()));
     }
 
     @ParameterizedTest
@@ -126,7 +136,7 @@ public abstract class KdRangeContract extends EngineContract {
         Sample sample = new Sample(shape, 130, 2, 5);
         Points points = Points.of(sample.rows(sample.random()), 2);
         Points left = rows(sample, new Random(6));
-        Metric metric = Metric.values()[shape.ordinal() % 3];
+        Metric metric = METRICS.get(shape.ordinal() % METRICS.size());
         double radius = metric.distance(points.key(1, points, 2, metric.norm()));
         for (JoinMethod method : JoinMethod.values()) {
             JoinOptions options = JoinOptions.DEFAULT.withMetric(metric).withMethod(method);
@@ -141,6 +151,28 @@ public abstract class KdRangeContract extends EngineContract {
                             left, points, false, metric, radius, engine().distanceJoin(left, points, radius, options)),
                     () -> shape + ", " + options);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldJoinWordsOfBitsByAllDistances(Shape shape) {
+        Sample sample = new Sample(shape, 90, 3, 7);
+        Points points = MetricCases.in(Metric.HAMMING, Points.of(sample.rows(sample.random()), 3));
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(Metric.HAMMING);
+        for (double radius : new double[] {0, 20, 33.5}) {
+            Matches matches = engine().radiusSelfJoin(points, radius, options);
+            assertEquals(
+                    Optional.empty(),
+                    RangeOracle.within(points, points, true, Metric.HAMMING, radius, matches),
+                    () -> shape + ", radius=" + radius);
+            assertEquals(JoinMethod.BRUTE_FORCE, matches.report().method());
+        }
+        assertRefused(
+                "a kd-tree takes no metric but of differences between coordinates: metric=hamming, which brute force takes",
+                () -> engine().radiusSelfJoin(points, 1, options.withMethod(JoinMethod.KD_TREE)));
+        assertRefused(
+                "an inner product has no radius: distance=1.0",
+                () -> engine().radiusSelfJoin(points, 1, options.withMetric(Metric.INNER_PRODUCT)));
     }
 
     @Test
@@ -164,7 +196,8 @@ public abstract class KdRangeContract extends EngineContract {
         Points points = Points.of(new double[] {1, 2}, 2);
         try (KdTree tree = engine().kdTree(points, KdTreeOptions.DEFAULT.withMetric(Metric.HAVERSINE))) {
             assertRefused(
-                    "windows are of coordinates, which a tree of points on the sphere does not have: metric=HAVERSINE",
+                    "windows are of coordinates, which a tree of points in a space of the metric's own does not have: "
+                            + "metric=haversine",
                     () -> tree.inBox(points, points));
         }
     }

@@ -15,6 +15,7 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.kdtree.KdTree;
 import dev.gyre.engine.knn.KnnOracle;
+import dev.gyre.engine.knn.MetricCases;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
 import java.util.ArrayList;
@@ -133,23 +134,74 @@ public abstract class KnnJoinContract extends EngineContract {
         assertRight(queries, points, false, Metric.HAVERSINE, engine().knnJoin(queries, points, 7, options), sample);
     }
 
-    /** Each shape under both of the other norms: one in the self-join, one in the join of two sets. */
+    /** All that the method takes, and one that is added. */
+    Stream<Metric> metrics() {
+        List<Metric> metrics =
+                new ArrayList<>(method() == JoinMethod.KD_TREE ? MetricCases.ofTrees() : MetricCases.all());
+        metrics.add(new Hellinger());
+        return metrics.stream();
+    }
+
+    /** Every metric, one that is added too, on some of the shapes, all of which are taken in turn. */
     @ParameterizedTest
-    @EnumSource
-    void shouldAnswerJoinsOfOtherNormsAsTheOracle(Shape shape) {
-        boolean even = shape.ordinal() % 2 == 0;
-        JoinOptions first = options().withMetric(even ? Metric.MANHATTAN : Metric.CHEBYSHEV);
-        JoinOptions second = options().withMetric(even ? Metric.CHEBYSHEV : Metric.MANHATTAN);
-        Sample sample = new Sample(shape, 257, 2 + 3 * (shape.ordinal() % 3), 79);
-        Points points = points(sample);
-        Points queries = points(new Sample(shape, 50, sample.dims(), 80));
-        assertRight(points, points, true, first.metric(), engine().knnSelfJoin(points, 7, first), sample);
-        assertRight(queries, points, false, second.metric(), engine().knnJoin(queries, points, 7, second), sample);
+    @MethodSource("metrics")
+    void shouldAnswerJoinsOfEveryMetricAsTheOracle(Metric metric) {
+        Shape[] shapes = Shape.values();
+        int stride = thinning() == 1 ? 1 : 4;
+        for (int i = 0; i < shapes.length; i += stride) {
+            Shape shape = shapes[(i + metric.name().length()) % shapes.length];
+            int dims = metric == Metric.HAVERSINE ? 2 : 2 + 3 * (shape.ordinal() % 3);
+            Sample sample = new Sample(shape, 257, dims, 79);
+            Points points = in(metric, points(sample));
+            Points queries = in(metric, points(new Sample(shape, 50, dims, 80)));
+            JoinOptions options = options().withMetric(metric);
+            assertRight(points, points, true, metric, engine().knnSelfJoin(points, 7, options), sample);
+            assertRight(queries, points, false, metric, engine().knnJoin(queries, points, 7, options), sample);
+        }
+    }
+
+    private static Points in(Metric metric, Points points) {
+        return metric instanceof Hellinger ? Hellinger.histograms(points) : MetricCases.in(metric, points);
+    }
+
+    @Test
+    void shouldFindTheLargestInnerProductsFirst() {
+        Points queries = Points.of(new double[] {1, 2, -1, 0}, 2);
+        Points points = Points.of(new double[] {1, 1, 3, 3, -5, 0, 0, 4.5, 0, 0}, 2);
+        JoinOptions options = options().withMetric(Metric.INNER_PRODUCT);
+        if (method() == JoinMethod.KD_TREE) {
+            assertRefused(
+                    "a kd-tree takes no metric but of differences between coordinates: metric=inner-product, which brute "
+                            + "force takes",
+                    () -> engine().knnJoin(queries, points, 1, options));
+            return;
+        }
+        Neighbors neighbors = engine().knnJoin(queries, points, 5, options);
+        assertArrayEquals(new int[] {1, 3, 0, 4, 2}, neighbors.ids(0));
+        assertArrayEquals(new int[] {2, 3, 4, 0, 1}, neighbors.ids(1));
+        assertEquals(-9, neighbors.distance(0, 0));
+        assertEquals(5, neighbors.distance(0, 4));
+        Neighbors others = engine().knnSelfJoin(points, 2, options);
+        assertArrayEquals(new int[] {1, 3}, others.ids(0));
+        assertArrayEquals(new int[] {3, 0}, others.ids(1));
+    }
+
+    @Test
+    void shouldCountTheBitsThatDiffer() {
+        if (method() == JoinMethod.KD_TREE) {
+            return;
+        }
+        Points points = Points.ofBits(new long[] {0, 0, -1, 1, 7, 0, -1, 0, 0, 1}, 65);
+        Neighbors neighbors = engine().knnSelfJoin(points, 4, options().withMetric(Metric.HAMMING));
+        assertArrayEquals(new int[] {4, 2, 3, 1}, neighbors.ids(0));
+        assertEquals(1, neighbors.distance(0, 0));
+        assertEquals(64, neighbors.distance(0, 2));
+        assertEquals(65, neighbors.distance(0, 3));
     }
 
     /** A square lattice: 4 m places are m steps away along the axes, 8 m at most m in any dimension. */
     @ParameterizedTest
-    @CsvSource({"MANHATTAN, 12, 2", "CHEBYSHEV, 24, 2"})
+    @CsvSource({"manhattan, 12, 2", "chebyshev, 24, 2"})
     void shouldSettleMassesOfTiesForTheSmallerIds(Metric metric, int within, double radius) {
         int side = 15;
         double[] rows = new double[side * side * 2];

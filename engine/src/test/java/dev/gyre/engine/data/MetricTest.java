@@ -1,6 +1,8 @@
 package dev.gyre.engine.data;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,7 +11,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MetricTest {
@@ -131,13 +132,23 @@ class MetricTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"EUCLIDEAN, EUCLIDEAN", "MANHATTAN, MANHATTAN", "CHEBYSHEV, CHEBYSHEV", "HAVERSINE, EUCLIDEAN"})
-    void shouldOrderByItsNorm(Metric metric, Norm norm) {
-        assertSame(norm, metric.norm());
+    @CsvSource({
+        "euclidean, 0",
+        "squared-euclidean, 0",
+        "manhattan, 1",
+        "chebyshev, 2",
+        "haversine, 0",
+        "cosine, 0",
+        "inner-product, 3",
+        "hamming, 4",
+        "lp:3, 50331648"
+    })
+    void shouldOrderByItsNorm(Metric metric, int code) {
+        assertEquals(code, metric.norm().code());
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HAVERSINE")
+    @ValueSource(strings = {"euclidean", "manhattan", "chebyshev", "hamming", "lp:3"})
     void shouldMeasureInTheCoordinatesOwnUnit(Metric metric) {
         Points points = Points.of(new double[] {1, 2, 3}, 3);
         assertSame(points, metric.toSpace(points));
@@ -191,12 +202,135 @@ class MetricTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @ValueSource(
+            strings = {
+                "euclidean",
+                "squared-euclidean",
+                "manhattan",
+                "chebyshev",
+                "haversine",
+                "cosine",
+                "hamming",
+                "lp:3"
+            })
     void shouldRefuseDistancesBelowZeroAndNaN(Metric metric) {
         for (double distance : new double[] {-1, -1e5, Double.NEGATIVE_INFINITY, Double.NaN}) {
             IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> metric.key(distance));
             assertEquals("distance must be 0 or more: distance=" + distance, e.getMessage());
         }
+    }
+
+    @Test
+    void shouldBeFoundByItsName() {
+        for (Metric metric : Metric.builtIn()) {
+            assertSame(metric, Metric.named(metric.name()));
+            assertEquals(metric.name(), metric.toString());
+        }
+        assertEquals(Metric.lp(2.5), Metric.named("lp:2.5"));
+        assertEquals("lp:2.5", Metric.lp(2.5).name());
+        assertSame(Metric.MANHATTAN, Metric.named("lp:1"));
+        assertSame(Metric.EUCLIDEAN, Metric.named("lp:2"));
+        assertSame(Metric.CHEBYSHEV, Metric.named("lp:inf"));
+        assertEquals(9, Metric.names().size());
+        assertTrue(Metric.names().contains("lp:P"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Euclidean", "minkowski", "lp:", "lp:x", "lp"})
+    void shouldListTheNamesWhereThereIsNone(String name) {
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> Metric.named(name));
+        assertEquals(
+                "there is no metric of this name: name=" + name + ", names=euclidean, squared-euclidean, manhattan, "
+                        + "chebyshev, haversine, cosine, inner-product, hamming, lp:P with P in 1..64",
+                e.getMessage());
+    }
+
+    @Test
+    void shouldRoundExponentsToFloatsWithinTheRangeOnly() {
+        assertEquals(Metric.lp(1.1f), Metric.lp(1.1));
+        assertEquals(Metric.lp(1.1).hashCode(), Metric.lp(1.1f).hashCode());
+        assertNotEquals(Metric.lp(1.1), Metric.lp(1.2));
+        assertNotEquals(Metric.EUCLIDEAN, Metric.SQUARED_EUCLIDEAN);
+        for (double p : new double[] {Math.nextDown(1), Math.nextUp(64.0), 1e300, -1, Double.NaN}) {
+            IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> Metric.lp(p));
+            assertTrue(e.getMessage().startsWith("the exponent of a norm must be in 1..64 or infinite: p="));
+        }
+    }
+
+    @Test
+    void shouldSquareTheDistanceWhereAsked() {
+        assertEquals(25, Metric.SQUARED_EUCLIDEAN.distance(25));
+        assertEquals(25, Metric.SQUARED_EUCLIDEAN.key(25));
+    }
+
+    @Test
+    void shouldCountTheDimensionsOfItsSpace() {
+        assertEquals(3, Metric.HAVERSINE.spaceDims(2));
+        for (Metric metric : Metric.builtIn()) {
+            Points one = Points.of(new double[] {1, 2}, 2);
+            assertEquals(metric.toSpace(one).dims(), metric.spaceDims(2), metric::name);
+        }
+    }
+
+    @Test
+    void shouldMeasureTheCosineOfTheAngle() {
+        assertEquals(0, cosine(1, 2, 3, 1, 2, 3));
+        assertEquals(0, cosine(1, 2, 3, 0x1p-300, 0x1p-299, 3 * 0x1p-300));
+        assertEquals(1, cosine(1, 0, 0, 0, 5, 0), 1e-15);
+        assertEquals(2, cosine(1, 1, 0, -3, -3, 0), 1e-15);
+        assertEquals(1 - Math.sqrt(0.5), cosine(1, 0, 0, 7, 7, 0), 1e-15);
+        // An angle of 1e-9, whose cosine is 1 in double.
+        assertEquals(0.5e-18, cosine(1, 0, 0, 1, 1e-9, 0), 1e-24);
+        Random random = new Random(9);
+        for (int i = 0; i < 10_000; i++) {
+            double[] v = random.doubles(6, -1, 1).toArray();
+            double dot = v[0] * v[3] + v[1] * v[4] + v[2] * v[5];
+            double lengths =
+                    Math.sqrt((v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) * (v[3] * v[3] + v[4] * v[4] + v[5] * v[5]));
+            assertEquals(1 - dot / lengths, cosine(v), 3e-15);
+            double tripled = cosine(v[0], v[1], v[2], 3 * v[0], 3 * v[1], 3 * v[2]);
+            assertTrue(tripled < 1e-31, () -> "of one direction: " + tripled);
+        }
+    }
+
+    private static double cosine(double... two) {
+        Points space = Metric.COSINE.toSpace(Points.of(two, 3));
+        return Metric.COSINE.distance(space.key(0, space, 1, Metric.COSINE.norm()));
+    }
+
+    @Test
+    void shouldMakeUnitVectorsOfAnyMagnitude() {
+        for (double magnitude : new double[] {Points.MAX_MAGNITUDE, 1e100, 1e-100, 1e-300, Double.MIN_VALUE}) {
+            Points space = Metric.COSINE.toSpace(Points.of(new double[] {magnitude, -magnitude, 0, 0}, 4));
+            assertArrayEquals(new double[] {Math.sqrt(0.5), -Math.sqrt(0.5), 0, 0}, space.point(0), 2e-16);
+        }
+    }
+
+    @Test
+    void shouldRefuseVectorsWithoutADirection() {
+        Points points = Points.of(new double[] {1, 0, -0.0, 0, 0, 0}, 2);
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> Metric.COSINE.toSpace(points));
+        assertEquals("a vector of zeros has no direction: row=1", e.getMessage());
+    }
+
+    @Test
+    void shouldTakeInEveryPairFromOppositeDirectionsOn() {
+        assertEquals(1, Metric.COSINE.key(0.5));
+        assertEquals(Double.POSITIVE_INFINITY, Metric.COSINE.key(2));
+        assertEquals(Double.POSITIVE_INFINITY, Metric.COSINE.distance(Double.POSITIVE_INFINITY));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-1, 0.5, 16777216, 1e100, -Double.MIN_VALUE})
+    void shouldTakeWordsOfBitsAlone(double value) {
+        Points points = Points.of(new double[] {0, -0.0, Norm.MAX_WORD, value}, 2);
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> Metric.HAMMING.toSpace(points));
+        assertEquals("hamming takes whole numbers in 0..16777215: row=1, column=1, value=" + value, e.getMessage());
+    }
+
+    @Test
+    void shouldHaveNoRadiusOfInnerProducts() {
+        assertThrows(IllegalArgumentException.class, () -> Metric.INNER_PRODUCT.key(3));
     }
 
     private static double haversine(double lon1, double lat1, double lon2, double lat2) {

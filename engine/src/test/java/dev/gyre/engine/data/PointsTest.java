@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,14 +165,58 @@ class PointsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"EUCLIDEAN, 26, 50", "MANHATTAN, 6, 10", "CHEBYSHEV, 5, 5"})
-    void shouldGiveTheKeyOfANorm(Norm norm, double first, double second) {
+    @CsvSource({"euclidean, 26, 50", "manhattan, 6, 10", "chebyshev, 5, 5", "inner-product, 0, -38"})
+    void shouldGiveTheKeyOfANorm(Metric metric, double first, double second) {
+        Norm norm = metric.norm();
         Points points = Points.of(new double[] {2, -3, 3, 2}, 2);
         Points others = Points.of(new double[] {8, 7}, 2);
         assertEquals(first, points.key(0, points, 1, norm));
         assertEquals(first, points.key(1, points, 0, norm));
         assertEquals(second, points.key(1, others, 0, norm));
-        assertEquals(0, points.key(1, points, 1, norm));
+        assertEquals(norm == Norm.INNER_PRODUCT ? -13 : 0, points.key(1, points, 1, norm));
+    }
+
+    @Test
+    void shouldPackBits() {
+        Random random = new Random(11);
+        for (int bits : new int[] {1, 23, 24, 25, 48, 63, 64, 65, 72, 128, 130, 192, 1000}) {
+            int words = Math.ceilDiv(bits, 64);
+            long[] packed = random.longs(3L * words).toArray();
+            for (int row = 0; row < 3 && bits % 64 > 0; row++) {
+                packed[row * words + words - 1] &= (1L << bits % 64) - 1;
+            }
+            Points points = Points.ofBits(packed, bits);
+            assertEquals(3, points.size());
+            assertEquals(Math.ceilDiv(bits, 24), points.dims());
+            for (int row = 0; row < 3; row++) {
+                for (int bit = 0; bit < bits; bit++) {
+                    long expected = packed[row * words + bit / 64] >>> bit % 64 & 1;
+                    long actual = (long) points.coordinate(row, bit / 24) >>> bit % 24 & 1;
+                    assertEquals(expected, actual, "bits=" + bits + ", row=" + row + ", bit=" + bit);
+                }
+                int at = row * words;
+                int distance = 0;
+                for (int word = 0; word < words; word++) {
+                    distance += Long.bitCount(packed[word] ^ packed[at + word]);
+                }
+                assertEquals(distance, points.key(0, points, row, Norm.HAMMING));
+            }
+        }
+        assertEquals(0, Points.ofBits(new long[0], 65).size());
+    }
+
+    @Test
+    void shouldRefuseBitsThatAreNoRows() {
+        assertMessage("bitsPerRow must be in 1..98304: bitsPerRow=0", () -> Points.ofBits(new long[1], 0));
+        assertMessage("bitsPerRow must be in 1..98304: bitsPerRow=98305", () -> Points.ofBits(new long[1], 98305));
+        assertMessage(
+                "the number of words must be a multiple of those of a row: length=3, wordsPerRow=2",
+                () -> Points.ofBits(new long[3], 65));
+        assertMessage(
+                "bits beyond those of a row must be 0: row=1, bitsPerRow=7",
+                () -> Points.ofBits(new long[] {127, 128}, 7));
+        assertEquals(
+                64, Points.ofBits(new long[] {-1, 0}, 64).key(0, Points.ofBits(new long[] {0}, 64), 0, Norm.HAMMING));
     }
 
     /** In another order the ones would not be lost. */

@@ -56,7 +56,8 @@ class NeighborIndexTest {
     void shouldAnswerAsTheOracleEachWay(SearchCandidate way) {
         for (Sample sample : Sample.series(44, 31 + way.ordinal())) {
             Random random = sample.random();
-            Metric metric = MetricCases.draw(sample, random);
+            Metric metric =
+                    MetricCases.draw(way.isTree() ? MetricCases.ofTrees() : MetricCases.all(), sample.dims(), random);
             Points points = MetricCases.in(metric, Points.of(sample.rows(random), sample.dims()));
             Points queries =
                     MetricCases.in(metric, Points.of(sample.shape().rows(17, sample.dims(), random), sample.dims()));
@@ -219,6 +220,22 @@ class NeighborIndexTest {
         assertMessage(
                 "the index has no way to search: ",
                 () -> build(JVM, DEFAULTS, points(9, 17), only(SearchCandidate.JVM_KD_TREE)));
+    }
+
+    @Test
+    void shouldDoWithoutATreeUnderMetricsThatNoneTakes() {
+        NeighborIndexOptions words = NeighborIndexOptions.DEFAULT.withMetric(Metric.HAMMING);
+        Points points = Points.ofBits(new long[] {1, 3, 7, 1}, 3);
+        try (NeighborIndex index = build(JVM, DEFAULTS, points, words)) {
+            assertTrue(
+                    index.explain(1, 1).contains("jvm kd tree         a tree does not take the metric hamming"),
+                    index.explain(1, 1));
+            assertEquals(3, index.nearestOthers(1).id(0, 0));
+        }
+        assertMessage(
+                "the index has no way to search: ",
+                () -> build(
+                        JVM, DEFAULTS, points, only(SearchCandidate.JVM_KD_TREE).withMetric(Metric.HAMMING)));
     }
 
     @Test

@@ -154,12 +154,15 @@ class KdBuildTest {
                 .filter(sample -> sample.size() <= 700 || (sample.size() == 4097 && sample.shape() != Shape.EXTREMES));
     }
 
+    private static final List<Metric> METRICS =
+            List.of(Metric.EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV, Metric.lp(3));
+
     /** A device's leaves are smaller: other ways through the tree, the same answers. */
     @ParameterizedTest
     @MethodSource("joined")
     void shouldGiveTheSameAnswersFromTreesOfADevicesSizes(Sample sample) {
         Points points = Points.of(sample.rows(sample.random()), sample.dims());
-        Metric metric = Metric.values()[sample.shape().ordinal() % 3];
+        Metric metric = METRICS.get(sample.shape().ordinal() % METRICS.size());
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
         Neighbors self = new KdJoin(GPU, WORKERS, 1L << 32).self(points, 5, options);
         for (int i = 0; i < 3; i++) {

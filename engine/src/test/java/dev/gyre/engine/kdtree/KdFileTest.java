@@ -11,10 +11,13 @@ import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.MetricCases;
 import dev.gyre.engine.sample.Shape;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterAll;
@@ -33,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KdFileTest {
@@ -71,8 +76,12 @@ class KdFileTest {
         }
     }
 
+    private static List<Metric> metrics() {
+        return MetricCases.ofTrees();
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("metrics")
     void shouldKeepTreesOfEveryMetric(Metric metric) throws IOException {
         assertKept(degrees(3000), KdTreeOptions.DEFAULT.withMetric(metric));
         assertKept(Points.of(new double[0], 2), KdTreeOptions.DEFAULT.withMetric(metric));
@@ -109,7 +118,9 @@ class KdFileTest {
                 assertEquals(List.of(), loaded.verify().findings());
                 Points queries = Points.of(
                         points.size() == 0
-                                ? new double[points.dims()]
+                                ? DoubleStream.generate(() -> 1)
+                                        .limit(points.dims())
+                                        .toArray()
                                 : Arrays.copyOf(points.toRowMajor(), Math.min(40, points.size()) * points.dims()),
                         points.dims());
                 assertSame(tree.nearest(queries, 7), loaded.nearest(queries, 7));
@@ -157,7 +168,54 @@ class KdFileTest {
         assertArrayEquals(withChecksum(Arrays.copyOf(expected.array(), expected.position() + 4)), bytes);
     }
 
+    /** The older form of header wherever it will do. */
+    @Test
+    void shouldHaveTheSecondFormOfHeaderForNewerMetrics() throws IOException {
+        assertHeader(Metric.CHEBYSHEV, 1, 2, 0);
+        assertHeader(Metric.SQUARED_EUCLIDEAN, 2, 4, 0);
+        assertHeader(Metric.COSINE, 2, 5, 0);
+        assertHeader(Metric.lp(2.5), 2, 6, Float.floatToIntBits(2.5f));
+    }
+
+    private void assertHeader(Metric metric, int version, int code, int exponent) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(
+                        Files.readAllBytes(saved(degrees(10), KdTreeOptions.DEFAULT.withMetric(metric))))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        assertEquals(version, bytes.getInt(VERSION_AT));
+        assertEquals(code, bytes.getInt(METRIC_AT));
+        assertEquals(exponent, bytes.getInt(RESERVED_AT));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 4, 0, no metric of code 4",
+        "2, 7, 0, no metric of code 7",
+        "2, 5, 1, exponent=1",
+        "2, 6, 0, p=0.0",
+        "2, 6, 0x7fc00000, p=NaN",
+        "2, 6, 0x40000000, p=2.0",
+        "2, 6, 0x42810000, p=64.5"
+    })
+    void shouldRefuseMetricsThatThereAreNot(int version, int code, String exponent, String part) throws IOException {
+        String message = refusal(changed(bytes -> bytes.putInt(VERSION_AT, version)
+                .putInt(METRIC_AT, code)
+                .putInt(RESERVED_AT, Integer.decode(exponent))));
+        assertTrue(message.contains(part), message);
+    }
+
     // Writing
+
+    @Test
+    void shouldRefuseToSaveAMetricThatWasAdded() throws IOException {
+        Metric added = new Metric("added", Norm.MANHATTAN) {};
+        try (KdTree tree = tree(degrees(10), KdTreeOptions.DEFAULT.withMetric(added))) {
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> tree.save(directory.resolve("tree.kd")));
+            assertEquals("a tree file takes the metrics of Gyre alone: metric=added", e.getMessage());
+            assertThrows(IllegalArgumentException.class, () -> tree.write(new ByteArrayOutputStream()));
+        }
+        assertFalse(Files.exists(directory.resolve("tree.kd")));
+    }
 
     @Test
     void shouldReplaceAFileAndLeaveNothingBeside() throws IOException {
@@ -236,10 +294,10 @@ class KdFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 2, -1, 0x01000000})
+    @ValueSource(ints = {0, 3, -1, 0x01000000})
     void shouldRefuseOtherVersions(int version) throws IOException {
         Path file = changed(bytes -> bytes.putInt(VERSION_AT, version));
-        assertEquals(file + ": the version is not supported: found=" + version + ", supported=1", refusal(file));
+        assertEquals(file + ": the version is not supported: found=" + version + ", supported=1..2", refusal(file));
     }
 
     @Test

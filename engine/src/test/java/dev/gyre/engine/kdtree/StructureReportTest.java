@@ -14,6 +14,7 @@ import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.MetricCases;
 import dev.gyre.engine.sample.Shape;
 import java.util.List;
 import java.util.Random;
@@ -24,7 +25,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StructureReportTest {
@@ -52,15 +52,20 @@ class StructureReportTest {
         }
     }
 
+    private static List<Metric> metrics() {
+        return MetricCases.ofTrees();
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("metrics")
     void shouldFindSoundInEveryMetric(Metric metric) {
         double[] rows = new Random(3)
                 .doubles(2 * 3000, -1, 1)
                 .map(x -> Math.rint(x * 90))
                 .toArray();
-        assertSound(Points.of(rows, 2), KdTreeOptions.DEFAULT.withMetric(metric));
-        assertSound(Points.of(rows, 2), KdTreeOptions.DEFAULT.withMetric(metric).withDuplicates(Duplicates.DROP));
+        Points points = MetricCases.in(metric, Points.of(rows, 2));
+        assertSound(points, KdTreeOptions.DEFAULT.withMetric(metric));
+        assertSound(points, KdTreeOptions.DEFAULT.withMetric(metric).withDuplicates(Duplicates.DROP));
     }
 
     @Test

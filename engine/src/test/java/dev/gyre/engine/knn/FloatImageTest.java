@@ -1,15 +1,21 @@
 package dev.gyre.engine.knn;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
+import dev.gyre.tasks.Norms;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -19,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Holds the error bound of the float32 image against every way in which a device may add up a distance. */
 class FloatImageTest {
@@ -31,6 +38,20 @@ class FloatImageTest {
     }
 
     private static final int SIZE = 44;
+
+    private static final List<Norm> OF_DIFFERENCES = List.of(
+            Norm.EUCLIDEAN,
+            Norm.MANHATTAN,
+            Norm.CHEBYSHEV,
+            Norm.lp(1.1f),
+            Norm.lp(1.5f),
+            Norm.lp(3),
+            Norm.lp(17),
+            Norm.lp(64));
+
+    private static final List<Norm> NORMS = Stream.concat(
+                    OF_DIFFERENCES.stream(), Stream.of(Norm.INNER_PRODUCT, Norm.HAMMING))
+            .toList();
 
     private static Stream<Sample> samples() {
         return Arrays.stream(Shape.values())
@@ -52,14 +73,55 @@ class FloatImageTest {
             float sum = 0;
             for (int i = 0; i < dims; i++) {
                 int dim = this == BACKWARD || this == BACKWARD_FUSED ? dims - 1 - i : i;
-                float difference = image[dim * stride + row] - image[dim * stride + other];
-                sum = switch (norm) {
-                    case EUCLIDEAN -> addSquare(sum, difference);
-                    case MANHATTAN -> sum + magnitude(difference);
-                    case CHEBYSHEV -> Math.max(sum, magnitude(difference));
+                float a = image[dim * stride + row];
+                float b = image[dim * stride + other];
+                sum = switch (norm.code()) {
+                    case Norms.EUCLIDEAN -> addSquare(sum, a - b);
+                    case Norms.MANHATTAN -> sum + magnitude(a - b);
+                    case Norms.CHEBYSHEV -> Math.max(sum, magnitude(a - b));
+                    case Norms.INNER_PRODUCT -> subtractProduct(sum, a, b);
+                    case Norms.HAMMING -> sum + Integer.bitCount((int) a ^ (int) b);
+                    default -> sum + power(norm.code(), magnitude(a - b));
                 };
             }
             return sum;
+        }
+
+        private float subtractProduct(float sum, float a, float b) {
+            return switch (this) {
+                case FORWARD_FUSED, BACKWARD_FUSED -> Math.fma(-a, b, sum);
+                case FLUSHED_TO_ZERO -> flush(sum - flush(flush(a) * flush(b)));
+                case FORWARD, BACKWARD -> sum - a * b;
+            };
+        }
+
+        /** By squares and roots, as kernels do, the roots as bad as OpenCL lets them be. */
+        private float power(int code, float magnitude) {
+            float result = 1;
+            float square = magnitude;
+            for (int bits = code / Norms.ONE; bits > 0; bits /= 2) {
+                result = bits % 2 == 1 ? round(result * square) : result;
+                square = round(square * square);
+            }
+            float root = magnitude;
+            for (int rest = code % Norms.ONE; rest > 0; rest = rest * 2 % Norms.ONE) {
+                root = root(root);
+                result = rest * 2 >= Norms.ONE ? round(result * root) : result;
+            }
+            return result;
+        }
+
+        private float root(float value) {
+            float root = (float) Math.sqrt(value);
+            return switch (this) {
+                case FORWARD_FUSED -> value == 0 ? 0 : root + 3 * Math.ulp(root);
+                case BACKWARD_FUSED -> value == 0 ? 0 : root - 3 * Math.ulp(root);
+                case FLUSHED_TO_ZERO, FORWARD, BACKWARD -> round(root);
+            };
+        }
+
+        private float round(float value) {
+            return this == FLUSHED_TO_ZERO ? flush(value) : value;
         }
 
         private float addSquare(float sum, float difference) {
@@ -101,7 +163,9 @@ class FloatImageTest {
         void assertWithinBound(String name) {
             for (int row = 0; row < exactKeys.length; row++) {
                 double exact = image.scaled(exactKeys[row]);
-                double error = Math.abs(norm.distance(floatKeys[row]) - exact);
+                double inFloat =
+                        norm.isPower() ? Math.pow(floatKeys[row], 1 / norm.exponent()) : norm.distance(floatKeys[row]);
+                double error = Math.abs(inFloat - exact);
                 double bound = image.errorBound(exact);
                 int at = row;
                 assertTrue(error <= bound, () -> name + ", row=" + at + ", error=" + error + ", bound=" + bound);
@@ -141,9 +205,13 @@ class FloatImageTest {
     }
 
     private static void forAllDistances(Sample sample, Points points, Check check) {
-        for (Norm norm : Norm.values()) {
-            forAllDistances(sample, points, norm, check);
+        for (Norm norm : NORMS) {
+            forAllDistances(sample, taken(norm, points), norm, check);
         }
+    }
+
+    private static Points taken(Norm norm, Points points) {
+        return norm.equals(Norm.HAMMING) ? MetricCases.in(Metric.HAMMING, points) : points;
     }
 
     private static void forAllDistances(Sample sample, Points points, Norm norm, Check check) {
@@ -196,22 +264,24 @@ class FloatImageTest {
     @ParameterizedTest
     @MethodSource("samples")
     void shouldKeepOrderAndTiesWhereItCallsItselfExact(Sample sample) {
-        Points points = points(sample);
-        for (Norm norm : Norm.values()) {
+        for (Norm norm : NORMS) {
+            Points points = taken(norm, points(sample));
             if (exact(points, norm)) {
                 forAllDistances(sample, points, norm, Distances::assertSameOrder);
             } else {
-                assertFalse(
-                        sample.shape() == Shape.GRID || sample.shape() == Shape.ALL_EQUAL,
-                        () -> sample + ", " + norm + " is not exact");
+                boolean few =
+                        sample.shape() == Shape.GRID || (sample.shape() == Shape.ALL_EQUAL && norm.isOfDifferences());
+                assertFalse(few && !norm.isPower(), () -> sample + ", " + norm + " is not exact");
+                assertNotEquals(Norm.HAMMING, norm);
             }
         }
     }
 
     /** Ever finer grids, from those whose keys fit 24 bits to those whose do not. */
     @ParameterizedTest
-    @CsvSource({"EUCLIDEAN, 7, 10", "MANHATTAN, 17, 22", "CHEBYSHEV, 22, 22"})
-    void shouldKeepOrderAndTiesOnEveryGridThatItCallsExact(Norm norm, int from, int to) {
+    @CsvSource({"euclidean, 7, 10", "manhattan, 17, 22", "chebyshev, 22, 22", "inner-product, 8, 11"})
+    void shouldKeepOrderAndTiesOnEveryGridThatItCallsExact(Metric metric, int from, int to) {
+        Norm norm = metric.norm();
         for (int dims : new int[] {1, 2, 3, 4, 5, 8, 16, 17}) {
             int finest = finestExactGrid(dims, norm);
             assertTrue(finest >= from && finest <= to, "dims=" + dims + ": the finest exact grid has 2^-" + finest);
@@ -287,8 +357,9 @@ class FloatImageTest {
 
     /** The same margin as a distance is twice that as a square. */
     @ParameterizedTest
-    @EnumSource(names = {"MANHATTAN", "CHEBYSHEV"})
-    void shouldTellFarFromNearByTheDistanceOfTheNorm(Norm norm) {
+    @ValueSource(strings = {"manhattan", "chebyshev", "lp:3", "lp:1.5"})
+    void shouldTellFarFromNearByTheDistanceOfTheNorm(Metric metric) {
+        Norm norm = metric.norm();
         Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
         FloatImage image = new FloatImage(points, points, norm, WORKERS);
         assertTrue(image.surelyNearer(0.1, 0.1000006));
@@ -343,7 +414,7 @@ class FloatImageTest {
     void shouldNeverHaveALimitThatLeavesOutWhatIsWithin(Sample sample) {
         Points points = points(sample);
         int dims = sample.dims();
-        for (Norm norm : Norm.values()) {
+        for (Norm norm : OF_DIFFERENCES) {
             FloatImage image = new FloatImage(points, points, norm, WORKERS);
             float[] columns = image.of(points);
             for (double factor : new double[] {1, 1.7, 37, 0x1p10, 0x1p18}) {
@@ -352,7 +423,7 @@ class FloatImageTest {
                 image.inSameFrame().rows(queries, 0, SIZE, rows);
                 float[] both = beside(columns, rows, dims);
                 for (int query = 0; query < SIZE; query += 5) {
-                    double stretch = FloatImage.stretch(rows, query, dims);
+                    double stretch = image.stretch(rows, query, dims);
                     if (stretch < Double.POSITIVE_INFINITY) {
                         for (int row = 0; row < SIZE; row++) {
                             double key = queries.key(query, points, row, norm);
@@ -395,12 +466,13 @@ class FloatImageTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void shouldHaveALimitThatLeavesOutWhatIsFarBeyond(Norm norm) {
+    @ValueSource(strings = {"euclidean", "manhattan", "chebyshev", "lp:3", "lp:1.5"})
+    void shouldHaveALimitThatLeavesOutWhatIsFarBeyond(Metric metric) {
+        Norm norm = metric.norm();
         Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
         FloatImage image = new FloatImage(points, points, norm, WORKERS);
         double key = norm.key(0.25);
-        double scaled = norm.key(image.scaled(key));
+        double scaled = norm.isPower() ? Math.pow(image.scaled(key), norm.exponent()) : norm.key(image.scaled(key));
         assertTrue(image.limit(key, 1) < scaled * 1.00001);
         assertTrue(image.limit(key, 1) >= scaled);
         assertTrue(image.limit(0, 1) > 0);
@@ -412,17 +484,68 @@ class FloatImageTest {
 
     @Test
     void shouldStretchByTheLargestCoordinate() {
+        Points points = Points.of(new double[] {0, 1}, 2);
+        FloatImage image = new FloatImage(points, points, Norm.EUCLIDEAN, WORKERS);
         float[] rows = {0.5f, -1, 3, -17.5f, 0x1p19f, 0, 0x1p20f, 1, Float.POSITIVE_INFINITY, 0, 1e30f, -1e30f};
         double[] expected = {
             1, 17.5, 0x1p19, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY
         };
         for (int row = 0; row < expected.length; row++) {
-            assertEquals(expected[row], FloatImage.stretch(rows, row, 2), "row=" + row);
+            assertEquals(expected[row], image.stretch(rows, row, 2), "row=" + row);
         }
         float[] noNumber = {Float.NaN, 0, Float.NEGATIVE_INFINITY, 2, 3, Float.NaN};
         for (int row = 0; row < 3; row++) {
-            assertEquals(Double.POSITIVE_INFINITY, FloatImage.stretch(noNumber, row, 2), "row=" + row);
+            assertEquals(Double.POSITIVE_INFINITY, image.stretch(noNumber, row, 2), "row=" + row);
         }
+    }
+
+    /** Sums of powers that no float holds would be infinite, and all alike. */
+    @ParameterizedTest
+    @CsvSource({"lp:1.5, 16, 1048576", "lp:3, 1, 4e12", "lp:17, 16, 144", "lp:64, 1, 2.92", "lp:64, 16, 2.75"})
+    void shouldCallQueriesFarWhosePowersAreTooLarge(Metric metric, int dims, double above) {
+        Points points = Points.of(new double[dims], dims);
+        FloatImage image = new FloatImage(points, points, metric.norm(), WORKERS);
+        float[] row = new float[dims];
+        float near = 1;
+        for (float far = 1; far < 0x1p21f; far += Math.ulp(far) * 0x1p12f) {
+            Arrays.fill(row, far);
+            near = image.stretch(row, 0, dims) < Double.POSITIVE_INFINITY ? far : near;
+        }
+        assertTrue(near > 0.98 * Math.min(above, 0x1p20) && near <= above, "near=" + near);
+        float largest = Summation.FORWARD.power(metric.norm().code(), near + 1) * dims;
+        assertTrue(largest < Float.POSITIVE_INFINITY, "largest=" + largest);
+    }
+
+    /** Many dimensions, of values that add up and of such that do not. */
+    @ParameterizedTest
+    @EnumSource(names = {"UNIFORM", "CLUSTERED", "GRID", "EXTREMES"})
+    void shouldBoundTheErrorInManyDimensions(Shape shape) {
+        Sample sample = new Sample(shape, 12, 900, 3);
+        forAllDistances(sample, points(sample), Distances::assertWithinBound);
+        forAllDistances(sample, points(sample), Distances::assertSound);
+    }
+
+    @Test
+    void shouldTellInnerProductsApartOnBothSidesOfZero() {
+        Points points = Points.of(new double[] {3, -1, 0.5, 7, 7.5, -8}, 1);
+        FloatImage image = new FloatImage(points, points, Norm.INNER_PRODUCT, WORKERS);
+        assertTrue(image.surelyNearer(-40, -39));
+        assertTrue(image.surelyNearer(-1, 1));
+        assertTrue(image.surelyNearer(39, 40));
+        assertFalse(image.surelyNearer(-39, -40));
+        assertFalse(image.surelyNearer(-39, -39));
+        assertFalse(image.surelyNearer(39, 39.000001));
+        assertFalse(image.surelyNearer(-39.000001, -39));
+    }
+
+    @Test
+    void shouldLeaveWordsAsTheyAre() {
+        Points points = Points.of(new double[] {0, 1, 0xffffff, 0xabcdef}, 1);
+        FloatImage image = new FloatImage(points, points, Norm.HAMMING, WORKERS);
+        assertArrayEquals(new float[] {0, 1, 0xffffff, 0xabcdef}, Arrays.copyOf(image.of(points), 4));
+        assertTrue(image.isExact());
+        Points halves = Points.of(new double[] {1, 0.5}, 1);
+        assertThrows(IllegalArgumentException.class, () -> new FloatImage(points, halves, Norm.HAMMING, WORKERS));
     }
 
     /** Exact within the frame, on the points' grid; not outside, not between. */

@@ -65,7 +65,7 @@ class RefinementTest {
 
     /** Integers whose differences and sums float32 holds, but not their squares; most distances tie. */
     @ParameterizedTest
-    @CsvSource({"EUCLIDEAN, false", "MANHATTAN, true", "CHEBYSHEV, true"})
+    @CsvSource({"euclidean, false", "manhattan, true", "chebyshev, true"})
     void shouldTrustTheCandidatesOnFinerGridsWhereNothingIsSquared(Metric metric, boolean trusted) {
         double[] rows = Arrays.stream(points(new Sample(Shape.GRID, 1000, 2, 5)).toRowMajor())
                 .map(coordinate -> coordinate * 517)
