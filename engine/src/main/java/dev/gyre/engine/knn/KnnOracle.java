@@ -105,7 +105,7 @@ public final class KnnOracle {
     /** Differences are brought to where the largest one is in [1, 2). */
     private static double root(double p, double[] magnitudes) {
         double largest = Arrays.stream(magnitudes).max().orElse(0);
-        double unit = Double.MIN_VALUE;
+        double unit = largest < Double.MIN_NORMAL ? Double.MIN_VALUE : Math.ulp(largest) * 0x1p52;
         while (unit * 2 <= largest) {
             unit *= 2;
         }
