@@ -282,13 +282,37 @@ enum BenchmarkSet {
     RESIDENT {
         @Override
         List<Section> sections(Plan plan) {
-            return List.of(Section.of(
-                    "The kernel of the join alone, every point a query too",
-                    Rate.PAIRS,
-                    Grid.of(ResidentKnnBenchmark.class)
-                            .with("n", plan.sizes(131_072))
-                            .with("dims", plan.few(3, 16))
-                            .with("backend", plan.backends())));
+            return List.of(
+                    Section.of(
+                            "As many queries as points",
+                            Rate.PAIRS,
+                            searches(plan, 131_072, 131_072, 8)
+                                    .with("dims", plan.few(3, 16))
+                                    .with("method", JoinMethod.FUSED)),
+                    Section.of(
+                            "Many dimensions",
+                            Rate.DISTANCE_FLOPS,
+                            searches(plan, 8_192, 131_072, 100)
+                                    .with("dims", plan.few(128))
+                                    .with("method", JoinMethod.TWO_STAGE)),
+                    Section.of(
+                            "One query",
+                            Rate.PAIRS,
+                            searches(plan, 1, 1 << 24, 10)
+                                    .with("dims", plan.few(4))
+                                    .with("method", JoinMethod.TWO_STAGE),
+                            searches(plan, 1, 1 << 20, 10)
+                                    .with("dims", plan.few(128))
+                                    .with("method", JoinMethod.TWO_STAGE)));
+        }
+
+        private static Grid searches(Plan plan, int queries, int points, int k) {
+            List<Integer> sizes = plan.sizes(points);
+            return Grid.of(ResidentKnnBenchmark.class)
+                    .with("n", sizes)
+                    .with("queries", Math.min(queries, sizes.get(0)))
+                    .with("k", k)
+                    .with("backend", plan.backends());
         }
 
         @Override

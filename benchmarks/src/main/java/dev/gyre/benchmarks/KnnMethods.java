@@ -25,8 +25,8 @@ final class KnnMethods {
     /** Names of the searches that write a matrix of distances and read it again. */
     static final Set<String> WITH_MATRIX = Set.of("two-stage");
 
-    /** Floats of a matrix of distances, as a join on a device has them; larger ones are made in parts. */
-    private static final int MATRIX = 1 << 26;
+    /** Floats of a matrix of distances; larger ones are made in parts. A join has smaller ones, as it makes them anew. */
+    private static final int MATRIX = 1 << 28;
 
     /** From here on a join on a GPU takes squared distances in their expanded form. */
     private static final int EXPANDED_DIMENSIONS = 64;

@@ -16,11 +16,13 @@ enum Rate {
             return measurement.seconds() * 1e9 / measurement.rows();
         }
     },
-    /** Distances of a brute-force join. */
+    /** Distances of a brute-force join, of all points with themselves or with queries. */
     PAIRS("10^9 pairs/s") {
         @Override
         double of(Measurement measurement) {
-            return measurement.rows() * measurement.rows() / measurement.seconds() / 1e9;
+            String queries = measurement.parameters().get("queries");
+            double rows = queries == null ? measurement.rows() : Double.parseDouble(queries);
+            return rows * measurement.rows() / measurement.seconds() / 1e9;
         }
     },
     /** Values of a matrix that were looked at. */

@@ -1,15 +1,11 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
-import dev.gyre.engine.knn.KnnKernels;
-import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.tasks.KnnParameters;
+import dev.gyre.engine.jvm.Workers;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -32,15 +28,15 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class ResidentKnnBenchmark {
 
-    private static final String LOAD = "load";
-    private static final String SEARCH = "search";
-    private static final String COPY_AND_SEARCH = "copy-and-search";
-
-    /** Number of points and of queries, a multiple of {@link KnnParameters#POINT_MULTIPLE}. */
+    /** Number of points. */
     @Param("131072")
     public int n;
 
-    /** Points kept per query; as there is no self-join in the kernel, one of them is the query itself. */
+    /** Number of queries, which are other points of the same distribution. */
+    @Param("131072")
+    public int queries;
+
+    /** Points kept per query. */
     @Param("8")
     public int k;
 
@@ -48,13 +44,17 @@ public class ResidentKnnBenchmark {
     @Param({"3", "16"})
     public int dims;
 
+    /** How: a method of {@link KnnMethods}. */
+    @Param("FUSED")
+    public JoinMethod method;
+
     /** Where it runs: see {@link Backends}. */
     @Param("jvm")
     public String backend;
 
     private Engine engine;
-    private Execution execution;
-    private int[] ids;
+    private PreparedWork work;
+    private List<Object> ids;
 
     /** For JMH. */
     public ResidentKnnBenchmark() {}
@@ -62,62 +62,43 @@ public class ResidentKnnBenchmark {
     /** Brings points and queries onto the device and compiles the search by a first run. */
     @Setup
     public void open() {
-        if (n % KnnParameters.POINT_MULTIPLE != 0) {
-            throw new IllegalArgumentException("n must be a multiple of " + KnnParameters.POINT_MULTIPLE + ": n=" + n);
-        }
-        float[] points = columns(BenchmarkData.points("UNIFORM", n, dims));
-        // Another array, as in a join of two sets.
-        float[] queries = points.clone();
-        int[] parameters = KnnKernels.parameters(n, n, n, k, 0);
-        float[] keys = new float[n * k];
-        ids = new int[n * k];
-        Stage search = KnnKernels.nearest(dims, k)
-                .stage(n, points, queries, parameters, keys, ids, Norm.EUCLIDEAN.code(), dims);
         engine = Backends.open(backend);
-        execution = engine.prepare(Program.of(
-                "resident knn",
-                Phase.named(LOAD).upload(points, queries, parameters).build(),
-                Phase.named(SEARCH).stage(search).build(),
-                Phase.named(COPY_AND_SEARCH)
-                        .upload(points, queries, parameters)
-                        .stage(search)
-                        .download(keys, ids)
-                        .build()));
-        execution.run(LOAD, Progress.NONE);
-        execution.run(SEARCH, Progress.NONE);
-    }
-
-    private static float[] columns(Points points) {
-        float[] columns = new float[points.size() * points.dims()];
-        for (int row = 0; row < points.size(); row++) {
-            for (int dim = 0; dim < points.dims(); dim++) {
-                columns[dim * points.size() + row] = (float) points.coordinate(row, dim);
-            }
+        double[] rows = points().toRowMajor();
+        Points searched = Points.of(Arrays.copyOf(rows, n * dims), dims);
+        Points asked = Points.of(Arrays.copyOfRange(rows, n * dims, rows.length), dims);
+        try (Workers workers = new Workers(engine.settings().threads())) {
+            ResidentWork search = KnnMethods.resident(method, asked, searched, k, workers, engine.device());
+            ids = search.outputs();
+            work = search.prepare(engine);
         }
-        return columns;
     }
 
-    /** Closes execution and engine. */
+    /** The points, then the queries. */
+    Points points() {
+        return BenchmarkData.floatPoints("UNIFORM", n + queries, dims);
+    }
+
+    /** Closes work and engine. */
     @TearDown
     public void close() {
-        execution.close();
+        work.close();
         engine.close();
     }
 
     /** The search over data on the device, whose result stays there. */
     @Benchmark
     public void resident() {
-        execution.run(SEARCH, Progress.NONE);
+        work.run();
     }
 
     /**
-     * The same search with points and queries copied to the device and keys and ids copied back.
+     * The same search with points and queries copied to the device and ids copied back.
      *
-     * @return {@code n x k} ids, in no order within a query
+     * @return ids for batch after batch of queries, {@code rows x k} each, in no order within a query
      */
     @Benchmark
-    public int[] withTransfers() {
-        execution.run(COPY_AND_SEARCH, Progress.NONE);
+    public List<Object> withTransfers() {
+        work.copyAndRun();
         return ids;
     }
 }

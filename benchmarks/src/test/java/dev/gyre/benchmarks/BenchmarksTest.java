@@ -54,36 +54,33 @@ class BenchmarksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {3, 16})
-    void shouldSearchOnTheDevice(int dims) {
-        ResidentKnnBenchmark benchmark = resident(N, dims);
+    @CsvSource({"3, FUSED", "16, FUSED", "3, TWO_STAGE", "70, TWO_STAGE"})
+    void shouldSearchOnTheDevice(int dims, JoinMethod method) {
+        ResidentKnnBenchmark benchmark = new ResidentKnnBenchmark();
+        benchmark.n = N;
+        benchmark.queries = 50;
+        benchmark.k = 8;
+        benchmark.dims = dims;
+        benchmark.method = method;
+        benchmark.backend = "jvm";
         benchmark.open();
         try {
-            int[] first = benchmark.withTransfers().clone();
+            int[] first = ((int[]) benchmark.withTransfers().get(0)).clone();
             benchmark.resident();
-            assertArrayEquals(first, benchmark.withTransfers());
-            assertSameNeighbors(BenchmarkData.points("UNIFORM", N, dims), benchmark.k, first);
+            assertArrayEquals(first, (int[]) benchmark.withTransfers().get(0));
+            assertSameNeighbors(benchmark.points(), N, benchmark.k, first);
         } finally {
             benchmark.close();
         }
     }
 
-    private static ResidentKnnBenchmark resident(int n, int dims) {
-        ResidentKnnBenchmark benchmark = new ResidentKnnBenchmark();
-        benchmark.n = n;
-        benchmark.k = 8;
-        benchmark.dims = dims;
-        benchmark.backend = "jvm";
-        return benchmark;
-    }
-
-    /** As sets: a search leaves its answers unordered. The query itself is one of them. */
-    private static void assertSameNeighbors(Points points, int k, int[] actual) {
-        for (int query = 0; query < points.size(); query++) {
-            double[] center = points.point(query);
-            int[] expected = IntStream.range(0, points.size())
+    /** As sets: a search leaves its answers unordered. */
+    private static void assertSameNeighbors(Points all, int n, int k, int[] actual) {
+        for (int query = 0; query < all.size() - n; query++) {
+            double[] center = all.point(n + query);
+            int[] expected = IntStream.range(0, n)
                     .boxed()
-                    .sorted(Comparator.comparingDouble(id -> distanceSq(center, points.point(id))))
+                    .sorted(Comparator.comparingDouble(id -> distanceSq(center, all.point(id))))
                     .limit(k)
                     .mapToInt(Integer::intValue)
                     .sorted()

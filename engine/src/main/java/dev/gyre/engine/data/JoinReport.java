@@ -10,7 +10,8 @@ import dev.gyre.engine.device.Timing;
  * @param method how they were found, not {@link JoinMethod#AUTOMATIC}
  * @param prepareNanos checking the input and bringing it into the device's form, in nanoseconds
  * @param deviceTiming time on the device
- * @param refineNanos ordering the candidates by their exact distances on the host, in nanoseconds
+ * @param refineNanos ordering the candidates by their exact distances on the host, in nanoseconds, as far as the device had to
+ *     wait for it
  * @param answeredAgain queries whose candidates were too close to call in float32 and that were answered again in double
  */
 public record JoinReport(

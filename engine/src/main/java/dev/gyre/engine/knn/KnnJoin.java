@@ -11,16 +11,15 @@ import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.jvm.Workers;
 
 /**
- * The k nearest neighbors of every query by brute force.
+ * The k nearest neighbors of every query by brute force, {@linkplain JoinMethod#FUSED in one pass} or {@linkplain
+ * JoinMethod#TWO_STAGE in two}.
  *
- * <p>Memory, in bytes: on the device {@code 4 d (n + q) + 8 c b} for n points, q queries (0 in a self-join), d
- * dimensions, c candidates per query (k and a few more) and batches of b queries; on the host the same again, and
- * {@code 12 q k} for the result.
+ * <p>Memory, in bytes, on the device for n points, q queries in batches of b, d dimensions and c candidates per query (k and a
+ * few more): {@code 4 d n + 8 c b} in one pass, {@code 4 d n + 4 b n + 20 c b} in two, and {@code 4 d b} more where queries are
+ * not points. Where the limit is less, batches are smaller and points go through the device in parts, once for each batch.
+ * On the host the same again, and {@code 12 q k} for the result.
  */
 public final class KnnJoin {
-
-    /** The share of queries that may be answered again before the direct form is taken: each costs a look at all points. */
-    private static final double MOST_DOUBTFUL = 0.001;
 
     private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
@@ -86,13 +85,10 @@ public final class KnnJoin {
                             backend.device(), memoryLimit, queries.size(), points.size(), pointSpace.dims(), k, self)
                     .plan(options.method(), norm);
             method = plan.method();
-            try (Work work = new Work(plan, image, querySpace, pointSpace, norm, refinement)) {
-                for (int first = 0; first < queries.size(); first += plan.batch()) {
-                    int count = Math.min(plan.batch(), queries.size() - first);
-                    work.answer(first, count, new BatchProgress(options.monitor(), first, count, queries.size()));
-                }
+            try (KnnWork work = new KnnWork(backend, workers, plan, image, querySpace, pointSpace, norm, refinement)) {
+                work.answer(options.monitor());
                 timing = work.timing();
-                refineNanos = work.refineNanos;
+                refineNanos = work.refineNanos();
             }
         }
         JoinReport report = new JoinReport(
@@ -132,64 +128,6 @@ public final class KnnJoin {
      * @param reason why, and how much at a time
      */
     public record Explanation(JoinMethod method, String reason) {}
-
-    /** Answers batch after batch; in the direct form once the expanded one has left too much open. */
-    private final class Work implements AutoCloseable {
-
-        private final FloatImage image;
-        private final Points queries;
-        private final Points points;
-        private final Norm norm;
-        private final Refinement refinement;
-        private CandidateRun run;
-        private Timing earlier = Timing.ZERO;
-        private long refineNanos;
-
-        Work(KnnPlan plan, FloatImage image, Points queries, Points points, Norm norm, Refinement refinement) {
-            this.image = image;
-            this.queries = queries;
-            this.points = points;
-            this.norm = norm;
-            this.refinement = refinement;
-            run = run(plan);
-        }
-
-        private CandidateRun run(KnnPlan plan) {
-            return new CandidateRun(backend, plan, image, queries, points, norm.code());
-        }
-
-        void answer(int first, int count, BatchProgress progress) {
-            int[] doubtful = order(first, count, progress);
-            if (run.plan().expanded() && doubtful.length > count * MOST_DOUBTFUL) {
-                earlier = timing();
-                KnnPlan direct = run.plan().direct();
-                run.close();
-                run = run(direct);
-                doubtful = order(first, count, progress);
-            }
-            long start = System.nanoTime();
-            refinement.answerAgain(workers, doubtful, count, progress);
-            refineNanos += System.nanoTime() - start;
-            progress.stopIfCancelled();
-        }
-
-        private int[] order(int first, int count, BatchProgress progress) {
-            int[] candidates = run.find(first, count, progress);
-            long start = System.nanoTime();
-            int[] doubtful = refinement.order(workers, first, count, candidates, run.plan());
-            refineNanos += System.nanoTime() - start;
-            return doubtful;
-        }
-
-        Timing timing() {
-            return earlier.plus(run.timing());
-        }
-
-        @Override
-        public void close() {
-            run.close();
-        }
-    }
 
     /**
      * Checks the number of neighbors.

@@ -3,6 +3,7 @@ package dev.gyre.engine.knn;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.device.Device;
+import dev.gyre.tasks.DistanceTiles;
 import dev.gyre.tasks.KnnGroups;
 import dev.gyre.tasks.KnnParameters;
 
@@ -28,10 +29,18 @@ final class KnnTable {
     private static final int MAX_BATCH_JVM = 1 << 16;
     private static final int MAX_BATCH_DEVICE = 1 << 18;
 
-    /** Floats of a matrix: what fills a device, and what the caches of a processor hold a share of. */
-    private static final long DEVICE_MATRIX = 1L << 26;
-
+    /** Floats of a matrix on the JVM, so that it stays in the nearer memory. */
     private static final long JVM_MATRIX = 1L << 24;
+
+    /**
+     * Floats of a matrix on a device at most and at least. The Java array behind it takes about 2 ns a float to be made,
+     * although nothing is copied, and each matrix takes about 0.35 ms to be launched (H200, TornadoVM 5.2): they are equal at
+     * {@value #BALANCE} times the root of the number of pairs.
+     */
+    private static final long MAX_DEVICE_MATRIX = 1L << 27;
+
+    private static final long MIN_DEVICE_MATRIX = 1L << 22;
+    private static final int BALANCE = 400;
     private static final int SINGLE_PASS_CAPACITY = 2048;
     private static final int LEAST_POINTS = KnnParameters.POINT_MULTIPLE;
     private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
@@ -149,8 +158,7 @@ final class KnnTable {
         long bytesPerRow = 20L * capacity + 4L * dims;
         long leastCells = LEAST_POINTS + capacity;
         check(4 * Math.max(Math.max(LEAST_POINTS * 4L * dims, bytesPerRow), bytesPerCell * leastCells), capacity);
-        long target = device.type() == Device.Type.JVM ? JVM_MATRIX : DEVICE_MATRIX;
-        long cells = Math.min(Math.min(target, longest), limit / 2 / bytesPerCell);
+        long cells = Math.min(Math.min(matrix(), longest), limit / 2 / bytesPerCell);
         long chunk = Math.max(Math.min(points, LEAST_POINTS), chunk(limit / 4));
         if (chunk < points || cells < points) {
             long rows = Math.min(queries, FEW_ROWS);
@@ -159,7 +167,19 @@ final class KnnTable {
         long columns = chunk < points ? chunk + capacity : chunk;
         long rows = Math.min(queries, Math.min(cells / Math.max(1, columns), limit / 4 / bytesPerRow));
         rows = Math.max(1, Math.min(rows, longest / Math.max(capacity, dims)));
+        if (rows > DistanceTiles.TILE) {
+            rows -= rows % DistanceTiles.TILE;
+        }
         return plan(JoinMethod.TWO_STAGE, capacity, rows, chunk, expanded, reason);
+    }
+
+    private long matrix() {
+        if (device.type() == Device.Type.JVM) {
+            return JVM_MATRIX;
+        }
+        long balanced = (long) (BALANCE * Math.sqrt((double) queries * points));
+        long wholeTiles = (long) Math.min(queries, DistanceTiles.TILE) * points;
+        return Math.clamp(Math.max(balanced, wholeTiles), MIN_DEVICE_MATRIX, MAX_DEVICE_MATRIX);
     }
 
     private void check(long needed, int capacity) {

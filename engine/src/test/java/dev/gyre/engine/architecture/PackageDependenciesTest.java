@@ -30,7 +30,7 @@ class PackageDependenciesTest {
             Map.entry("data", Set.of("device", "tasks")),
             Map.entry("verify", Set.of("device", "jvm", "program", "sample")),
             Map.entry("probe", Set.of("program", "sample", "tasks")),
-            Map.entry("knn", Set.of("data", "device", "jvm", "program", "sample", "tasks", "verify")),
+            Map.entry("knn", Set.of("data", "device", "jvm", "program", "sample", "select", "tasks", "verify")),
             Map.entry("partition", Set.of("data", "device", "jvm", "program", "sample", "tasks", "verify")),
             Map.entry("sort", Set.of("data", "device", "jvm", "partition", "program", "sample", "tasks", "verify")),
             Map.entry(
