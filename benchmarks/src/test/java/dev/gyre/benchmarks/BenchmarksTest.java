@@ -2,7 +2,6 @@ package dev.gyre.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
@@ -152,11 +151,6 @@ class BenchmarksTest {
         Arrays.sort(expected, 0, N);
         Arrays.sort(expected, N, 2 * N);
         assertArrayEquals(expected, benchmark.sortRows());
-    }
-
-    @Test
-    void shouldRefuseASearchOverRowsThatWouldNeedPadding() {
-        assertThrows(IllegalArgumentException.class, () -> resident(201, 3).open());
     }
 
     @ParameterizedTest
