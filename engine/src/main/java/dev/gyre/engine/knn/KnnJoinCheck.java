@@ -1,5 +1,6 @@
 package dev.gyre.engine.knn;
 
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
@@ -8,13 +9,26 @@ import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Holds the join against the oracle: self and two-set, all metrics, k from 1 to beyond n. */
+/**
+ * Holds the join against the oracle: self and two-set, in one pass and in two, all metrics, k from 1 to beyond n, all points at
+ * once and in parts; now and then in as many dimensions as have squared distances expanded.
+ */
 public final class KnnJoinCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
+    private static final long MUCH = 1L << 30;
+
+    /** Enough for a part of most samples. */
+    private static final long LITTLE = 200_000;
+
+    private static final List<JoinMethod> METHODS =
+            List.of(JoinMethod.BRUTE_FORCE, JoinMethod.FUSED, JoinMethod.TWO_STAGE);
+
+    private static final int WIDE = 64;
+    private static final int MAX_WIDE_ROWS = 300;
 
     /** For the service loader. */
     public KnnJoinCheck() {}
@@ -27,22 +41,27 @@ public final class KnnJoinCheck implements OperationCheck {
     @Override
     public Optional<String> check(Backend backend, Workers workers, Sample sample) {
         Random random = sample.random();
-        Points points = Points.of(sample.rows(random), sample.dims());
-        KnnJoin join = new KnnJoin(backend, workers, MEMORY);
+        boolean wide = random.nextInt(4) == 0;
+        int dims = wide ? WIDE + sample.dims() : sample.dims();
+        int size = wide ? Math.min(sample.size(), MAX_WIDE_ROWS) : sample.size();
+        Points points = Points.of(sample.shape().rows(size, dims, random), dims);
         int k = random.nextInt(4) == 0 ? 1 + random.nextInt(points.size() + 3) : 1 + random.nextInt(12);
-        Metric metric = MetricCases.draw(MetricCases.all(), sample.dims(), random);
+        boolean inParts = k <= 100 && random.nextInt(3) == 0;
+        KnnJoin join = new KnnJoin(backend, workers, inParts ? LITTLE : MUCH);
+        Metric metric = MetricCases.draw(MetricCases.all(), dims, random);
         Points targets = MetricCases.in(metric, points);
-        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        JoinMethod method = METHODS.get(random.nextInt(METHODS.size()));
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric).withMethod(method);
+        String how = method + ", " + metric + ", dims=" + dims + ", ";
         Neighbors self = join.self(targets, k, options);
         Optional<String> difference =
-                KnnOracle.difference(targets, targets, true, metric, self).map(text -> "self, " + metric + ", " + text);
+                KnnOracle.difference(targets, targets, true, metric, self).map(text -> "self, " + how + text);
         if (difference.isPresent()) {
             return difference;
         }
-        double[] queryRows = sample.shape().rows(random.nextInt(40), sample.dims(), random);
-        Points queries = MetricCases.in(metric, Points.of(queryRows, sample.dims()));
+        double[] queryRows = sample.shape().rows(random.nextInt(40), dims, random);
+        Points queries = MetricCases.in(metric, Points.of(queryRows, dims));
         Neighbors between = join.between(queries, targets, k, options);
-        return KnnOracle.difference(queries, targets, false, metric, between)
-                .map(text -> "two sets, " + metric + ", " + text);
+        return KnnOracle.difference(queries, targets, false, metric, between).map(text -> "two sets, " + how + text);
     }
 }
