@@ -76,7 +76,7 @@ class KdBenchmarksTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"KD_TREE", "BRUTE_FORCE"})
+    @EnumSource(names = {"KD_TREE", "FUSED", "TWO_STAGE"})
     void shouldJoinByTheMethod(JoinMethod method) {
         KnnJoinBenchmark benchmark = new KnnJoinBenchmark();
         benchmark.n = N;

@@ -42,7 +42,8 @@ class KnnExperimentTest {
                 "of a test",
                 "| device | copy, GB/s | peak, GFLOP/s |",
                 "| jvm-1 | single-pass | 2 | 4096 | – | 32 | ",
-                "| jvm-1 | brute-force | 2 | 128 | 16 | 8 | ",
+                "| jvm-1 | fused | 2 | 128 | 16 | 8 | ",
+                "| jvm-1 | two-stage | 2 | 128 | 16 | 8 | ",
                 "| jvm-1 | sample-select | 2 | 8192 | – | 2048 | ")) {
             assertTrue(report.contains(part), part + " in " + report);
         }
@@ -194,17 +195,20 @@ class KnnExperimentTest {
             new KnnSeries(engine, "jvm", budget, new DevicePeak(1e9, Double.NaN), lines::add)
                     .measure(KnnFigure.FIGURE_5_8, TINY);
         }
-        // Two numbers of dimensions, of each the smaller k.
-        assertEquals(4, lines.size());
-        for (int dims = 0; dims < 2; dims++) {
-            KnnPoint point = KnnPoint.ofCsv(lines.get(2 * dims));
+        // Two methods, of each two numbers of dimensions, of each the smaller k.
+        assertEquals(8, lines.size());
+        List<String> skipped =
+                lines.stream().filter(line -> line.startsWith("skipped: ")).toList();
+        List<String> measured =
+                lines.stream().filter(line -> !line.startsWith("skipped: ")).toList();
+        assertEquals(4, skipped.size(), lines::toString);
+        for (int i = 0; i < 4; i++) {
+            KnnPoint point = KnnPoint.ofCsv(measured.get(i));
             assertEquals(4, point.size().k());
             assertTrue(Double.isNaN(point.shareOfFlops()));
-            assertTrue(
-                    lines.get(2 * dims + 1)
-                            .startsWith("skipped: 5.8 by brute-force on jvm, q=2, n=128, dims="
-                                    + point.size().dims() + ", k=4, larger k: a run took "),
-                    lines::toString);
+            String expected = "skipped: 5.8 by " + point.method() + " on jvm, q=2, n=128, dims="
+                    + point.size().dims() + ", k=4, larger k: a run took ";
+            assertTrue(skipped.get(i).startsWith(expected), lines::toString);
         }
     }
 

@@ -34,7 +34,7 @@ final class DefaultCosts {
 
     /** An NVIDIA H200 with 16 threads of its host, kernels compiled anew by each call of brute force and each build. */
     private static final Map<CostTerm, Double> GPU = table(
-            0.1, 3e-9, 4.2e-13, 1.3e-13, 2.4e-9, //
+            0.1, 3e-9, 2.8e-13, 7.5e-14, 2.4e-9, //
             1.2, 1.5e-9, 1.6e-10, //
             0.2, 1e-9, //
             1e-3, 5e-10, 2e-12, 1.2e-12, 2e-9, 1e-9);

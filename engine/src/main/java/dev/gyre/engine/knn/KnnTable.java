@@ -131,12 +131,12 @@ final class KnnTable {
         if (method == JoinMethod.FUSED) {
             return "many queries, few candidates each";
         }
-        if (queries < fusedQueries()) {
-            return "few queries: the points are shared out";
+        if (!onProcessor() && dims > KnnGroups.MAX_DIMENSIONS) {
+            return "many dimensions";
         }
         return capacity > (onProcessor() ? JVM_FUSED_CAPACITY : KnnGroups.MAX_CAPACITY)
                 ? "many candidates each"
-                : "many dimensions";
+                : "few queries: the points are shared out";
     }
 
     private KnnPlan fused(int capacity, String reason) {
