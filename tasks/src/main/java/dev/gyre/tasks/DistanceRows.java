@@ -34,12 +34,22 @@ public final class DistanceRows {
             int begin, int end, float[] points, float[] queries, int[] parameters, float[] matrix, int norm, int dims) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
+            int stride = parameters[KnnParameters.POINT_STRIDE];
+            int queryStride = parameters[KnnParameters.QUERY_STRIDE];
+            int lastQuery = parameters[KnnParameters.QUERIES] - 1;
             int rows = parameters[KnnParameters.ROWS];
             int columns = parameters[KnnParameters.COLUMNS];
-            int kept = parameters[KnnParameters.KEPT];
+            int point = Math.min(item, stride - 1);
             for (int row = 0; row < rows; row++) {
-                matrix[row * columns + kept + item] =
-                        DistanceCells.key(points, queries, parameters, row, item, norm, dims);
+                int query = Math.min(parameters[KnnParameters.FIRST_QUERY] + row, lastQuery);
+                float key = 0f;
+                for (int dim = 0; dim < dims; dim++) {
+                    key = Norms.addPair(norm, key, points[dim * stride + point], queries[dim * queryStride + query]);
+                }
+                if (item >= parameters[KnnParameters.POINTS]) {
+                    key = BoundedHeap.EMPTY_KEY;
+                }
+                matrix[row * columns + parameters[KnnParameters.KEPT] + item] = key;
             }
         }
     }

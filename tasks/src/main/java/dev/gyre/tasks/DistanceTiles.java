@@ -30,6 +30,9 @@ public final class DistanceTiles {
             int begin, int end, float[] points, float[] queries, int[] parameters, float[] matrix, int norm, int dims) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
+            int stride = parameters[KnnParameters.POINT_STRIDE];
+            int queryStride = parameters[KnnParameters.QUERY_STRIDE];
+            int lastQuery = parameters[KnnParameters.QUERIES] - 1;
             int columns = parameters[KnnParameters.COLUMNS];
             int kept = parameters[KnnParameters.KEPT];
             int across = (columns - kept + TILE - 1) / TILE;
@@ -38,9 +41,18 @@ public final class DistanceTiles {
             int rowEnd = Math.min(firstRow + TILE, parameters[KnnParameters.ROWS]);
             int columnEnd = Math.min(firstColumn + TILE, columns - kept);
             for (int row = firstRow; row < rowEnd; row++) {
+                int query = Math.min(parameters[KnnParameters.FIRST_QUERY] + row, lastQuery);
                 for (int column = firstColumn; column < columnEnd; column++) {
-                    matrix[row * columns + kept + column] =
-                            DistanceCells.key(points, queries, parameters, row, column, norm, dims);
+                    int point = Math.min(column, stride - 1);
+                    float key = 0f;
+                    for (int dim = 0; dim < dims; dim++) {
+                        key = Norms.addPair(
+                                norm, key, points[dim * stride + point], queries[dim * queryStride + query]);
+                    }
+                    if (column >= parameters[KnnParameters.POINTS]) {
+                        key = BoundedHeap.EMPTY_KEY;
+                    }
+                    matrix[row * columns + kept + column] = key;
                 }
             }
         }
