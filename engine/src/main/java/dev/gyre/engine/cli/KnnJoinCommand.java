@@ -47,7 +47,9 @@ final class KnnJoinCommand implements Callable<Integer> {
             defaultValue = "auto",
             converter = MethodName.class,
             completionCandidates = MethodName.class,
-            description = "auto, brute-force or kd-tree; all give the same answer (default: auto).")
+            description =
+                    "auto, kd-tree, brute-force (the better of the next two), fused or two-stage; all give the same "
+                            + "answer (default: auto).")
     private JoinMethod method;
 
     @Option(names = "--explain", description = "Says which way of joining was taken, and why.")

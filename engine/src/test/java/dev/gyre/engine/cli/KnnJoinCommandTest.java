@@ -306,6 +306,23 @@ class KnnJoinCommandTest {
 
     // Answers
 
+    @ParameterizedTest
+    @CsvSource({"auto, TWO_STAGE", "brute-force, TWO_STAGE", "two-stage, TWO_STAGE", "fused, FUSED", "kd-tree, KD_TREE"
+    })
+    void shouldGiveTheSameAnswerByEveryMethodAndSayWhichItWas(String method, String taken) {
+        String[] args = {"--k=2", "--output=-", "--quiet", "--explain", "--method=" + method};
+        CommandRun run = join(square, "x,y", args).shouldSucceed();
+        assertEquals(csv(square, "x,y", "--k", "2"), run.out());
+        assertTrue(
+                run.err().startsWith(taken + " for 4 queries among 4 points of 2 dimensions, k=2, on jvm"), run.err());
+    }
+
+    @Test
+    void shouldRefuseUnknownMethod() {
+        join(square, "x,y", "--method=grid")
+                .shouldRefuse("--method", "expected one of [auto, brute-force, fused, two-stage, kd-tree]", "'grid'");
+    }
+
     @Test
     void shouldWriteNeighborsOfEveryRow() {
         assertEquals("""
