@@ -33,7 +33,6 @@ final class CandidateRun implements AutoCloseable {
         shared = queries == points && !plan.inParts();
         search = new CandidateSearch(plan, points.dims(), norm, shared, backend.device());
         execution = backend.prepare(search.program());
-        search.loadSizes(execution);
         if (!plan.inParts()) {
             loadPoints(0, points.size());
         }

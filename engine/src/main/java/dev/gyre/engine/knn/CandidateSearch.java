@@ -17,7 +17,6 @@ import dev.gyre.tasks.Norms;
  */
 final class CandidateSearch {
 
-    private static final String LOAD_SIZES = "load-sizes";
     private static final String LOAD_POINTS = "load-points";
     private static final String LOAD_QUERIES = "load-queries";
     private static final String SEARCH = "search";
@@ -63,8 +62,10 @@ final class CandidateSearch {
         work.stages().forEach(search::stage);
         program = Program.of(
                 "knn-join",
-                Phase.named(LOAD_SIZES).upload(work.sizes().toArray()).build(),
-                Phase.named(LOAD_POINTS).upload(points).build(),
+                Phase.named(LOAD_POINTS)
+                        .upload(points)
+                        .upload(work.sizes().toArray())
+                        .build(),
                 Phase.named(LOAD_QUERIES).upload(queries).build(),
                 search.download(ids).build());
     }
@@ -90,10 +91,6 @@ final class CandidateSearch {
     /** Candidates of the batch, {@code batch x capacity} in any order within a row. */
     int[] ids() {
         return ids;
-    }
-
-    void loadSizes(Execution execution) {
-        execution.run(LOAD_SIZES, Progress.NONE);
     }
 
     void loadPoints(Execution execution) {
