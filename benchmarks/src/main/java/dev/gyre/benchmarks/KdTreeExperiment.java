@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.function.ToLongFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -110,15 +111,8 @@ public final class KdTreeExperiment implements Callable<Integer> {
     @Option(names = "--quick", description = "Tiny cases: shows that everything works.")
     private boolean quick;
 
-    @Option(
-            names = "--output",
-            paramLabel = "DIR",
-            defaultValue = "benchmarks/results",
-            description = "Where to write; ${DEFAULT-VALUE} unless given.")
-    private Path output;
-
-    @Option(names = "--note", paramLabel = "TEXT", description = "A line for the header of the report.")
-    private String note;
+    @Mixin
+    private ReportOptions reportOptions;
 
     /** For the command line. */
     public KdTreeExperiment() {}
@@ -198,19 +192,17 @@ public final class KdTreeExperiment implements Callable<Integer> {
         if (quick) {
             facts.put("Note", Header.QUICK);
         }
-        if (note != null) {
-            facts.merge("Note", note, Header::join);
-        }
+        reportOptions.addNote(facts);
         return facts;
     }
 
     private void write(Map<String, String> facts, List<KdTreePoint> points, String name) throws IOException {
-        Files.createDirectories(output);
+        Files.createDirectories(reportOptions.output());
         List<String> lines = new ArrayList<>();
         facts.forEach((fact, value) -> lines.add("# " + fact + ": " + value));
         lines.add(KdTreePoint.CSV_TITLES);
         points.forEach(point -> lines.addAll(point.toCsv()));
-        Files.write(output.resolve(name + ".csv"), lines);
+        Files.write(reportOptions.output().resolve(name + ".csv"), lines);
         StringBuilder text = new StringBuilder(Header.of("kd-tree", facts));
         section(
                 text,
@@ -230,7 +222,7 @@ public final class KdTreeExperiment implements Callable<Integer> {
                 points.stream()
                         .filter(point -> point.operation().equals(KdTreePoint.JOIN))
                         .toList());
-        Path report = output.resolve(name + ".md");
+        Path report = reportOptions.output().resolve(name + ".md");
         Files.writeString(report, text);
         spec.commandLine().getOut().println("written: " + report);
     }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -100,15 +101,8 @@ public final class KnnExperiment implements Callable<Integer> {
     @Option(names = "--no-plots", description = "For a machine without fonts: draw with --points on another one.")
     private boolean noPlots;
 
-    @Option(
-            names = "--output",
-            paramLabel = "DIR",
-            defaultValue = "benchmarks/results",
-            description = "Where to write; ${DEFAULT-VALUE} unless given.")
-    private Path output;
-
-    @Option(names = "--note", paramLabel = "TEXT", description = "A line for the header of the report.")
-    private String note;
+    @Mixin
+    private ReportOptions reportOptions;
 
     /** For the command line. */
     public KnnExperiment() {}
@@ -129,7 +123,7 @@ public final class KnnExperiment implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         check();
-        Files.createDirectories(output);
+        Files.createDirectories(reportOptions.output());
         List<PointsFile> found = new ArrayList<>();
         String name = null;
         if (device != null || files.isEmpty()) {
@@ -137,7 +131,7 @@ public final class KnnExperiment implements Callable<Integer> {
             // First, as a process that runs a driver cannot ask another one for the devices.
             Machine machine = new Machine();
             name = machine.fileName("knn") + "-" + where.replace(":", "");
-            found.add(measure(where, machine.facts(), output.resolve(name + ".csv")));
+            found.add(measure(where, machine.facts(), reportOptions.output().resolve(name + ".csv")));
         }
         for (Path file : files) {
             found.add(PointsFile.read(KnnPoint.CSV_TITLES, file));
@@ -248,20 +242,18 @@ public final class KnnExperiment implements Callable<Integer> {
         if (quick) {
             facts.put("Note", Header.QUICK);
         }
-        if (note != null) {
-            facts.merge("Note", note, Header::join);
-        }
+        reportOptions.addNote(facts);
         return facts;
     }
 
     private void write(PointsFile all, String name) throws IOException {
-        all.write(KnnPoint.CSV_TITLES, output.resolve(name + ".csv"));
+        all.write(KnnPoint.CSV_TITLES, reportOptions.output().resolve(name + ".csv"));
         List<KnnPoint> points = all.points().stream().map(KnnPoint::ofCsv).toList();
-        Path report = output.resolve(name + ".md");
+        Path report = reportOptions.output().resolve(name + ".md");
         Files.writeString(report, KnnReport.of(all, points, !noPlots, name));
         if (!noPlots) {
             // Last, as it fails where there are no fonts.
-            KnnReport.plot(points, output, name);
+            KnnReport.plot(points, reportOptions.output(), name);
         }
         spec.commandLine().getOut().println("written: " + report);
     }

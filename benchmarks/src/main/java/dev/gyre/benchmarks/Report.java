@@ -1,7 +1,6 @@
 package dev.gyre.benchmarks;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,12 +41,8 @@ public final class Report implements Callable<Integer> {
     @Option(names = "--quick", description = "Tiny cases in this process: shows that everything works.")
     private boolean quick;
 
-    @Option(
-            names = "--output",
-            paramLabel = "DIR",
-            defaultValue = "benchmarks/results",
-            description = "Where to write; ${DEFAULT-VALUE} unless given.")
-    private Path output;
+    @Mixin
+    private ReportOptions reportOptions;
 
     @Option(names = "--forks", paramLabel = "N", description = "JMH's processes per case.")
     private Integer forks;
@@ -56,9 +52,6 @@ public final class Report implements Callable<Integer> {
 
     @Option(names = "--iterations", paramLabel = "N", description = "JMH's measured iterations.")
     private Integer iterations;
-
-    @Option(names = "--note", paramLabel = "TEXT", description = "A line for the header of the report.")
-    private String note;
 
     /** What can be chosen, for {@code --help}. */
     private static final class SetNames extends ArrayList<String> {
@@ -91,8 +84,8 @@ public final class Report implements Callable<Integer> {
         boolean complete = true;
         for (BenchmarkSet chosen : chosen()) {
             SetRun run = new SetRun(chosen);
-            run.measure(plan(chosen), effort(), note);
-            spec.commandLine().getOut().println("written: " + run.write(output));
+            run.measure(plan(chosen), effort(), reportOptions.note());
+            spec.commandLine().getOut().println("written: " + run.write(reportOptions.output()));
             complete &= run.missing() == 0;
         }
         return complete ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -78,15 +79,8 @@ public final class ScalingExperiment implements Callable<Integer> {
     @Option(names = "--no-plots", description = "For a machine without fonts: draw with --points on another one.")
     private boolean noPlots;
 
-    @Option(
-            names = "--output",
-            paramLabel = "DIR",
-            defaultValue = "benchmarks/results",
-            description = "Where to write; ${DEFAULT-VALUE} unless given.")
-    private Path output;
-
-    @Option(names = "--note", paramLabel = "TEXT", description = "A line for the header of the report.")
-    private String note;
+    @Mixin
+    private ReportOptions reportOptions;
 
     /** For the command line. */
     public ScalingExperiment() {}
@@ -159,9 +153,7 @@ public final class ScalingExperiment implements Callable<Integer> {
         if (quick) {
             facts.put("Note", Header.QUICK);
         }
-        if (note != null) {
-            facts.merge("Note", note, Header::join);
-        }
+        reportOptions.addNote(facts);
         List<String> lines = new ArrayList<>();
         for (String backend : backends) {
             ScalingSizes sizes = sizes(backend);
@@ -178,17 +170,20 @@ public final class ScalingExperiment implements Callable<Integer> {
     }
 
     private void write(ScalingResults results, String name) throws IOException {
-        Files.createDirectories(output);
-        results.write(output.resolve(name + ".csv"));
+        Files.createDirectories(reportOptions.output());
+        results.write(reportOptions.output().resolve(name + ".csv"));
         Map<String, String> plots = new LinkedHashMap<>();
         if (!noPlots) {
             results.byOperation().keySet().forEach(operation -> plots.put(operation, name + "-" + operation + ".png"));
         }
-        Path report = output.resolve(name + ".md");
+        Path report = reportOptions.output().resolve(name + ".md");
         Files.writeString(report, ScalingReport.of(results, plots));
         // Last, as it fails where there are no fonts.
         for (Map.Entry<String, String> plot : plots.entrySet()) {
-            ScalingPlot.write(plot.getKey(), results.byOperation().get(plot.getKey()), output.resolve(plot.getValue()));
+            ScalingPlot.write(
+                    plot.getKey(),
+                    results.byOperation().get(plot.getKey()),
+                    reportOptions.output().resolve(plot.getValue()));
         }
         spec.commandLine().getOut().println("written: " + report);
     }
