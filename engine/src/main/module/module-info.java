@@ -16,6 +16,7 @@ module dev.gyre.engine {
     exports dev.gyre.engine.kdtree;
     exports dev.gyre.engine.knn;
     exports dev.gyre.engine.partition;
+    exports dev.gyre.engine.plan;
     exports dev.gyre.engine.probe;
     exports dev.gyre.engine.program;
     exports dev.gyre.engine.range;

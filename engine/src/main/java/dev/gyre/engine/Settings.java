@@ -2,6 +2,7 @@ package dev.gyre.engine;
 
 import dev.gyre.engine.device.BackendSettings;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -19,18 +20,22 @@ import java.util.TreeSet;
  * What an engine is told when it opens. Immutable.
  *
  * <p>From least to most binding: the defaults; a properties file with the keys {@code device}, {@code threads},
- * {@code memory-limit}, {@code work-group-size} and {@code calibration}; the environment variables {@code GYRE_DEVICE},
- * {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_WORK_GROUP_SIZE} and {@code GYRE_CALIBRATION}; the caller's own
- * {@code with…}.
+ * {@code memory-limit}, {@code kept-memory}, {@code work-group-size}, {@code kernel-cache} and {@code calibration}; the
+ * environment variables {@code GYRE_DEVICE}, {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_KEPT_MEMORY},
+ * {@code GYRE_WORK_GROUP_SIZE}, {@code GYRE_KERNEL_CACHE} and {@code GYRE_CALIBRATION}; the caller's own {@code with…}. The
+ * kernel cache is a directory, or {@code off}.
  * Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or {@code t} (powers of 1,024).
  *
  * @param device {@code auto}, {@code jvm}, or which device: its id, its backend, or a part of its name
  * @param threads threads of the host
  * @param memoryLimit bytes that an operation's arrays on the device may take
+ * @param keptMemory bytes that the arrays of programs may take on a device that are kept between calls; as many on the host;
+ *     0 keeps none
  * @param backend settings for device backends
- * @param calibration file of what searches cost on this machine, which {@code gyre calibrate} writes; need not be there
+ * @param calibration file of what operations cost on this machine, which {@code gyre calibrate} writes; need not be there
  */
-public record Settings(String device, int threads, long memoryLimit, BackendSettings backend, Path calibration) {
+public record Settings(
+        String device, int threads, long memoryLimit, long keptMemory, BackendSettings backend, Path calibration) {
 
     /** Leaves the choice of the device to the engine. */
     public static final String AUTO = "auto";
@@ -42,21 +47,24 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
     private static final String DEVICE = "device";
     private static final String THREADS = "threads";
     private static final String MEMORY_LIMIT = "memory-limit";
+    private static final String KEPT_MEMORY = "kept-memory";
     private static final String WORK_GROUP_SIZE = "work-group-size";
+    private static final String KERNEL_CACHE = "kernel-cache";
     private static final String CALIBRATION = "calibration";
-    private static final Set<String> KEYS =
-            new TreeSet<>(Set.of(DEVICE, THREADS, MEMORY_LIMIT, WORK_GROUP_SIZE, CALIBRATION));
+    private static final Set<String> KEYS = new TreeSet<>(
+            Set.of(DEVICE, THREADS, MEMORY_LIMIT, KEPT_MEMORY, WORK_GROUP_SIZE, KERNEL_CACHE, CALIBRATION));
 
     /**
-     * The automatic device, all processors, no limit but the device's memory, and {@code gyre/calibration.ini} in the user's
+     * The automatic device, all processors, no limit but the device's memory, programs of a quarter of the heap kept, and {@code gyre/calibration.ini} in the user's
      * directory of settings: {@code XDG_CONFIG_HOME}, or {@code ~/.config}.
      */
     public static final Settings DEFAULT = new Settings(
             AUTO,
             Runtime.getRuntime().availableProcessors(),
             Long.MAX_VALUE,
+            Context.defaultKeptMemory(),
             BackendSettings.DEFAULT,
-            calibrationUnder(System.getenv("XDG_CONFIG_HOME")));
+            BackendSettings.userDirectory().resolve("calibration.ini"));
 
     /**
      * Checks the values.
@@ -74,6 +82,9 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
         }
         if (memoryLimit < 1) {
             throw new IllegalArgumentException("memory limit must be 1 byte or more: memoryLimit=" + memoryLimit);
+        }
+        if (keptMemory < 0) {
+            throw new IllegalArgumentException("kept memory must be 0 bytes or more: keptMemory=" + keptMemory);
         }
     }
 
@@ -147,7 +158,9 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
                 case DEVICE -> withDevice(text);
                 case THREADS -> withThreads(Integer.parseInt(text));
                 case MEMORY_LIMIT -> withMemoryLimit(parseBytes(text));
-                case WORK_GROUP_SIZE -> withBackend(new BackendSettings(Integer.parseInt(text)));
+                case KEPT_MEMORY -> withKeptMemory(parseBytes(text));
+                case WORK_GROUP_SIZE -> withBackend(backend.withWorkGroupSize(Integer.parseInt(text)));
+                case KERNEL_CACHE -> withBackend(backend.withKernelCache(text));
                 case CALIBRATION -> withCalibration(Path.of(text));
                 default -> throw new IllegalArgumentException("unknown setting " + key + "; known: " + KEYS);
             };
@@ -163,7 +176,7 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
      * @return new settings
      */
     public Settings withDevice(String newDevice) {
-        return new Settings(newDevice, threads, memoryLimit, backend, calibration);
+        return new Settings(newDevice, threads, memoryLimit, keptMemory, backend, calibration);
     }
 
     /**
@@ -173,7 +186,7 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
      * @return new settings
      */
     public Settings withThreads(int newThreads) {
-        return new Settings(device, newThreads, memoryLimit, backend, calibration);
+        return new Settings(device, newThreads, memoryLimit, keptMemory, backend, calibration);
     }
 
     /**
@@ -183,7 +196,17 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
      * @return new settings
      */
     public Settings withMemoryLimit(long newMemoryLimit) {
-        return new Settings(device, threads, newMemoryLimit, backend, calibration);
+        return new Settings(device, threads, newMemoryLimit, keptMemory, backend, calibration);
+    }
+
+    /**
+     * These settings with more or less memory of programs that are kept.
+     *
+     * @param newKeptMemory bytes that the arrays of programs may take on a device that are kept between calls, 0 or more
+     * @return new settings
+     */
+    public Settings withKeptMemory(long newKeptMemory) {
+        return new Settings(device, threads, memoryLimit, newKeptMemory, backend, calibration);
     }
 
     /**
@@ -193,24 +216,17 @@ public record Settings(String device, int threads, long memoryLimit, BackendSett
      * @return new settings
      */
     public Settings withBackend(BackendSettings newBackend) {
-        return new Settings(device, threads, memoryLimit, newBackend, calibration);
+        return new Settings(device, threads, memoryLimit, keptMemory, newBackend, calibration);
     }
 
     /**
-     * These settings with another file of what searches cost.
+     * These settings with another file of what operations cost.
      *
      * @param newCalibration the file, need not be there
      * @return new settings
      */
     public Settings withCalibration(Path newCalibration) {
-        return new Settings(device, threads, memoryLimit, backend, newCalibration);
-    }
-
-    private static Path calibrationUnder(String configHome) {
-        Path home = configHome == null || configHome.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".config")
-                : Path.of(configHome);
-        return home.resolve("gyre").resolve("calibration.ini");
+        return new Settings(device, threads, memoryLimit, keptMemory, backend, newCalibration);
     }
 
     private static long parseBytes(String text) {

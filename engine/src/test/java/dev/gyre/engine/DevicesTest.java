@@ -2,7 +2,6 @@ package dev.gyre.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,18 +12,22 @@ import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.DeviceException;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.KernelCatalog;
+import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Verifications;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
-import dev.gyre.engine.verify.OperationCheck;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,6 +39,9 @@ class DevicesTest {
     private static final Device THIRD = device("ptx", 1, "Third GPU", Device.Type.ACCELERATOR);
 
     private final Workers workers = new Workers(2);
+
+    @TempDir
+    private Path folder;
 
     @AfterEach
     void close() {
@@ -53,6 +59,7 @@ class DevicesTest {
         private final List<FaultyBackend> opened = new ArrayList<>();
         private final List<BackendSettings> settings = new ArrayList<>();
         private boolean refuses;
+        private boolean hopeless;
 
         FakeProvider with(Device device, Fault fault) {
             faults.put(device, fault);
@@ -62,6 +69,16 @@ class DevicesTest {
         FakeProvider refusing() {
             refuses = true;
             return this;
+        }
+
+        FakeProvider hopeless() {
+            hopeless = true;
+            return this;
+        }
+
+        @Override
+        public boolean mayHaveDevices() {
+            return !hopeless;
         }
 
         @Override
@@ -92,18 +109,34 @@ class DevicesTest {
     }
 
     private Devices devices(String wanted, BackendProvider... providers) {
-        return new Devices(Settings.DEFAULT.withDevice(wanted).withThreads(2), List.of(providers));
+        return new Devices(settings(wanted), List.of(providers));
+    }
+
+    private Settings settings(String wanted) {
+        return Settings.DEFAULT.withDevice(wanted).withThreads(2).withCalibration(folder.resolve("calibration.ini"));
+    }
+
+    /** The device that an automatic planner finds. */
+    private static Device best(Planner planner) {
+        return planner.best().device();
     }
 
     @Test
-    void shouldTakeTheFirstAcceleratorThatPasses() {
+    void shouldTakeTheFirstAcceleratorThatPassesAProbe() {
         FakeProvider provider =
                 new FakeProvider().with(CPU, Fault.NONE).with(GPU, Fault.NONE).with(SECOND, Fault.NONE);
-        Devices.Choice choice = devices("auto", provider).open(workers);
-        assertEquals(GPU, choice.backend().device());
-        assertEquals("auto: opencl:1 (First GPU) passed the self-check", choice.reason());
-        assertEquals(1, provider.opened.size());
-        assertFalse(provider.opened.get(0).isClosed());
+        try (Planner planner = devices("auto", provider).planner(workers)) {
+            assertEquals(List.of(), provider.opened);
+            assertEquals("jvm", planner.latest().device().id());
+            assertEquals("auto: jvm, no call was worth opening a device yet", planner.reason());
+            assertEquals(GPU, best(planner));
+            assertEquals(
+                    "auto: opencl:1 (First GPU), not verified, taken where it is faster than the jvm",
+                    planner.reason());
+            assertEquals(1, provider.opened.size());
+            assertFalse(provider.opened.get(0).isClosed());
+        }
+        assertTrue(provider.opened.get(0).isClosed());
     }
 
     @ParameterizedTest
@@ -111,38 +144,89 @@ class DevicesTest {
     void shouldPassOverAnAcceleratorThatIsWrongAndCloseIt(Fault fault) {
         FakeProvider first = new FakeProvider().with(GPU, fault);
         FakeProvider second = new FakeProvider().with(SECOND, fault).with(THIRD, Fault.NONE);
-        Devices.Choice choice = devices("Auto", first, second).open(workers);
-        assertEquals(THIRD, choice.backend().device());
-        assertTrue(first.opened.get(0).isClosed());
-        assertTrue(second.opened.get(0).isClosed());
-        assertFalse(second.opened.get(1).isClosed());
+        try (Planner planner = devices("Auto", first, second).planner(workers)) {
+            assertEquals(THIRD, best(planner));
+            assertTrue(first.opened.get(0).isClosed());
+            assertTrue(second.opened.get(0).isClosed());
+            assertFalse(second.opened.get(1).isClosed());
+        }
     }
 
     @Test
     void shouldFallBackToTheJvmAndSayWhatWasWrongWithEachAccelerator() {
         FakeProvider wrong = new FakeProvider().with(GPU, Fault.THROWS).with(CPU, Fault.NONE);
         FakeProvider refusing = new FakeProvider().with(SECOND, Fault.NONE).refusing();
-        Devices.Choice choice = devices("auto", wrong, refusing).open(workers);
-        assertInstanceOf(JvmBackend.class, choice.backend());
-        List<String> checks = Stream.concat(
-                        KernelCatalog.all().stream().map(Kernel::name),
-                        OperationCheck.all().stream().map(OperationCheck::name))
-                .toList();
-        assertEquals(
-                "auto: jvm, opencl:1 failed the self-check of " + String.join(", ", checks)
-                        + "; ptx:0 cannot be opened: driver is missing",
-                choice.reason());
+        try (Planner planner = devices("auto", wrong, refusing).planner(workers)) {
+            assertEquals("jvm", best(planner).id());
+            assertEquals(
+                    "auto: jvm, opencl:1 failed the probe: out of order; ptx:0 cannot be opened: driver is missing",
+                    planner.reason());
+        }
     }
 
     @Test
     void shouldNeverChooseAProcessorAutomatically() {
         FakeProvider provider = new FakeProvider().with(CPU, Fault.NONE);
-        Devices.Choice choice = devices("auto", provider).open(workers);
-        assertEquals(Device.Type.JVM, choice.backend().device().type());
-        assertEquals("auto: jvm, no accelerator found", choice.reason());
+        try (Planner planner = devices("auto", provider).planner(workers)) {
+            assertEquals(Device.Type.JVM, best(planner).type());
+            assertEquals("auto: jvm, no accelerator found", planner.reason());
+            assertEquals(List.of(), provider.opened);
+        }
+    }
+
+    @Test
+    void shouldLookForNoDevicesWhereThereCannotBeAny() {
+        FakeProvider provider = new FakeProvider().with(GPU, Fault.NONE).hopeless();
+        for (Devices devices : List.of(devices("auto"), devices("auto", provider))) {
+            try (Planner planner = devices.planner(workers)) {
+                assertEquals("auto: jvm, no accelerator found", planner.reason());
+                assertEquals("jvm", best(planner).id());
+            }
+        }
         assertEquals(List.of(), provider.opened);
-        assertEquals(
-                "auto: jvm, no accelerator found", devices("auto").open(workers).reason());
+    }
+
+    @Test
+    void shouldNotTakeADeviceThatFailedItsSelfCheck() throws IOException {
+        FakeProvider provider = new FakeProvider().with(GPU, Fault.NONE).with(SECOND, Fault.NONE);
+        record(GPU.toString(), Engine.version(), "increment", "knn-join");
+        record(SECOND.toString(), Engine.version());
+        String today = LocalDate.now().toString();
+        try (Planner planner = devices("auto", provider).planner(workers)) {
+            assertEquals(SECOND, best(planner));
+            assertTrue(provider.opened.get(0).isClosed());
+        }
+        Map<Device, String> states = devices("auto", provider).verifications();
+        assertEquals("failed \"gyre verify\" on " + today + ": increment, knn-join", states.get(GPU));
+        assertEquals("verified " + today, states.get(SECOND));
+        assertEquals("not verified", states.get(JvmBackend.device(2)));
+        try (Planner planner =
+                devices("auto", new FakeProvider().with(GPU, Fault.NONE)).planner(workers)) {
+            assertEquals("jvm", best(planner).id());
+            assertEquals(
+                    "auto: jvm, opencl:1 failed \"gyre verify\" on " + today + ": increment, knn-join",
+                    planner.reason());
+        }
+        try (Planner planner = devices("first", provider).planner(workers)) {
+            assertEquals(GPU, best(planner), "taken at its word");
+        }
+    }
+
+    @Test
+    void shouldNotCountWhatAnotherVersionOrDriverFailed() throws IOException {
+        record(GPU.toString(), "another", "increment");
+        record(GPU + ", driver 2", Engine.version(), "increment");
+        try (Planner planner =
+                devices("auto", new FakeProvider().with(GPU, Fault.NONE)).planner(workers)) {
+            assertEquals(GPU, best(planner));
+        }
+    }
+
+    private void record(String identity, String gyre, String... failed) throws IOException {
+        Path file = Verifications.file(folder.resolve("calibration.ini"));
+        StringWriter text = new StringWriter();
+        Verifications.read(file).with(identity, gyre, List.of(failed)).write(text);
+        Files.writeString(file, text.toString());
     }
 
     @ParameterizedTest
@@ -151,6 +235,11 @@ class DevicesTest {
         BackendProvider unaskable = new BackendProvider() {
             @Override
             public String name() {
+                throw new AssertionError("asked");
+            }
+
+            @Override
+            public boolean mayHaveDevices() {
                 throw new AssertionError("asked");
             }
 
@@ -169,23 +258,24 @@ class DevicesTest {
                 throw new AssertionError("asked");
             }
         };
-        Devices.Choice choice = devices(wanted, unaskable).open(workers);
-        assertEquals("jvm", choice.backend().device().id());
-        assertEquals("jvm: asked for", choice.reason());
+        try (Planner planner = devices(wanted, unaskable).planner(workers)) {
+            assertEquals("jvm", best(planner).id());
+            assertEquals("jvm: asked for", planner.reason());
+        }
     }
 
     @Test
     void shouldOpenTheDeviceAskedForWithItsSettingsAndWithoutACheck() {
         FakeProvider provider = new FakeProvider().with(CPU, Fault.THROWS).with(GPU, Fault.THROWS);
         for (String wanted : new String[] {"opencl:1", "OPENCL:1", "first"}) {
-            Devices.Choice choice = devices(wanted, provider).open(workers);
-            assertEquals(GPU, choice.backend().device(), wanted);
-            assertEquals("opencl:1: asked for", choice.reason());
+            Planner planner = devices(wanted, provider).planner(workers);
+            assertEquals(GPU, best(planner), wanted);
+            assertEquals("opencl:1: asked for", planner.reason());
         }
-        assertEquals(CPU, devices("opencl", provider).open(workers).backend().device());
-        assertEquals(CPU, devices("cpu", provider).open(workers).backend().device());
+        assertEquals(CPU, best(devices("opencl", provider).planner(workers)));
+        assertEquals(CPU, best(devices("cpu", provider).planner(workers)));
         BackendSettings backend = new BackendSettings(32);
-        new Devices(Settings.DEFAULT.withDevice("first").withBackend(backend), List.of(provider)).open(workers);
+        new Devices(Settings.DEFAULT.withDevice("first").withBackend(backend), List.of(provider)).planner(workers);
         assertEquals(backend, provider.settings.get(provider.settings.size() - 1));
     }
 
@@ -198,10 +288,9 @@ class DevicesTest {
                 .with(misleading, Fault.NONE)
                 .with(SECOND, Fault.NONE)
                 .with(cuda, Fault.NONE);
-        assertEquals(cuda, devices("cuda", provider).open(workers).backend().device());
-        assertEquals(SECOND, devices("ptx:0", provider).open(workers).backend().device());
-        assertEquals(
-                misleading, devices("nvidia", provider).open(workers).backend().device());
+        assertEquals(cuda, best(devices("cuda", provider).planner(workers)));
+        assertEquals(SECOND, best(devices("ptx:0", provider).planner(workers)));
+        assertEquals(misleading, best(devices("nvidia", provider).planner(workers)));
     }
 
     @Test
@@ -209,7 +298,7 @@ class DevicesTest {
         FakeProvider provider = new FakeProvider().with(CPU, Fault.NONE).with(GPU, Fault.NONE);
         IllegalArgumentException e = assertThrows(
                 IllegalArgumentException.class,
-                () -> devices("Quantum", provider).open(workers));
+                () -> devices("Quantum", provider).planner(workers));
         assertEquals(
                 "unknown device \"Quantum\"; known: auto, " + JvmBackend.device(2)
                         + ", opencl:0 (Portable CPU), opencl:1 (First GPU); fake: 2 devices",
@@ -220,7 +309,7 @@ class DevicesTest {
     void shouldThrowWhenTheDeviceAskedForCannotBeOpened() {
         FakeProvider provider = new FakeProvider().with(GPU, Fault.NONE).refusing();
         DeviceException e = assertThrows(
-                DeviceException.class, () -> devices("opencl:1", provider).open(workers));
+                DeviceException.class, () -> devices("opencl:1", provider).planner(workers));
         assertEquals("driver is missing", e.getMessage());
     }
 

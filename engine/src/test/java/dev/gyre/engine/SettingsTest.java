@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +111,7 @@ class SettingsTest {
                 "threads|-4|threads must be in 1..32767: threads=-4",
                 "threads|32768|threads must be in 1..32767: threads=32768",
                 "memory-limit|0|memory limit must be 1 byte or more: memoryLimit=0",
+                "kept-memory|-1|kept memory must be 0 bytes or more: keptMemory=-1",
                 "memory-limit|-1k|memory limit must be 1 byte or more: memoryLimit=-1024",
                 "work-group-size|100|work-group size must be a power of two in 1..1024: workGroupSize=100",
                 "device|'  '|device must not be blank"
@@ -122,7 +124,8 @@ class SettingsTest {
     void shouldListTheKnownKeysWhenOneIsUnknown() throws IOException {
         Path file = write("thread=3\n");
         assertMessage(
-                "unknown setting thread; known: " + "[calibration, device, memory-limit, threads, work-group-size]",
+                "unknown setting thread; known: "
+                        + "[calibration, device, kept-memory, kernel-cache, memory-limit, threads, work-group-size]",
                 () -> Settings.DEFAULT.withFile(file));
     }
 
@@ -148,6 +151,22 @@ class SettingsTest {
     }
 
     @Test
+    void shouldTakeThePlaceOfTheKernelCacheOrLeaveItOff() {
+        assertEquals(
+                Path.of("gyre", "kernels"),
+                lastTwo(Settings.DEFAULT.backend().kernelCache().orElseThrow()));
+        Path elsewhere = folder.resolve("kept");
+        BackendSettings kept = Settings.DEFAULT
+                .withEnvironment(Map.of("GYRE_KERNEL_CACHE", elsewhere.toString(), "GYRE_WORK_GROUP_SIZE", "64"))
+                .backend();
+        assertEquals(new BackendSettings(64, Optional.of(elsewhere)), kept);
+        assertEquals("BackendSettings[workGroupSize=64, kernelCache=on]", kept.toString());
+        BackendSettings off = Settings.DEFAULT.with("kernel-cache", " OFF ").backend();
+        assertEquals(Optional.empty(), off.kernelCache());
+        assertEquals("BackendSettings[workGroupSize=256, kernelCache=off]", off.toString());
+    }
+
+    @Test
     void shouldTakeThePlaceOfTheCalibrationFromTheEnvironment() {
         assertEquals(Path.of("gyre", "calibration.ini"), lastTwo(Settings.DEFAULT.calibration()));
         Path elsewhere = folder.resolve("measured.ini");
@@ -167,7 +186,8 @@ class SettingsTest {
     }
 
     private static Settings settings(String device, int threads, long memoryLimit, BackendSettings backend) {
-        return new Settings(device, threads, memoryLimit, backend, Settings.DEFAULT.calibration());
+        return new Settings(
+                device, threads, memoryLimit, Settings.DEFAULT.keptMemory(), backend, Settings.DEFAULT.calibration());
     }
 
     private Path write(String text) throws IOException {

@@ -4,9 +4,9 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.device.Device;
-import dev.gyre.engine.index.Calibration;
-import dev.gyre.engine.index.DeviceCosts;
 import dev.gyre.engine.io.OutputFile;
+import dev.gyre.engine.plan.Calibration;
+import dev.gyre.engine.plan.DeviceCosts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +18,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Measures what searches cost. */
+/** Measures what operations cost. */
 @Command(
         name = "calibrate",
         description = {
-            "Measures what searches for neighbors cost on each device of this machine, or on the one that --device names, and "
-                    + "keeps it in a file that indexes of points read to find the fastest way of a search.",
+            "Measures what operations cost on each device of this machine, or on the one that --device names, and "
+                    + "keeps it in a file that every call reads to find the fastest way and device.",
             "A device that is named is measured for itself: what the file has of others stays, if it is of this machine and of "
                     + "as many threads."
         })
@@ -68,7 +68,7 @@ final class CalibrateCommand implements Callable<Integer> {
             Files.createDirectories(file.toAbsolutePath().getParent());
         }
         ShutdownGuard.use(() -> Usage.output(spec, () -> OutputFile.create(file)), written -> {
-            Calibration calibration = Calibration.ofThisMachine(Version.number(), settings.threads());
+            Calibration calibration = Calibration.ofThisMachine(Engine.version(), settings.threads());
             List<String> devices =
                     all ? Engine.devices(settings).stream().map(Device::id).toList() : List.of(settings.device());
             for (String device : devices) {

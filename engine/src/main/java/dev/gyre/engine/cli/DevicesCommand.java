@@ -5,12 +5,16 @@ import dev.gyre.engine.Settings;
 import dev.gyre.engine.device.Device;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Lists devices. */
-@Command(name = "devices", description = "Lists the devices that --device takes, and where they were looked for.")
+@Command(
+        name = "devices",
+        description =
+                "Lists the devices that --device takes, what \"gyre verify\" found of them, and where they were looked for.")
 final class DevicesCommand implements Runnable {
 
     @Spec
@@ -20,16 +24,19 @@ final class DevicesCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         TextTable table = new TextTable();
-        table.add("device", "name", "type", "memory");
-        for (Device device : Engine.devices(Settings.load())) {
+        table.add("device", "name", "type", "memory", "checked");
+        Settings settings = Settings.load();
+        for (Map.Entry<Device, String> entry : Engine.verifications(settings).entrySet()) {
+            Device device = entry.getKey();
             table.add(
                     device.id(),
                     device.name(),
                     device.type().name().toLowerCase(Locale.ROOT),
-                    Numbers.bytes(device.memoryBytes()));
+                    Numbers.bytes(device.memoryBytes()),
+                    entry.getValue());
         }
         table.print(out);
-        for (String source : Engine.deviceSources()) {
+        for (String source : Engine.deviceSources(settings)) {
             out.println(source);
         }
     }

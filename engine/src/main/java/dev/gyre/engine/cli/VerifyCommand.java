@@ -1,9 +1,17 @@
 package dev.gyre.engine.cli;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.device.Device;
+import dev.gyre.engine.io.OutputFile;
+import dev.gyre.engine.plan.Verifications;
 import dev.gyre.engine.verify.CheckResult;
 import dev.gyre.engine.verify.SelfCheck;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,8 +24,12 @@ import picocli.CommandLine.Spec;
 /** The self-check. */
 @Command(
         name = "verify",
-        description = "Runs every kernel and operation on a device, compares with the sequential JVM and a brute-force "
-                + "oracle, and prints a line for each.")
+        description =
+                "Runs every kernel and operation on a device, compares the answers with those of the sequential JVM and of "
+                        + "a brute-force oracle, and prints a line for each. Failures, and the outcome of "
+                        + SelfCheck.FULL_CASES
+                        + " cases or more, are kept beside the calibration: the automatic choice takes no device that failed. --device "
+                        + "auto checks the first accelerator, or else the JVM.")
 final class VerifyCommand implements Callable<Integer> {
 
     /** Results are printed as they come, so that widths are fixed before names are known. */
@@ -44,18 +56,44 @@ final class VerifyCommand implements Callable<Integer> {
     private long seed;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         if (cases < 1) {
             throw new ParameterException(spec.commandLine(), "--cases must be 1 or more: cases=" + cases);
         }
         PrintWriter out = spec.commandLine().getOut();
-        try (Engine engine = Engine.open(engineOptions.settings())) {
+        Settings settings = withNamedDevice(engineOptions.settings());
+        try (Engine engine = Engine.open(settings)) {
             out.println(engine.device() + ": cases=" + cases + ", seed=" + seed);
             out.printf(Locale.ROOT, ROW, "name", "kind", "device", "cases", "result");
-            long failed = engine.verify(cases, seed, result -> print(result, out)).stream()
+            List<String> failed = engine.verify(cases, seed, result -> print(result, out)).stream()
                     .filter(result -> !result.passed())
-                    .count();
-            return failed == 0 ? ExitCode.OK : ExitCode.FAILURE;
+                    .map(CheckResult::name)
+                    .toList();
+            if (cases >= SelfCheck.FULL_CASES || !failed.isEmpty()) {
+                record(Verifications.file(settings.calibration()), engine.identity(), failed);
+            }
+            return failed.isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
+        }
+    }
+
+    /** The automatic choice would not take a device that failed before, which may be right now. */
+    private static Settings withNamedDevice(Settings settings) {
+        if (!settings.device().equalsIgnoreCase(Settings.AUTO)) {
+            return settings;
+        }
+        return settings.withDevice(Engine.devices(settings).stream()
+                .filter(device -> device.type().isAccelerator())
+                .findFirst()
+                .map(Device::id)
+                .orElse(Settings.JVM));
+    }
+
+    /** Keeps an outcome beside those of other devices. */
+    static void record(Path file, String identity, List<String> failed) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        try (OutputFile out = OutputFile.create(file)) {
+            Verifications.read(file).with(identity, Engine.version(), failed).write(out.writer());
+            out.commit();
         }
     }
 

@@ -18,6 +18,16 @@ public record JoinReport(
         Device device, JoinMethod method, long prepareNanos, Timing deviceTiming, long refineNanos, int answeredAgain) {
 
     /**
+     * The same report with more time of the host after the device's work.
+     *
+     * @param nanos how much more, in nanoseconds
+     * @return the report
+     */
+    public JoinReport withRefinement(long nanos) {
+        return new JoinReport(device, method, prepareNanos, deviceTiming, refineNanos + nanos, answeredAgain);
+    }
+
+    /**
      * Preparing, running and refining: everything but compiling for the device and copying to and from it.
      *
      * @return the sum, in nanoseconds

@@ -1,7 +1,6 @@
 package dev.gyre.engine.data;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -17,9 +16,13 @@ public final class Matches {
     /** Most matches of a result. */
     public static final int MAX_SIZE = Integer.MAX_VALUE - 8;
 
+    /** Enough blocks for the threads of a machine, each small enough for a thread's part of the heap. */
+    private static final int BLOCKS = 64;
+
     private final int[] offsets;
-    private final int[] ids;
-    private final double[] keys;
+    private final int blockBits;
+    private final int[][] ids;
+    private final double[][] keys;
     private final Metric metric;
     private final JoinReport report;
 
@@ -41,48 +44,55 @@ public final class Matches {
                     + ids.length + ", keys=" + (keys == null ? "none" : keys.length));
         }
         this.offsets = offsets;
+        this.blockBits = Integer.SIZE - 1;
+        this.ids = new int[][] {ids};
+        this.keys = keys == null ? null : new double[][] {keys};
+        this.metric = Objects.requireNonNull(metric, "metric");
+        this.report = Objects.requireNonNull(report, "report");
+    }
+
+    /**
+     * Takes over finished blocks of {@code 1 << blockBits(queries)} queries each, which must not be changed any more; the last
+     * one may have fewer.
+     *
+     * @param offsets for each query where its matches begin, counted over all blocks, and where the last ones end
+     * @param ids ids of the blocks
+     * @param keys canonical keys of the blocks, or null for matches without distances
+     * @param metric the metric
+     * @param report where the work was done
+     * @throws IllegalArgumentException if the blocks are not of all matches
+     */
+    public Matches(int[] offsets, int[][] ids, double[][] keys, Metric metric, JoinReport report) {
+        long size = Arrays.stream(ids).mapToLong(block -> block.length).sum();
+        if (offsets.length == 0 || offsets[offsets.length - 1] != size || (keys != null && keys.length != ids.length)) {
+            throw new IllegalArgumentException("blocks must be of all matches: offsets=" + offsets.length + ", ids="
+                    + size + ", blocks=" + ids.length);
+        }
+        this.offsets = offsets;
+        this.blockBits = blockBits(offsets.length - 1);
         this.ids = ids;
         this.keys = keys;
         this.metric = Objects.requireNonNull(metric, "metric");
         this.report = Objects.requireNonNull(report, "report");
     }
 
+    private Matches(Matches other, JoinReport report) {
+        offsets = other.offsets;
+        blockBits = other.blockBits;
+        ids = other.ids;
+        keys = other.keys;
+        metric = other.metric;
+        this.report = Objects.requireNonNull(report, "report");
+    }
+
     /**
-     * Parts in a row as one.
+     * Binary logarithm of the queries of a block.
      *
-     * @param parts at least one, all with or all without distances
-     * @param report where the work was done
-     * @return all of their queries with all of their matches
-     * @throws IllegalArgumentException if there are more than {@link #MAX_SIZE} matches
+     * @param queries number of queries
+     * @return the logarithm
      */
-    public static Matches concat(List<Matches> parts, JoinReport report) {
-        Matches head = parts.get(0);
-        if (parts.size() == 1) {
-            return head.with(report);
-        }
-        long queries = parts.stream().mapToLong(Matches::queries).sum();
-        long size = parts.stream().mapToLong(Matches::size).sum();
-        if (size > MAX_SIZE) {
-            throw new IllegalArgumentException(
-                    "matches must be below 2^31 - 8: queries=" + queries + ", matches=" + size);
-        }
-        int[] offsets = new int[(int) queries + 1];
-        int[] ids = new int[(int) size];
-        double[] keys = head.hasDistances() ? new double[ids.length] : null;
-        int query = 0;
-        int at = 0;
-        for (Matches part : parts) {
-            for (int i = 0; i < part.queries(); i++) {
-                offsets[query++] = at + part.offsets[i];
-            }
-            System.arraycopy(part.ids, 0, ids, at, part.size());
-            if (keys != null) {
-                System.arraycopy(part.keys, 0, keys, at, part.size());
-            }
-            at += part.size();
-        }
-        offsets[query] = at;
-        return new Matches(offsets, ids, keys, head.metric, report);
+    public static int blockBits(int queries) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(queries / BLOCKS);
     }
 
     /**
@@ -92,7 +102,7 @@ public final class Matches {
      * @return matches that share these arrays
      */
     public Matches with(JoinReport newReport) {
-        return new Matches(offsets, ids, keys, metric, newReport);
+        return new Matches(this, newReport);
     }
 
     /**
@@ -110,7 +120,7 @@ public final class Matches {
      * @return the number
      */
     public int size() {
-        return ids.length;
+        return offsets[queries()];
     }
 
     /**
@@ -134,7 +144,7 @@ public final class Matches {
      * @throws IndexOutOfBoundsException if there is no such query or match
      */
     public int id(int query, int rank) {
-        return ids[slot(query, rank)];
+        return ids[block(query)][slot(query, rank)];
     }
 
     /**
@@ -145,8 +155,9 @@ public final class Matches {
      * @throws IndexOutOfBoundsException if there is no such query
      */
     public int[] ids(int query) {
-        Objects.checkIndex(query, queries());
-        return Arrays.copyOfRange(ids, offsets[query], offsets[query + 1]);
+        int count = count(query);
+        int at = at(query);
+        return Arrays.copyOfRange(ids[block(query)], at, at + count);
     }
 
     /**
@@ -169,7 +180,7 @@ public final class Matches {
      */
     public double key(int query, int rank) {
         checkDistances();
-        return keys[slot(query, rank)];
+        return keys[block(query)][slot(query, rank)];
     }
 
     /**
@@ -200,7 +211,9 @@ public final class Matches {
      * @return a new array
      */
     public int[] toIdArray() {
-        return ids.clone();
+        int[] all = new int[size()];
+        copyIds(all, 0);
+        return all;
     }
 
     /**
@@ -211,7 +224,9 @@ public final class Matches {
      */
     public double[] toKeyArray() {
         checkDistances();
-        return keys.clone();
+        double[] all = new double[size()];
+        copyKeys(all, 0);
+        return all;
     }
 
     /**
@@ -238,7 +253,32 @@ public final class Matches {
         }
     }
 
+    private void copyIds(int[] to, int at) {
+        int next = at;
+        for (int[] block : ids) {
+            System.arraycopy(block, 0, to, next, block.length);
+            next += block.length;
+        }
+    }
+
+    private void copyKeys(double[] to, int at) {
+        int next = at;
+        for (double[] block : keys) {
+            System.arraycopy(block, 0, to, next, block.length);
+            next += block.length;
+        }
+    }
+
+    private int block(int query) {
+        return query >> blockBits;
+    }
+
+    /** Place of a query's first match in its block. */
+    private int at(int query) {
+        return offsets[query] - offsets[query >> blockBits << blockBits];
+    }
+
     private int slot(int query, int rank) {
-        return offsets[query] + Objects.checkIndex(rank, count(query));
+        return at(query) + Objects.checkIndex(rank, count(query));
     }
 }

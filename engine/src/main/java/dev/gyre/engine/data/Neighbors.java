@@ -15,10 +15,14 @@ public final class Neighbors {
     /** Id of an unused slot. */
     public static final int NONE = -1;
 
+    /** Enough to make the blocks of 2 million queries for 16 threads, and small enough for a thread's part of the heap. */
+    private static final int BLOCK_SLOTS = 1 << 18;
+
     private final int queries;
     private final int k;
-    private final int[] ids;
-    private final double[] keys;
+    private final int blockBits;
+    private final int[][] ids;
+    private final double[][] keys;
     private final Metric metric;
     private final JoinReport report;
 
@@ -40,10 +44,68 @@ public final class Neighbors {
         }
         this.queries = queries;
         this.k = k;
+        this.blockBits = Integer.SIZE - 1;
+        this.ids = new int[][] {ids};
+        this.keys = new double[][] {keys};
+        this.metric = Objects.requireNonNull(metric, "metric");
+        this.report = Objects.requireNonNull(report, "report");
+    }
+
+    /**
+     * Takes over finished blocks of {@code 1 << blockBits(k)} queries each, which must not be changed any more; the last one may
+     * have fewer.
+     *
+     * @param queries number of queries
+     * @param k slots per query
+     * @param ids ids of the blocks, row-major
+     * @param keys canonical keys of the blocks, row-major; +infinity in unused slots
+     * @param metric the metric
+     * @param report where the work was done
+     * @throws IllegalArgumentException if the blocks are not of {@code queries x k}
+     */
+    public Neighbors(int queries, int k, int[][] ids, double[][] keys, Metric metric, JoinReport report) {
+        long slots = Arrays.stream(ids).mapToLong(block -> block.length).sum();
+        if (slots != (long) queries * k || keys.length != ids.length) {
+            throw new IllegalArgumentException("blocks must be of queries x k: queries=" + queries + ", k=" + k
+                    + ", slots=" + slots + ", blocks=" + ids.length + ", blocks of keys=" + keys.length);
+        }
+        this.queries = queries;
+        this.k = k;
+        this.blockBits = blockBits(k);
         this.ids = ids;
         this.keys = keys;
         this.metric = Objects.requireNonNull(metric, "metric");
         this.report = Objects.requireNonNull(report, "report");
+    }
+
+    /**
+     * The same neighbors with another report.
+     *
+     * @param newReport where the work was done
+     * @return the neighbors
+     */
+    public Neighbors with(JoinReport newReport) {
+        return new Neighbors(this, newReport);
+    }
+
+    private Neighbors(Neighbors other, JoinReport report) {
+        queries = other.queries;
+        k = other.k;
+        blockBits = other.blockBits;
+        ids = other.ids;
+        keys = other.keys;
+        metric = other.metric;
+        this.report = Objects.requireNonNull(report, "report");
+    }
+
+    /**
+     * Binary logarithm of the queries of a block.
+     *
+     * @param k slots per query
+     * @return the logarithm
+     */
+    public static int blockBits(int k) {
+        return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(Math.max(1, BLOCK_SLOTS / k));
     }
 
     /**
@@ -72,9 +134,10 @@ public final class Neighbors {
      * @throws IndexOutOfBoundsException if there is no such query
      */
     public int count(int query) {
-        int row = row(query);
+        int at = at(query);
+        int[] block = ids[block(query)];
         int count = 0;
-        while (count < k && ids[row + count] != NONE) {
+        while (count < k && block[at + count] != NONE) {
             count++;
         }
         return count;
@@ -89,7 +152,7 @@ public final class Neighbors {
      * @throws IndexOutOfBoundsException if there is no such query or rank
      */
     public int id(int query, int rank) {
-        return ids[slot(query, rank)];
+        return ids[block(query)][at(query) + Objects.checkIndex(rank, k)];
     }
 
     /**
@@ -101,7 +164,7 @@ public final class Neighbors {
      * @throws IndexOutOfBoundsException if there is no such query or rank
      */
     public double key(int query, int rank) {
-        return keys[slot(query, rank)];
+        return keys[block(query)][at(query) + Objects.checkIndex(rank, k)];
     }
 
     /**
@@ -138,8 +201,8 @@ public final class Neighbors {
      * @throws IndexOutOfBoundsException if there is no such query
      */
     public int[] ids(int query) {
-        int row = row(query);
-        return Arrays.copyOfRange(ids, row, row + k);
+        int at = at(query);
+        return Arrays.copyOfRange(ids[block(query)], at, at + k);
     }
 
     /**
@@ -148,7 +211,13 @@ public final class Neighbors {
      * @return a new array of {@code queries x k} ids, row-major
      */
     public int[] toIdArray() {
-        return ids.clone();
+        int[] all = new int[queries * k];
+        int at = 0;
+        for (int[] block : ids) {
+            System.arraycopy(block, 0, all, at, block.length);
+            at += block.length;
+        }
+        return all;
     }
 
     /**
@@ -157,7 +226,13 @@ public final class Neighbors {
      * @return a new array of {@code queries x k} keys, row-major
      */
     public double[] toKeyArray() {
-        return keys.clone();
+        double[] all = new double[queries * k];
+        int at = 0;
+        for (double[] block : keys) {
+            System.arraycopy(block, 0, all, at, block.length);
+            at += block.length;
+        }
+        return all;
     }
 
     /**
@@ -166,7 +241,10 @@ public final class Neighbors {
      * @return a new array of {@code queries x k} squared distances, row-major
      */
     public double[] toDistanceSqArray() {
-        return Arrays.stream(keys).map(this::square).toArray();
+        return Arrays.stream(keys)
+                .flatMapToDouble(Arrays::stream)
+                .map(this::square)
+                .toArray();
     }
 
     /**
@@ -191,11 +269,12 @@ public final class Neighbors {
         return metric.norm() == Norm.EUCLIDEAN ? key : key * key;
     }
 
-    private int row(int query) {
-        return Objects.checkIndex(query, queries) * k;
+    private int block(int query) {
+        return Objects.checkIndex(query, queries) >> blockBits;
     }
 
-    private int slot(int query, int rank) {
-        return row(query) + Objects.checkIndex(rank, k);
+    /** Place of a query's first slot in its block. */
+    private int at(int query) {
+        return (query & (1 << blockBits) - 1) * k;
     }
 }

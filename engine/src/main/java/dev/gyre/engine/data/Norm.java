@@ -168,6 +168,29 @@ public final class Norm {
         };
     }
 
+    /** The canonical keys of one point with several; few dimensions, as trees have them, without a loop over them. */
+    void keys(double[] a, int aAt, double[] b, int[] bRows, int count, int dims, double[] keys) {
+        if (code == Norms.EUCLIDEAN && dims == 3) {
+            for (int i = 0; i < count; i++) {
+                int at = bRows[i] * 3;
+                keys[i] = square(a[aAt] - b[at]) + square(a[aAt + 1] - b[at + 1]) + square(a[aAt + 2] - b[at + 2]);
+            }
+        } else if (code == Norms.EUCLIDEAN && dims == 2) {
+            for (int i = 0; i < count; i++) {
+                int at = bRows[i] * 2;
+                keys[i] = square(a[aAt] - b[at]) + square(a[aAt + 1] - b[at + 1]);
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                keys[i] = key(a, aAt, b, bRows[i] * dims, dims);
+            }
+        }
+    }
+
+    private static double square(double difference) {
+        return difference * difference;
+    }
+
     private static double sumOfSquares(double[] a, int aAt, double[] b, int bAt, int dims) {
         double sum = 0;
         for (int dim = 0; dim < dims; dim++) {

@@ -1,5 +1,7 @@
 package dev.gyre.engine.data;
 
+import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -21,14 +23,20 @@ public final class Points {
     /** Bits that {@link #ofBits} puts into a coordinate, as many as a float32 holds. */
     public static final int BITS_PER_COORDINATE = 24;
 
+    private static final int MIN_SLICE = 1 << 12;
+
     private final double[] rows;
     private final int dims;
     private final int size;
 
     private Points(double[] rows, int dims) {
+        this(rows, dims, rows.length / dims);
+    }
+
+    private Points(double[] rows, int dims, int size) {
         this.rows = rows;
         this.dims = dims;
-        this.size = rows.length / dims;
+        this.size = size;
     }
 
     /**
@@ -249,6 +257,21 @@ public final class Points {
     }
 
     /**
+     * The canonical keys of one point with several others, as {@link #key} gives them.
+     *
+     * @param row id of the point
+     * @param other points of the same dimensions
+     * @param otherRows ids of the other points
+     * @param count how many of them
+     * @param norm the norm
+     * @param keys for the keys
+     * @throws IndexOutOfBoundsException if there is no such row, or too little room for the keys
+     */
+    public void keys(int row, Points other, int[] otherRows, int count, Norm norm, double[] keys) {
+        norm.keys(rows, Objects.checkIndex(row, size) * dims, other.rows, otherRows, count, dims, keys);
+    }
+
+    /**
      * The coordinates of one point.
      *
      * @param row id of the point
@@ -261,11 +284,49 @@ public final class Points {
     }
 
     /**
+     * Copies consecutive points.
+     *
+     * @param first row of the first one
+     * @param count how many
+     * @param to for {@code count x dims} coordinates, row-major
+     * @throws IndexOutOfBoundsException if there are no such rows, or too little room
+     */
+    public void copyRows(int first, int count, double[] to) {
+        Objects.checkFromIndexSize(first, count, size);
+        System.arraycopy(rows, first * dims, to, 0, count * dims);
+    }
+
+    /**
+     * Some points in another order.
+     *
+     * @param ids rows of these points, each 0 or more and below the size
+     * @param count how many of the ids
+     * @param room where the coordinates go, {@code count x dims} or more; it must not be changed as long as the new points are used
+     * @param workers the threads of the host
+     * @return new points: in row i the point {@code ids[i]}
+     */
+    public Points gather(int[] ids, int count, double[] room, Workers workers) {
+        workers.forEachSlice(
+                count,
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int i = begin; i < end; i++) {
+                        int from = ids[i] * dims;
+                        for (int dim = 0; dim < dims; dim++) {
+                            room[i * dims + dim] = rows[from + dim];
+                        }
+                    }
+                },
+                Progress.NONE);
+        return new Points(room, dims, count);
+    }
+
+    /**
      * All coordinates.
      *
      * @return a new array of {@code size x dims} coordinates, row-major
      */
     public double[] toRowMajor() {
-        return rows.clone();
+        return Arrays.copyOf(rows, size * dims);
     }
 }

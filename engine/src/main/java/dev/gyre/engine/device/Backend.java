@@ -13,6 +13,16 @@ public interface Backend extends AutoCloseable {
     Device device();
 
     /**
+     * The device, and all versions on which the code that runs on it depends: what is known of a device by trying, such as
+     * that its kernels are right, holds as long as this text is the same.
+     *
+     * @return one line: the device's text, and after it driver and compiler where the backend has such
+     */
+    default String identity() {
+        return device().toString();
+    }
+
+    /**
      * Brings a program onto the device.
      *
      * @param program the program

@@ -13,6 +13,15 @@ public interface BackendProvider {
     String name();
 
     /**
+     * Whether there may be devices, by signs that cost nothing: no driver is started to find out.
+     *
+     * @return false if there are none
+     */
+    default boolean mayHaveDevices() {
+        return true;
+    }
+
+    /**
      * The devices that it can open.
      *
      * @return the devices, in a fixed order; empty where there are none

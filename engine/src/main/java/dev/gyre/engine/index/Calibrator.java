@@ -4,25 +4,36 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
-import dev.gyre.engine.index.CostTerm.Operation;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.kdtree.KdTree;
 import dev.gyre.engine.kdtree.KdTreeOptions;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.partition.Partitioning;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.CostFit;
+import dev.gyre.engine.plan.CostTerm;
+import dev.gyre.engine.plan.DeviceCosts;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.sample.Shape;
+import dev.gyre.engine.select.Selection;
+import dev.gyre.engine.sort.Keys;
+import dev.gyre.engine.sort.SortOptions;
+import dev.gyre.engine.sort.Sorting;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 
 /**
- * Measures what searches cost on a device: times builds and searches of uniform points, each series growing until a call takes
- * long enough, and fits the constants of the {@link CostTerm}s to the times. The best of several calls counts, as other work on
- * the machine only makes them slower.
+ * Measures what operations cost on a device: times searches, builds, sorts, selections and scans of uniform data, each series
+ * growing until a call takes long enough, and fits the constants of the {@link dev.gyre.engine.plan.CostTerm}s to the times. The best of several calls counts, as other work on
+ * the machine only makes them slower. What the first call of a program takes beyond that is compilation, of which the median
+ * counts.
  */
 public final class Calibrator {
 
@@ -35,25 +46,34 @@ public final class Calibrator {
     private static final int[][] BRUTE_FORCE = {{2, 10}, {3, 100}, {8, 10}, {8, 1}, {16, 1000}, {64, 10}};
 
     private static final int[] TREE_DIMENSIONS = {2, 4, 8, 16};
-    private static final int[] TREE_K = {1, 10, 100};
+    /** Beyond them a search of a radius goes through most of the tree, which says nothing of those that people make. */
+    private static final int MOST_RANGE_DIMENSIONS = 4;
 
-    private final Backend backend;
-    private final Workers workers;
-    private final long memoryLimit;
+    private static final int[] TREE_K = {1, 10, 100};
+    private static final int[] RANGE_MATCHES = {1, 20};
+    private static final int[] SELECT_K = {10, 1000};
+    private static final int SEGMENT = 64;
+
+    /** Those of values and sums. */
+    private static final int SCAN_ARRAYS = 2;
+
+    private final Context context;
     private final double longest;
     private final Monitor monitor;
     /** The square root of how many times the work of a step of a series is that of the one before. */
     private final int growth;
 
-    /** How much longer than the first step a step may take: before the one that counts, a round for the JVM's own compiler. */
+    /** How much longer than the first step a step may take: before the one that counts, a round for the JVM's own compiler, which the host's share of calls on devices needs too. */
     private final double[] rounds;
 
     private final int smallest;
 
-    /** Calls of a measurement, at least: with compiling they take long, and vary little. */
-    private final int leastRepeats;
-
     private final Map<Operation, CostFit> fits = new EnumMap<>(Operation.class);
+
+    /** What first calls took beyond later ones. */
+    private final Map<Operation, List<Double>> compilations = new EnumMap<>(Operation.class);
+
+    private boolean inFirstRound;
     private int seriesDone;
     private int seriesTotal;
 
@@ -66,33 +86,28 @@ public final class Calibrator {
     /**
      * Measurements on a device.
      *
-     * @param backend the device
-     * @param workers the host's threads
-     * @param memoryLimit bytes that arrays on the device may take
+     * @param context device, threads, memory
      * @param longest seconds that a call may take, about, more than 0: more gives better constants
      * @param monitor watches the measurements
      * @throws IllegalArgumentException if the seconds are out of range
      */
-    public Calibrator(Backend backend, Workers workers, long memoryLimit, double longest, Monitor monitor) {
+    public Calibrator(Context context, double longest, Monitor monitor) {
         // False for NaN too.
         if (!(longest > 0 && longest <= 60)) {
             throw new IllegalArgumentException(
                     "the longest call must take more than 0 and up to 60 seconds: longest=" + longest);
         }
-        this.backend = backend;
-        this.workers = workers;
-        this.memoryLimit = memoryLimit;
+        this.context = context;
         this.longest = longest;
         this.monitor = monitor;
-        boolean compiles = backend.device().type() != Device.Type.JVM;
+        boolean compiles = context.device().type() != Device.Type.JVM;
         growth = compiles ? 4 : 2;
         smallest = compiles ? 1 << 12 : 1 << 8;
-        leastRepeats = compiles ? 1 : 2;
-        rounds = compiles ? new double[] {longest} : new double[] {longest / 4, longest};
+        rounds = new double[] {longest / 4, longest};
     }
 
     /**
-     * Measures. Takes about 100 times the longest call, and on a device the time for compiling some hundred programs.
+     * Measures. Takes about 100 times the longest call, and on a device the time for compiling about a hundred programs.
      *
      * @return the costs
      * @throws CancellationException if the monitor or an interrupt ended it
@@ -109,6 +124,13 @@ public final class Calibrator {
             for (int dims : TREE_DIMENSIONS) {
                 series.add(() -> grow(limit, dims, growth * growth, size -> tree(size, dims, limit)));
             }
+            series.add(() -> grow(limit, 1, growth * growth, this::sort));
+            series.add(() -> grow(limit, 1, growth * growth, this::sortSegments));
+            for (int k : SELECT_K) {
+                series.add(() -> grow(limit, 1, growth * growth, size -> select(1, size, k)));
+                series.add(() -> grow(limit, 1, growth * growth, size -> select(size / k / 2 + 1, 2 * k, k)));
+            }
+            series.add(() -> grow(limit, 1, growth * growth, this::scan));
         }
         seriesTotal = series.size();
         for (Runnable one : series) {
@@ -120,14 +142,17 @@ public final class Calibrator {
     }
 
     private void startRound() {
+        inFirstRound = fits.isEmpty();
         for (Operation operation : Operation.values()) {
             fits.put(operation, new CostFit(operation));
+            // The first round alone compiles.
+            compilations.putIfAbsent(operation, new ArrayList<>());
         }
     }
 
     private void checkGoOn() {
         if (!monitor.progress(seriesDone, seriesTotal) || Thread.currentThread().isInterrupted()) {
-            throw new CancellationException("cancelled: measuring " + backend.device());
+            throw new CancellationException("cancelled: measuring " + context.device());
         }
     }
 
@@ -146,7 +171,7 @@ public final class Calibrator {
     }
 
     private double bruteForce(int n, int q, int dims, int k) {
-        KnnJoin join = new KnnJoin(backend, workers, memoryLimit);
+        KnnJoin join = new KnnJoin(context);
         JoinOptions options = JoinOptions.DEFAULT.withMethod(JoinMethod.BRUTE_FORCE);
         Points points = uniform(n, dims, 1);
         Points queries = uniform(q, dims, 2);
@@ -165,25 +190,95 @@ public final class Calibrator {
         try (KdTree tree = built[0]) {
             for (int k : TREE_K) {
                 double seconds = 0;
-                int factor = growth * growth * growth * growth;
+                int factor = 16;
                 for (int q = 1; q <= n && seconds * factor <= limit; q *= factor) {
                     seconds = search(tree, uniform(q, dims, 2), k);
                     most = Math.max(most, seconds);
                 }
             }
+            if (!context.onJvm()) {
+                prepare(points);
+            }
+            for (int matches : dims <= MOST_RANGE_DIMENSIONS ? RANGE_MATCHES : new int[0]) {
+                most = Math.max(most, ranges(tree, dims, matches, n));
+            }
         }
         return Math.max(build, most);
     }
 
+    /** Queries in a cube of side 1, with a radius within which so many points are expected, of which the borders take some. */
+    private double ranges(KdTree tree, int dims, int matches, int n) {
+        Points queries = uniform(n / growth, dims, 2);
+        double radius = Math.pow(matches / (n * unitBall(dims)), 1.0 / dims);
+        long found = tree.within(queries, radius).size();
+        Workload work =
+                new Workload(n, queries.size(), dims, (int) Math.max(1, Math.round((double) found / queries.size())));
+        return time(Operation.RANGE, work, () -> tree.within(queries, radius));
+    }
+
+    private static double unitBall(int dims) {
+        double volume = dims % 2 == 0 ? 1 : 2;
+        for (int d = dims % 2 == 0 ? 2 : 3; d <= dims; d += 2) {
+            volume *= 2 * Math.PI / d;
+        }
+        return volume;
+    }
+
+    private double sort(int size) {
+        int[] keys = new Random(SEED).ints(size).toArray();
+        return time(Operation.SORT, new Workload(size, 1, 1, 1), () -> new Sorting(context).argsort(Keys.of(keys)));
+    }
+
+    private double sortSegments(int size) {
+        int[] keys = new Random(SEED).ints(size).toArray();
+        int[] offsets = IntStream.rangeClosed(0, size / SEGMENT)
+                .map(segment -> segment * SEGMENT)
+                .toArray();
+        Workload work = new Workload(size, size / SEGMENT, 1, 1);
+        return time(
+                Operation.SORT,
+                work,
+                () -> new Sorting(context).argsortSegments(Keys.of(keys), offsets, SortOptions.DEFAULT));
+    }
+
+    private double select(int rows, int columns, int k) {
+        float[] values = new float[rows * columns];
+        Random random = new Random(SEED);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = random.nextFloat();
+        }
+        int most = Math.min(k, columns);
+        return time(
+                Operation.SELECT,
+                new Workload(columns, rows, 1, most),
+                () -> new Selection(context).smallest(values, rows, most));
+    }
+
+    private double scan(int size) {
+        int[] values = new Random(SEED).ints(size, 0, 4).toArray();
+        return time(
+                Operation.PARTITION,
+                new Workload(size, 1, SCAN_ARRAYS, 1),
+                () -> new Partitioning(context).exclusiveScan(values));
+    }
+
     private double search(KdTree tree, Points queries, int k) {
         Workload work = new Workload(tree.points().size(), queries.size(), queries.dims(), k);
-        boolean prepared = tree.isPrepared(false, k, queries.size());
-        double first = once(() -> tree.nearest(queries, k));
-        double seconds = time(Operation.SEARCH, work, () -> tree.nearest(queries, k));
-        if (!prepared && first > seconds) {
-            fits.get(Operation.PREPARE).add(work, first - seconds);
+        return time(Operation.SEARCH, work, () -> tree.nearest(queries, k));
+    }
+
+    /** What the first search of a tree that was built elsewhere takes beyond later ones, programs being compiled. */
+    private void prepare(Points points) {
+        Context jvm = new Context(new JvmBackend(context.workers()), context.workers(), context.memoryLimit());
+        try (jvm;
+                KdTree built = KdTree.build(jvm, points, KdTreeOptions.DEFAULT);
+                KdTree tree = built.on(context)) {
+            Points query = uniform(1, points.dims(), 2);
+            double first = once(() -> tree.nearest(query, TREE_K[0]));
+            double later = once(() -> tree.nearest(query, TREE_K[0]));
+            fits.get(Operation.PREPARE)
+                    .add(new Workload(points.size(), 1, points.dims(), TREE_K[0]), Math.max(1e-6, first - later));
         }
-        return seconds;
     }
 
     private static void close(KdTree tree) {
@@ -193,23 +288,27 @@ public final class Calibrator {
     }
 
     private KdTree build(Points points) {
-        return KdTree.build(backend, workers, memoryLimit, points, KdTreeOptions.DEFAULT);
+        return KdTree.build(context, points, KdTreeOptions.DEFAULT);
     }
 
     private static Points uniform(int rows, int dims, long more) {
         return Points.of(Shape.UNIFORM.rows(rows, dims, new Random(SEED + more)), dims);
     }
 
-    /** The best of some calls, which is kept; as many as go into a share of the longest call. */
+    /** The best of some calls after the first, which is kept; as many as go into a share of the longest call. */
     private double time(Operation operation, Workload work, Runnable call) {
+        double first = once(call);
         double best = Double.POSITIVE_INFINITY;
         double sum = 0;
-        for (int repeat = 0; repeat < leastRepeats || (repeat < MOST_REPEATS && sum < longest / 4); repeat++) {
+        for (int repeat = 0; repeat < 1 || (repeat < MOST_REPEATS && sum < longest / 4); repeat++) {
             double seconds = once(call);
             best = Math.min(best, seconds);
             sum += seconds;
         }
         fits.get(operation).add(work, best);
+        if (inFirstRound) {
+            compilations.get(operation).add(Math.max(0, first - best));
+        }
         return best;
     }
 
@@ -226,7 +325,16 @@ public final class Calibrator {
             for (int i = 0; i < solved.length; i++) {
                 seconds.put(fit.getKey().terms().get(i), solved[i]);
             }
+            for (CostTerm term : fit.getKey().firstTerms()) {
+                seconds.put(term, context.onJvm() ? 0 : median(compilations.get(fit.getKey())));
+            }
         }
         return new DeviceCosts(seconds);
+    }
+
+    private static double median(List<Double> values) {
+        double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
     }
 }

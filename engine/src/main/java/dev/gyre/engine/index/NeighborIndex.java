@@ -1,21 +1,27 @@
 package dev.gyre.engine.index;
 
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.jvm.JvmBackend;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.Duplicates;
+import dev.gyre.engine.kdtree.KdJoin;
 import dev.gyre.engine.kdtree.KdTree;
+import dev.gyre.engine.kdtree.KdTreeOptions;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Workload;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -23,7 +29,7 @@ import java.util.stream.Collectors;
  * distances or a kd-tree, on the JVM or on the engine's device. So one index answers a single query on the JVM and a million on
  * a GPU. The answers are the same whatever the way.
  *
- * <p>Whether a tree is built, and where, is settled when the index is made, by a {@link CostModel} and the searches that are
+ * <p>Whether a tree is built, and where, is settled when the index is made, by the {@link Planner} and the searches that are
  * {@linkplain NeighborIndexOptions#expecting expected}, as if they came in one call; a tree that was built on one of JVM and
  * device is searched on both. Each search then takes the cheapest of the ways that are there. {@link #explain} tells which one
  * that is, and the report of the neighbors which one it was.
@@ -35,57 +41,108 @@ import java.util.stream.Collectors;
  */
 public final class NeighborIndex implements AutoCloseable {
 
+    private final Planner planner;
     private final Points points;
-    private final Metric metric;
+    private final NeighborIndexOptions options;
     private final int spaceDims;
-    private final Map<SearchCandidate, Searcher> searchers;
-    private final Map<SearchCandidate, String> absent;
+    private final KdTree tree;
+
+    /** The tree by place: where it was built, and where it was searched since. */
+    private final Map<Context, KdTree> trees = new HashMap<>();
+
     private final String choice;
-    private final List<String> sources;
     private volatile boolean closed;
-
-    /** The way that a search takes, and what each one is estimated to take. */
-    private record Choice(SearchCandidate way, Map<SearchCandidate, Double> seconds) {}
-
-    private NeighborIndex(NeighborIndexBuild build, List<String> sources) {
-        this.points = build.points();
-        this.metric = build.options().metric();
-        this.spaceDims = build.spaceDims();
-        this.searchers = build.searchers();
-        this.absent = build.absent();
-        this.choice = build.choice();
-        this.sources = sources;
-    }
 
     /**
      * Makes an index.
      *
-     * @param backend the engine's device
-     * @param workers the host's threads
-     * @param memoryLimit bytes that arrays on a device may take
-     * @param costs what searches cost
+     * @param planner decides where and how
      * @param points the points
      * @param options metric, expected searches, ways that may be taken, monitor
      * @return the index
      * @throws IllegalArgumentException if the metric does not take the points, or if none of the ways can be taken; the message
      *     says why for each
      */
-    public static NeighborIndex build(
-            Backend backend,
-            Workers workers,
-            long memoryLimit,
-            CostModel costs,
-            Points points,
-            NeighborIndexOptions options) {
-        Backend host = backend.device().type() == Device.Type.JVM ? backend : new JvmBackend(workers);
-        Map<Boolean, Place> places = new LinkedHashMap<>();
-        for (Backend each : host == backend ? List.of(host) : List.of(host, backend)) {
-            places.put(each != host, new Place(each, workers, memoryLimit, costs.of(each.device())));
+    public static NeighborIndex build(Planner planner, Points points, NeighborIndexOptions options) {
+        return new NeighborIndex(planner, points, options);
+    }
+
+    private NeighborIndex(Planner planner, Points points, NeighborIndexOptions options) {
+        this.planner = planner;
+        this.points = points;
+        this.options = options;
+        this.spaceDims = options.metric().toSpace(points).dims();
+        long queries = options.expectedQueries() == NeighborIndexOptions.AS_MANY_AS_POINTS
+                ? points.size()
+                : options.expectedQueries();
+        Workload expected = new Workload(points.size(), queries, spaceDims, options.expectedK());
+        double all = cheapest(context -> List.of(allDistances(context, expected)));
+        double search = Math.min(all, cheapest(context -> List.of(treeSearch(context, expected))));
+        double build = cheapest(context -> List.of(treeBuild(context, expected)));
+        if (Math.min(all, build) == Double.POSITIVE_INFINITY) {
+            throw new IllegalArgumentException("the index has no way to search: " + obstacles(expected));
         }
-        List<String> sources = places.values().stream()
-                .map(place -> costs.source(place.backend().device()))
-                .toList();
-        return new NeighborIndex(new NeighborIndexBuild(points, options, places), sources);
+        boolean pays = build + search < all;
+        if (pays) {
+            Context place = planner.chooseAnywhere(context -> List.of(treeBuild(context, expected)))
+                    .context();
+            tree = KdTree.build(place, points, new KdTreeOptions(options.metric(), Duplicates.KEEP, options.monitor()));
+            trees.put(place, tree);
+        } else {
+            tree = null;
+        }
+        choice = (pays ? "a kd-tree, built on " + tree.report().device() : "no tree") + ": the cheapest for " + queries
+                + " queries of k=" + expected.k() + " among " + expected.points() + " points of " + spaceDims
+                + " dimensions, " + Choice.text(pays ? build + search : all) + " expected";
+    }
+
+    private double cheapest(Function<Context, List<Way>> ways) {
+        return planner.candidates(ways, true).stream()
+                .mapToDouble(Choice.Candidate::total)
+                .min()
+                .orElseThrow();
+    }
+
+    private String obstacles(Workload expected) {
+        return planner
+                .candidates(context -> List.of(allDistances(context, expected), treeBuild(context, expected)), true)
+                .stream()
+                .map(candidate -> candidate.place() + " " + candidate.way().name() + ": "
+                        + candidate.way().obstacle())
+                .collect(Collectors.joining("; "));
+    }
+
+    private Way allDistances(Context place, Workload work) {
+        return Way.of("brute force", work, Operation.BRUTE_FORCE).unless(unlessCandidate(place, false));
+    }
+
+    private Way treeBuild(Context place, Workload work) {
+        return Way.of("kd tree", work, Operation.BUILD).unless(obstacleToTree(place));
+    }
+
+    private Way treeSearch(Context place, Workload work) {
+        return Way.of("kd tree", work, Operation.PREPARE, Operation.SEARCH).unless(obstacleToTree(place));
+    }
+
+    /** Whether a way is among the candidates, null being a device that is not open. */
+    private String unlessCandidate(Context place, boolean isTree) {
+        boolean onDevice = place == null || !place.onJvm();
+        boolean asked = options.candidates().stream()
+                .anyMatch(candidate -> candidate.isOnDevice() == onDevice && candidate.isTree() == isTree);
+        return asked ? "" : "not among the candidates";
+    }
+
+    private String obstacleToTree(Context place) {
+        String why = unlessCandidate(place, true);
+        if (!why.isEmpty()) {
+            return why;
+        }
+        if (!options.metric().norm().isOfDifferences()) {
+            return "a tree does not take the metric " + options.metric();
+        }
+        boolean fits =
+                place == null ? spaceDims <= KdTree.MAX_DIMENSIONS : KdJoin.fits(points.size(), spaceDims, place);
+        return fits ? "" : "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions and has to fit the memory";
     }
 
     /**
@@ -121,7 +178,7 @@ public final class NeighborIndex implements AutoCloseable {
      * @return the metric
      */
     public Metric metric() {
-        return metric;
+        return options.metric();
     }
 
     /**
@@ -162,7 +219,10 @@ public final class NeighborIndex implements AutoCloseable {
         checkOpen();
         KnnJoin.checkK(k, points);
         KnnJoin.checkDims(queries, points);
-        return searchers.get(choose(queries.size(), k, false).way()).nearest(queries, k, monitor);
+        Choice search = planner.chooseAnywhere(ways(queries.size(), k, false));
+        return isTree(search)
+                ? treeIn(search.context()).nearest(queries, k, Double.POSITIVE_INFINITY, monitor)
+                : new KnnJoin(search.context()).between(queries, points, k, allDistances(monitor));
     }
 
     /**
@@ -191,7 +251,10 @@ public final class NeighborIndex implements AutoCloseable {
     public Neighbors nearestOthers(int k, Monitor monitor) {
         checkOpen();
         KnnJoin.checkK(k, points);
-        return searchers.get(choose(points.size(), k, true).way()).nearestOthers(k, monitor);
+        Choice search = planner.chooseAnywhere(ways(points.size(), k, true));
+        return isTree(search)
+                ? treeIn(search.context()).nearestOthers(k, monitor)
+                : new KnnJoin(search.context()).self(points, k, allDistances(monitor));
     }
 
     /**
@@ -210,34 +273,47 @@ public final class NeighborIndex implements AutoCloseable {
         if (queries < 0) {
             throw new IllegalArgumentException("queries must be 0 or more: queries=" + queries);
         }
-        Choice search = choose(queries, k, false);
         List<String> lines = new ArrayList<>();
         lines.add(queries + " queries of k=" + k + " among " + points.size() + " points of " + spaceDims
                 + " dimensions:");
-        for (SearchCandidate way : SearchCandidate.values()) {
-            Double estimate = search.seconds().get(way);
-            String text = estimate == null
-                    ? absent.get(way)
-                    : IndexPlan.text(estimate) + (way == search.way() ? ", taken" : "");
-            lines.add(String.format(Locale.ROOT, "  %-19s %s", way, text));
-        }
+        lines.addAll(planner.preview(ways(queries, k, false), true).lines());
         lines.add("built: " + choice);
-        lines.addAll(sources);
-        return lines.stream().collect(Collectors.joining("\n"));
+        lines.addAll(planner.sources(true));
+        lines.add(planner.reason());
+        return String.join("\n", lines);
     }
 
-    /** The cheapest way; the first one of equally cheap ones. */
-    private Choice choose(int queries, int k, boolean self) {
+    /** The ways of a search: a tree is there in one place, and brought to the others for their first search. */
+    private Function<Context, List<Way>> ways(int queries, int k, boolean self) {
         Workload work = new Workload(points.size(), queries, spaceDims, k);
-        Map<SearchCandidate, Double> seconds = new EnumMap<>(SearchCandidate.class);
-        SearchCandidate cheapest = null;
-        for (Map.Entry<SearchCandidate, Searcher> entry : searchers.entrySet()) {
-            seconds.put(entry.getKey(), entry.getValue().estimate(work, self));
-            if (cheapest == null || seconds.get(entry.getKey()) < seconds.get(cheapest)) {
-                cheapest = entry.getKey();
-            }
-        }
-        return new Choice(cheapest, seconds);
+        return place -> List.of(allDistances(place, work), search(place, work, self));
+    }
+
+    private Way search(Context place, Workload work, boolean self) {
+        String obstacle = obstacleToTree(place);
+        Way search = isPrepared(place, work, self)
+                ? Way.of("kd tree", work, Operation.SEARCH)
+                : Way.of("kd tree", work, Operation.PREPARE, Operation.SEARCH);
+        String none = tree == null ? "no tree was built: it would not pay for the expected searches" : "";
+        return search.unless(obstacle.isEmpty() ? none : obstacle);
+    }
+
+    private synchronized boolean isPrepared(Context place, Workload work, boolean self) {
+        KdTree there = trees.get(place);
+        return there != null && there.isPrepared(self, work.k(), (int) work.queries());
+    }
+
+    private synchronized KdTree treeIn(Context place) {
+        checkOpen();
+        return trees.computeIfAbsent(place, tree::on);
+    }
+
+    private JoinOptions allDistances(Monitor monitor) {
+        return new JoinOptions(options.metric(), monitor, JoinMethod.BRUTE_FORCE);
+    }
+
+    private static boolean isTree(Choice search) {
+        return search.way().operations().contains(Operation.SEARCH);
     }
 
     private void checkOpen() {
@@ -247,8 +323,8 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         closed = true;
-        searchers.values().forEach(Searcher::close);
+        trees.values().forEach(KdTree::close);
     }
 }

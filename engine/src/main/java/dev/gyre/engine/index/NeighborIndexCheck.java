@@ -3,10 +3,14 @@ package dev.gyre.engine.index;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnOracle;
 import dev.gyre.engine.knn.MetricCases;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.CostModel;
+import dev.gyre.engine.plan.CostTerm;
+import dev.gyre.engine.plan.DeviceCosts;
+import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
 import java.util.EnumMap;
@@ -33,7 +37,7 @@ public final class NeighborIndexCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         Metric metric = MetricCases.draw(MetricCases.all(), sample.dims(), random);
         Points points = MetricCases.in(metric, Points.of(sample.rows(random), sample.dims()));
@@ -44,7 +48,11 @@ public final class NeighborIndexCheck implements OperationCheck {
         NeighborIndexOptions options = NeighborIndexOptions.DEFAULT
                 .withMetric(metric)
                 .expecting(random.nextInt(1000), 1 + random.nextInt(MAX_K));
-        try (NeighborIndex index = NeighborIndex.build(backend, workers, MEMORY, costs, points, options)) {
+        Context jvm = context.onJvm()
+                ? context
+                : new Context(new JvmBackend(context.workers()), context.workers(), context.memoryLimit());
+        Planner planner = Planner.named(jvm, context, () -> costs, "for a check");
+        try (NeighborIndex index = NeighborIndex.build(planner, points, options)) {
             boolean self = random.nextBoolean();
             Neighbors found = self ? index.nearestOthers(k) : index.nearest(queries, k);
             return KnnOracle.difference(self ? points : queries, points, self, metric, found)

@@ -4,30 +4,34 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdJoin;
 import dev.gyre.engine.kdtree.KdTree;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Workload;
+import java.util.List;
 
-/** The k-nearest-neighbor join by the method that suits it: {@link KnnJoin} or {@link KdJoin}. */
+/**
+ * The k-nearest-neighbor join by the method and in the place that are estimated to be the fastest: {@link KnnJoin} or
+ * {@link KdJoin}.
+ */
 public final class KnnJoins {
 
-    private final Backend backend;
-    private final Workers workers;
-    private final long memoryLimit;
+    private static final String NOT_ASKED_FOR = "not asked for";
+
+    private final Planner planner;
 
     /**
-     * Joins on a device.
+     * Joins.
      *
-     * @param backend the device
-     * @param workers the host's threads
-     * @param memoryLimit bytes that arrays on the device may take
+     * @param planner decides where and how
      */
-    public KnnJoins(Backend backend, Workers workers, long memoryLimit) {
-        this.backend = backend;
-        this.workers = workers;
-        this.memoryLimit = memoryLimit;
+    public KnnJoins(Planner planner) {
+        this.planner = planner;
     }
 
     /**
@@ -40,9 +44,10 @@ public final class KnnJoins {
      * @throws IllegalArgumentException if k is less than 1, the metric does not take the points, or the memory does not
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
-        return method(points.size(), points, k, options) == JoinMethod.KD_TREE
-                ? new KdJoin(backend, workers, memoryLimit).self(points, k, options)
-                : new KnnJoin(backend, workers, memoryLimit).self(points, k, options);
+        Choice choice = choose(points.size(), points, k, options);
+        return isTree(choice)
+                ? new KdJoin(choice.context()).self(points, k, options)
+                : new KnnJoin(choice.context()).self(points, k, options);
     }
 
     /**
@@ -57,9 +62,10 @@ public final class KnnJoins {
      *     memory does not
      */
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
-        return method(queries.size(), points, k, options) == JoinMethod.KD_TREE
-                ? new KdJoin(backend, workers, memoryLimit).between(queries, points, k, options)
-                : new KnnJoin(backend, workers, memoryLimit).between(queries, points, k, options);
+        Choice choice = choose(queries.size(), points, k, options);
+        return isTree(choice)
+                ? new KdJoin(choice.context()).between(queries, points, k, options)
+                : new KnnJoin(choice.context()).between(queries, points, k, options);
     }
 
     /**
@@ -69,52 +75,75 @@ public final class KnnJoins {
      * @param points the points
      * @param k neighbors per query
      * @param options metric, method
-     * @return the method and why, in one line
+     * @return a line with the method and why, one for each way in each place, and where the estimates are from
+     * @throws IllegalArgumentException if k is less than 1
      */
     public String explain(int queries, Points points, int k, JoinOptions options) {
-        int dims = dims(points, options);
+        KnnJoin.checkK(k, points);
+        int dims = options.metric().spaceDims(points.dims());
+        Choice choice = planner.preview(context -> ways(context, queries, points, k, options), false);
         String what = " for " + queries + " queries among " + points.size() + " points of " + dims + " dimensions, k="
-                + k + ", on " + backend.device() + ": ";
-        if (options.method() == JoinMethod.KD_TREE) {
-            return options.method() + what + "asked for";
+                + k + ", on ";
+        Context context = choice.context();
+        String head;
+        if (context == null) {
+            head = options.method() + what + "a device that is opened for it: the cheapest";
+        } else if (isTree(choice)) {
+            boolean asked = options.method() == JoinMethod.KD_TREE;
+            head = JoinMethod.KD_TREE + what + context.device() + (asked ? ": asked for" : ": the cheapest");
+        } else {
+            KnnJoin.Explanation how = new KnnJoin(context).explain(queries, points.size(), dims, k, options);
+            head = how.method() + what + context.device() + ": " + how.reason();
         }
-        String noTree = "";
-        if (options.method() == JoinMethod.AUTOMATIC && !options.metric().norm().isOfDifferences()) {
-            noTree = "; a tree does not take the metric " + options.metric();
-        } else if (options.method() == JoinMethod.AUTOMATIC) {
-            boolean treeIsFaster = fastest(queries, points, k, options) == JoinMethod.KD_TREE;
-            if (treeIsFaster && fits(points, dims)) {
-                return JoinMethod.KD_TREE + what + "many pairs of few dimensions";
-            }
-            noTree = treeIsFaster
-                    ? "; a tree would be faster, but needs " + KdTree.buildBytes(points.size(), dims, backend.device())
-                            + " bytes"
-                    : "; a tree would not pay for few pairs, many dimensions or many neighbors";
+        return lines(head, choice, planner);
+    }
+
+    /** An explanation: what is done, what each candidate is estimated to take, and where that is from. */
+    static String lines(String head, Choice choice, Planner planner) {
+        return String.join(
+                "\n",
+                head,
+                String.join("\n", choice.lines()),
+                String.join("\n", planner.sources(false)),
+                planner.reason());
+    }
+
+    private Choice choose(int queries, Points points, int k, JoinOptions options) {
+        KnnJoin.checkK(k, points);
+        return planner.choose(context -> ways(context, queries, points, k, options));
+    }
+
+    private static List<Way> ways(Context context, int queries, Points points, int k, JoinOptions options) {
+        JoinMethod asked = options.method();
+        int dims = options.metric().spaceDims(points.dims());
+        Workload work = new Workload(points.size(), queries, dims, k);
+        boolean automatic = asked == JoinMethod.AUTOMATIC;
+        Way all = Way.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.BRUTE_FORCE);
+        Way tree = Way.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.SEARCH);
+        return List.of(
+                all.unless(asked == JoinMethod.KD_TREE ? NOT_ASKED_FOR : ""),
+                tree.unless(
+                        automatic
+                                ? obstacleToTree(context, points, dims, options)
+                                : asked == JoinMethod.KD_TREE ? "" : NOT_ASKED_FOR));
+    }
+
+    /** Why a tree cannot be built for a join in some place, null being a device that is not open; or the empty text. */
+    static String obstacleToTree(Context context, Points points, int dims, JoinOptions options) {
+        if (!options.metric().norm().isOfDifferences()) {
+            return "a tree does not take the metric " + options.metric();
         }
-        KnnJoin.Explanation explanation =
-                new KnnJoin(backend, workers, memoryLimit).explain(queries, points.size(), dims, k, options);
-        return explanation.method() + what + explanation.reason() + noTree;
-    }
-
-    private JoinMethod method(int queries, Points points, int k, JoinOptions options) {
-        if (options.method() != JoinMethod.AUTOMATIC) {
-            return options.method();
+        if (dims > KdTree.MAX_DIMENSIONS) {
+            return "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions";
         }
-        JoinMethod fastest = fastest(queries, points, k, options);
-        return fastest == JoinMethod.KD_TREE && fits(points, dims(points, options)) ? fastest : JoinMethod.BRUTE_FORCE;
+        boolean fits = context == null || KdJoin.fits(points.size(), dims, context);
+        return fits
+                ? ""
+                : "a tree does not fit, as it needs " + KdTree.buildBytes(points.size(), dims, context.device())
+                        + " bytes";
     }
 
-    private JoinMethod fastest(int queries, Points points, int k, JoinOptions options) {
-        return options.metric().norm().isOfDifferences()
-                ? JoinTable.choose(backend.device(), queries, points.size(), dims(points, options), k)
-                : JoinMethod.BRUTE_FORCE;
-    }
-
-    private boolean fits(Points points, int dims) {
-        return KdJoin.fits(points.size(), dims, backend.device(), memoryLimit);
-    }
-
-    private static int dims(Points points, JoinOptions options) {
-        return options.metric().spaceDims(points.dims());
+    private static boolean isTree(Choice choice) {
+        return choice.way().operations().contains(Operation.BUILD);
     }
 }

@@ -4,16 +4,24 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdJoin;
 import dev.gyre.engine.kdtree.KdTree;
 import dev.gyre.engine.kdtree.KdTreeOptions;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
 import dev.gyre.engine.range.MatchCollector;
-import dev.gyre.engine.range.RangeMatches;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The join of all pairs within a distance: by way of a kd-tree that is built for the join, and, where a tree does not apply,
@@ -21,21 +29,21 @@ import dev.gyre.engine.range.RangeMatches;
  */
 public final class RadiusJoins {
 
-    private final Backend backend;
-    private final Workers workers;
-    private final long memoryLimit;
+    /** Points of which the distances to each other tell how many matches there will be, about: 2,016 pairs, 20 microseconds. */
+    private static final int SAMPLE = 64;
+
+    /** The rank of the smallest distances of the sample from which more is concluded. */
+    private static final int SMALL_RANK = 10;
+
+    private final Planner planner;
 
     /**
-     * Joins on a device.
+     * Joins.
      *
-     * @param backend the device
-     * @param workers the host's threads
-     * @param memoryLimit bytes that arrays on the device may take
+     * @param planner decides where and how
      */
-    public RadiusJoins(Backend backend, Workers workers, long memoryLimit) {
-        this.backend = backend;
-        this.workers = workers;
-        this.memoryLimit = memoryLimit;
+    public RadiusJoins(Planner planner) {
+        this.planner = planner;
     }
 
     /**
@@ -75,74 +83,113 @@ public final class RadiusJoins {
      *
      * @param points the points, the right ones of a join of two sets
      * @param options metric, method
-     * @return the method and why, in one line
+     * @return a line with the method and why, one for each way in each place, and where the estimates are from
      */
     public String explain(Points points, JoinOptions options) {
         int dims = options.metric().spaceDims(points.dims());
+        Workload few = new Workload(points.size(), points.size(), dims, 1);
+        Choice choice = planner.preview(context -> ways(context, points, few, options), false);
         String what = " among " + points.size() + " points of " + dims + " dimensions: ";
-        String onHost = JoinMethod.BRUTE_FORCE + " on the threads of the host" + what;
-        String onDevice = JoinMethod.KD_TREE + " on " + backend.device() + what;
-        if (options.method() != JoinMethod.AUTOMATIC) {
-            return (options.method() == JoinMethod.KD_TREE ? onDevice : onHost) + "asked for";
-        }
-        if (method(points, options) == JoinMethod.KD_TREE) {
-            return onDevice + "a tree takes them";
-        }
-        if (!options.metric().norm().isOfDifferences()) {
-            return onHost + "a tree does not take the metric " + options.metric();
-        }
-        return onHost + "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions, and needs "
-                + KdTree.buildBytes(points.size(), dims, backend.device()) + " bytes";
+        String how = isTree(choice)
+                ? JoinMethod.KD_TREE + " on "
+                        + (choice.context() == null
+                                ? "a device that is opened for it"
+                                : choice.context().device())
+                : JoinMethod.BRUTE_FORCE + " on the threads of the host";
+        String why = isTree(choice) ? "a tree takes them" : obstacle(choice);
+        return KnnJoins.lines(
+                how + what + (options.method() == JoinMethod.AUTOMATIC ? why : "asked for"), choice, planner);
     }
 
-    private JoinMethod method(Points points, JoinOptions options) {
-        if (options.method() != JoinMethod.AUTOMATIC) {
-            return options.method();
+    private static String obstacle(Choice choice) {
+        return choice.candidates().stream()
+                .map(Choice.Candidate::way)
+                .filter(way -> way.operations().contains(Operation.BUILD))
+                .map(Way::obstacle)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean isTree(Choice choice) {
+        return choice.way().operations().contains(Operation.BUILD);
+    }
+
+    /** A tree in every place; where it does not apply, all distances by the host, which is one place only. */
+    private List<Way> ways(Context context, Points points, Workload work, JoinOptions options) {
+        JoinMethod asked = options.method();
+        Way tree = Way.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.RANGE);
+        Way all = Way.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.BRUTE_FORCE);
+        boolean onHost = context == planner.jvm() || !planner.isAutomatic();
+        if (asked != JoinMethod.AUTOMATIC) {
+            boolean wantsTree = asked == JoinMethod.KD_TREE;
+            Way wanted = wantsTree ? tree : all;
+            return List.of(wanted.unless(wantsTree || onHost ? "" : "done by the threads of the host"));
         }
-        int dims = options.metric().spaceDims(points.dims());
-        return options.metric().norm().isOfDifferences()
-                        && KdJoin.fits(points.size(), dims, backend.device(), memoryLimit)
-                ? JoinMethod.KD_TREE
-                : JoinMethod.BRUTE_FORCE;
+        String obstacle = KnnJoins.obstacleToTree(context, points, work.dims(), options);
+        if (obstacle.isEmpty()) {
+            return List.of(tree);
+        }
+        return onHost ? List.of(tree.unless(obstacle), all) : List.of(tree.unless(obstacle));
     }
 
     private Matches join(Points left, Points right, boolean self, double radius, JoinOptions options) {
         double limit = options.metric().key(radius);
-        return method(right, options) == JoinMethod.KD_TREE
-                ? byTree(left, right, self, radius, options)
+        int dims = options.metric().spaceDims(right.dims());
+        Workload work = new Workload(right.size(), left.size(), dims, matches(right, radius, options.metric()));
+        Choice choice = planner.choose(context -> ways(context, right, work, options));
+        return isTree(choice)
+                ? byTree(choice.context(), left, right, self, radius, options)
                 : byAllDistances(left, right, self, limit, options);
     }
 
-    private Matches byTree(Points left, Points right, boolean self, double radius, JoinOptions options) {
-        long start = System.nanoTime();
+    /**
+     * About how many points are within a radius of one of them. The smallest distances of a sample are taken to grow as in a
+     * space of the dimensions: as many pairs are within r as in (r / s)^d times the pairs within s.
+     */
+    private static int matches(Points points, double radius, Metric metric) {
+        int rows = Math.min(SAMPLE, points.size());
+        if (rows < SMALL_RANK || !(radius > 0) || !metric.norm().isOfDifferences()) {
+            return 1;
+        }
+        double[] drawn = new double[rows * points.dims()];
+        for (int i = 0; i < rows; i++) {
+            double[] point = points.point((int) ((long) i * points.size() / rows));
+            System.arraycopy(point, 0, drawn, i * points.dims(), points.dims());
+        }
+        Points space = metric.toSpace(Points.of(drawn, points.dims()));
+        double[] distances = new double[rows * (rows - 1) / 2];
+        int pairs = 0;
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < i; j++) {
+                distances[pairs++] = metric.distance(space.key(i, space, j, metric.norm()));
+            }
+        }
+        Arrays.sort(distances);
+        double small = Math.max(distances[SMALL_RANK], Double.MIN_NORMAL);
+        double share = Math.min(1, Math.pow(radius / small, points.dims()) * SMALL_RANK / pairs);
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, share * points.size()));
+    }
+
+    private Matches byTree(
+            Context context, Points left, Points right, boolean self, double radius, JoinOptions options) {
+        if (self) {
+            return new KdJoin(context).selfWithin(left, radius, options);
+        }
         KdTreeOptions treeOptions = KdTreeOptions.DEFAULT.withMetric(options.metric());
-        try (KdTree tree = KdTree.build(backend, workers, memoryLimit, right, treeOptions)) {
-            long buildNanos = System.nanoTime() - start;
-            Matches matches =
-                    self ? tree.selfWithin(radius, options.monitor()) : tree.within(left, radius, options.monitor());
-            JoinReport search = matches.report();
-            return matches.with(new JoinReport(
-                    search.device(),
-                    JoinMethod.KD_TREE,
-                    buildNanos
-                            - tree.report().deviceTiming().compileNanos()
-                            - tree.report().deviceTiming().transferNanos()
-                            - tree.report().deviceTiming().computeNanos()
-                            + search.prepareNanos(),
-                    search.deviceTiming().plus(tree.report().deviceTiming()),
-                    search.refineNanos(),
-                    search.answeredAgain()));
+        try (KdTree tree = KdTree.build(context, right, treeOptions)) {
+            Matches matches = tree.within(left, radius, options.monitor());
+            return matches.with(tree.report().before(matches.report()));
         }
     }
 
     private Matches byAllDistances(Points left, Points right, boolean self, double limit, JoinOptions options) {
+        Workers workers = planner.jvm().workers();
         Points rightSpace = options.metric().toSpace(right);
         Points leftSpace = left == right ? rightSpace : options.metric().toSpace(left);
-        Balls balls = new Balls(leftSpace, rightSpace, options.metric().norm(), limit, self);
-        MatchCollector collector = new MatchCollector(left.size(), right.size());
-        RangeMatches work =
-                new RangeMatches(balls, workers, options.metric(), BruteForce.report(workers, 0), collector);
-        JoinReport report = BruteForce.run(left.size(), right.size(), workers, work, options.monitor());
-        return collector.result(balls, options.metric(), report);
+        int[] own = self ? IntStream.range(0, left.size()).toArray() : null;
+        Balls balls = new Balls(leftSpace, rightSpace, options.metric().norm(), limit, own);
+        MatchCollector collector = new MatchCollector(balls, right.size(), workers);
+        JoinReport report = BruteForce.run(left.size(), rightSpace, workers, collector, options.monitor());
+        return collector.result(null, options.metric(), report);
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Timing;
 
@@ -12,4 +13,21 @@ import dev.gyre.engine.device.Timing;
  * @param arrangeNanos all the rest of the build; on a device with compiling
  * @param deviceTiming time on the device, by kind
  */
-public record BuildReport(Device device, long prepareNanos, long sortNanos, long arrangeNanos, Timing deviceTiming) {}
+public record BuildReport(Device device, long prepareNanos, long sortNanos, long arrangeNanos, Timing deviceTiming) {
+
+    /**
+     * A report of a search together with the build before it.
+     *
+     * @param search the report of the search
+     * @return the report of both
+     */
+    public JoinReport before(JoinReport search) {
+        return new JoinReport(
+                search.device(),
+                search.method(),
+                prepareNanos + search.prepareNanos(),
+                deviceTiming.plus(search.deviceTiming()),
+                search.refineNanos(),
+                search.answeredAgain());
+    }
+}

@@ -89,7 +89,7 @@ final class ExactSearch {
 
     private void offerLeaf(int node, Points queries, int query, boolean self, NearestList list) {
         for (int slot = index.layout().from(node); slot < index.layout().to(node); slot++) {
-            int row = index.arrays().ids()[slot];
+            int row = index.ids()[slot];
             while (row != KdGroups.NONE) {
                 if (!self || row != query) {
                     list.offer(queries.key(query, index.points(), row, index.norm()), row);

@@ -1,8 +1,8 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.knn.FloatImage;
 import dev.gyre.engine.partition.Compaction;
 import dev.gyre.engine.partition.ScanKernels;
 import dev.gyre.engine.program.Phase;
@@ -56,6 +56,7 @@ final class KdBuild {
     private static final String WINDOWS = "windows";
     private static final String POINTS = "points";
     private static final String BOXES = "boxes";
+    private static final String IDS = "ids";
     private static final String RESULT = "result";
 
     private final float[] image;
@@ -82,6 +83,16 @@ final class KdBuild {
     private final Compaction compaction;
     private final KdArrays arrays;
     private KdLayout layout;
+
+    /** Builds of trees of up to so many points, whose coordinates are put into {@link #image}. */
+    KdBuild(int capacity, int dims, Device device) {
+        this(
+                new float[Math.multiplyExact(dims, FloatImage.stride(capacity))],
+                FloatImage.stride(capacity),
+                capacity,
+                dims,
+                device);
+    }
 
     /**
      * Builds of trees of up to so many points.
@@ -124,6 +135,28 @@ final class KdBuild {
     static long bytes(int capacity, int dims, Device device) {
         KdLayout most = KdLayout.of(capacity, dims, KdTable.leafBits(device));
         return 4L * capacity * (7L * dims + 10) + 16L * dims * most.leaves() + (1L << 20);
+    }
+
+    /** Bytes of the largest array. */
+    static long largestArrayBytes(int capacity, int dims, Device device) {
+        long leaves = KdLayout.of(capacity, dims, KdTable.leafBits(device)).leaves();
+        return Math.max(4L * dims * FloatImage.stride(capacity), 16L * dims * leaves);
+    }
+
+    /** Runs phases of the program that has this build. */
+    @FunctionalInterface
+    interface Runner {
+        void run(String phase, Progress progress);
+    }
+
+    /** Where the coordinates are before {@link #LOAD}: dims x stride, column-major. */
+    float[] image() {
+        return image;
+    }
+
+    /** Coordinates from one dimension of the image to the next. */
+    int stride() {
+        return stride;
     }
 
     /** The layout of a tree of as many places as the capacity. */
@@ -194,9 +227,8 @@ final class KdBuild {
                         .stage(KdKernels.INNER_BOXES.stage(
                                 1 << Math.max(0, most.height() - KdInnerBoxes.MAX_LEVELS), parameters, arrays.boxes()))
                         .build(),
-                Phase.named(RESULT)
-                        .download(arrays.points(), arrays.boxes(), arrays.ids())
-                        .build());
+                Phase.named(IDS).download(arrays.ids()).build(),
+                Phase.named(RESULT).download(arrays.points(), arrays.boxes()).build());
     }
 
     private static Phase.Builder phase(String name, List<Stage> stages, Stage... before) {
@@ -221,7 +253,7 @@ final class KdBuild {
      * @param rows number of points, 1 to the capacity
      * @return the layout of a tree of the points that differ
      */
-    KdLayout sort(Execution execution, int rows, Progress progress) {
+    KdLayout sort(Runner execution, int rows, Progress progress) {
         sort.size(rows);
         marks.size(rows);
         compaction.setSize(rows);
@@ -238,13 +270,13 @@ final class KdBuild {
     }
 
     /** The groups of equal rows, before {@link #arrange}: for each row the next one of its group, or -1. */
-    int[] downloadGroups(Execution execution, int rows) {
+    int[] downloadGroups(Runner execution, int rows) {
         execution.run(GROUPS, Progress.NONE);
         return KdGroups.chain(sort.payload(), marks.marks(), rows);
     }
 
     /** Makes the tree of the places. */
-    void arrange(Execution execution, Progress progress) {
+    void arrange(Runner execution, Progress progress) {
         int size = layout.size();
         sort.size(size);
         // An even number of levels leaves the orders where they were.
@@ -278,18 +310,23 @@ final class KdBuild {
         }
     }
 
-    /** Copies the tree to the host. */
-    KdArrays download(Execution execution) {
-        execution.run(RESULT, Progress.NONE);
-        return layout.size() == capacity
-                ? arrays
-                : new KdArrays(
-                        Arrays.copyOf(arrays.points(), layout.size() * dims),
-                        Arrays.copyOf(arrays.boxes(), layout.boxFloats()),
-                        Arrays.copyOf(arrays.ids(), layout.size()));
+    /** Copies the tree to the host, into {@link #arrays}. */
+    void download(Runner execution) {
+        downloadIds(execution);
+        downloadTree(execution);
     }
 
-    private void sortBy(Execution execution, int dim, Progress progress) {
+    /** Copies the rows of the places to the host. */
+    void downloadIds(Runner execution) {
+        execution.run(IDS, Progress.NONE);
+    }
+
+    /** Copies coordinates and boxes to the host. */
+    void downloadTree(Runner execution) {
+        execution.run(RESULT, Progress.NONE);
+    }
+
+    private void sortBy(Runner execution, int dim, Progress progress) {
         column[0] = dim * stride;
         execution.run(SORT, progress);
     }

@@ -3,61 +3,96 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.FloatImage;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostMemory;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 
-/** Builds trees of points that are on the host, and leaves them on the device too while it is open. */
-final class KdBuilder implements AutoCloseable {
+/**
+ * A program that builds trees of points that are on the host, and what searches them where they are. Not safe for use by several
+ * threads.
+ *
+ * @param <S> the search, or anything where there is none
+ */
+final class KdBuilder<S> implements HostMemory {
 
-    private final Backend backend;
-    private final Workers workers;
-    private final Points points;
-    private final Norm norm;
-    private final FloatImage image;
+    private static final String LABELS = "labels";
+    private static final int MIN_SLICE = 1 << 14;
+
     private final KdBuild build;
-    private final Execution execution;
-    private final long prepareNanos;
+    private final int dims;
+    private final int[] labels;
+    private final S search;
+    private final Program program;
+    private double[] room = new double[0];
+    private boolean labelsAreSlots;
+    private Tree tree;
+    private long prepareNanos;
     private long sortNanos;
     private long arrangeNanos;
 
-    /**
-     * Brings points onto a device.
-     *
-     * @param points the points, in the space of the metric; 1 or more
-     * @param second other points that the frame has to cover too, or the same object
-     * @param more phases of the caller's that use the tree where it is; they may refer to {@link KdBuild#arrays}
-     * @throws IllegalArgumentException if they do not fit the memory
-     */
-    KdBuilder(
-            Backend backend,
-            Workers workers,
-            long memoryLimit,
-            Points points,
-            Points second,
-            Norm norm,
-            Function<KdBuild, List<Phase>> more) {
-        this.backend = backend;
-        this.workers = workers;
-        this.points = points;
-        this.norm = norm;
-        long start = System.nanoTime();
-        checkSizes(points.size(), points.dims(), backend.device(), memoryLimit);
-        image = new FloatImage(points, second, norm, workers);
-        build = new KdBuild(
-                image.of(points), FloatImage.stride(points.size()), points.size(), points.dims(), backend.device());
+    /** What a builder can be used for again. */
+    private record Key(int capacity, int dims, Object search) {}
+
+    /** A tree on the device, without the points, so that they are not kept alive. */
+    private record Tree(FloatImage image, KdLayout layout, int[] ids, int[] splits, KdGroups groups) {}
+
+    /** Makes a search over the arrays of a tree, and its phases. */
+    interface Searches<S> {
+        S make(KdArrays arrays, KdLayout most);
+
+        List<Phase> phases(S search);
+    }
+
+    private KdBuilder(Key key, Context context, Searches<S> searches) {
+        dims = key.dims();
+        build = new KdBuild(key.capacity(), dims, context.device());
+        labels = new int[searches == null ? 0 : key.capacity()];
         List<Phase> phases = new ArrayList<>(build.phases());
-        phases.addAll(more.apply(build));
-        prepareNanos = System.nanoTime() - start;
-        execution = backend.prepare(new Program("kd-tree", phases));
+        if (searches == null) {
+            search = null;
+        } else {
+            search = searches.make(build.arrays().with(labels), build.most());
+            phases.add(Phase.named(LABELS).upload(labels).build());
+            phases.addAll(searches.phases(search));
+        }
+        program = new Program("kd-tree", phases);
+    }
+
+    /** Borrows a builder of trees of so many points. */
+    static Lease<KdBuilder<Void>> lease(Context context, int size, int dims) {
+        int rounded = context.capacity(size);
+        return lease(context, null, fits(rounded, dims, context) ? rounded : size, dims, null, null);
+    }
+
+    /**
+     * Borrows a builder with a search.
+     *
+     * @param data the points, of which a kept builder may have the tree
+     * @param capacity most points
+     * @param searchKey what the search can be used for again; with the metric
+     * @param searches makes the search
+     */
+    static <S> Lease<KdBuilder<S>> lease(
+            Context context, Points data, int capacity, int dims, Object searchKey, Searches<S> searches) {
+        Key key = new Key(capacity, dims, searchKey);
+        return context.lease(key, data, () -> new KdBuilder<>(key, context, searches), builder -> builder.program);
+    }
+
+    @Override
+    public long hostBytes() {
+        return 8L * room.length;
+    }
+
+    S search() {
+        return search;
     }
 
     /** Checks that a tree's boxes say something of distances. */
@@ -69,53 +104,120 @@ final class KdBuilder implements AutoCloseable {
         }
     }
 
+    /** Whether a build of so many points fits. */
+    static boolean fits(int n, int dims, Context context) {
+        return n <= KdLayout.MAX_SIZE
+                && dims <= KdTree.MAX_DIMENSIONS
+                && KdBuild.bytes(n, dims, context.device()) <= context.memoryLimit()
+                && KdBuild.largestArrayBytes(n, dims, context.device())
+                        <= Math.min(context.device().maxArrayBytes(), 4L * Context.MAX_ARRAY_LENGTH);
+    }
+
     /** Checks that a build of so many points fits. */
-    static void checkSizes(int n, int dims, Device device, long memoryLimit) {
+    static void checkSizes(int n, int dims, Context context) {
         if (n > KdLayout.MAX_SIZE || dims > KdTree.MAX_DIMENSIONS) {
             throw new IllegalArgumentException("a kd-tree takes up to " + KdLayout.MAX_SIZE + " points of up to "
                     + KdTree.MAX_DIMENSIONS + " dimensions: n=" + n + ", dims=" + dims);
         }
-        long needed = KdBuild.bytes(n, dims, device);
-        long limit = Math.min(memoryLimit, device.memoryBytes());
-        long largest = Math.max(
-                4L * dims * FloatImage.stride(n),
-                16L * dims * KdLayout.of(n, dims, KdTable.leafBits(device)).leaves());
-        if (needed > limit || largest > device.maxArrayBytes() || largest / 4 > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException("the tree does not fit the memory of " + device + ": needed=" + needed
-                    + " bytes, limit=" + limit + ", largest array=" + largest + ", limit of an array="
-                    + device.maxArrayBytes() + ", n=" + n + ", dims=" + dims);
+        if (!fits(n, dims, context)) {
+            throw new IllegalArgumentException("the tree does not fit the memory of " + context.device() + ": needed="
+                    + KdBuild.bytes(n, dims, context.device()) + " bytes, limit=" + context.memoryLimit()
+                    + ", largest array=" + KdBuild.largestArrayBytes(n, dims, context.device())
+                    + ", limit of an array=" + context.device().maxArrayBytes() + ", n=" + n + ", dims=" + dims);
         }
     }
 
-    /** Builds the tree; it is on the device and on the host then. */
-    KdIndex build(Progress progress) {
-        execution.run(KdBuild.LOAD, progress);
+    /**
+     * Builds a tree and copies it to the host.
+     *
+     * @param points the points, in the space of the metric; 1 or more
+     */
+    KdIndex build(Lease<?> lease, Points points, Norm norm, Workers workers, Progress progress) {
+        Tree built = buildOnDevice(lease, points, norm, workers, progress);
+        build.downloadTree(lease::run);
+        KdArrays arrays = KdArrays.of(built.layout());
+        build.arrays().copy(arrays, built.layout(), workers);
+        return new KdIndex(points, norm, built.image(), built.layout(), arrays, built.splits(), built.groups());
+    }
+
+    /**
+     * Builds a tree and leaves it on the device for the search, unless the device has it.
+     *
+     * @param data the points
+     * @param points the same in the space of the metric; 1 or more
+     */
+    KdIndex open(Lease<?> lease, Points data, Points points, Norm norm, Workers workers, Progress progress) {
+        if (!lease.holds(data)) {
+            lease.hold(null);
+            tree = buildOnDevice(lease, points, norm, workers, progress);
+            lease.hold(data);
+        } else {
+            prepareNanos = 0;
+            sortNanos = 0;
+            arrangeNanos = 0;
+        }
+        Tree there = tree;
+        KdIndex index = new KdIndex(
+                points, norm, there.image(), there.layout(), there.ids(), there.splits(), there.groups(), () -> {
+                    build.downloadTree(lease::run);
+                    KdArrays arrays = KdArrays.of(there.layout());
+                    build.arrays().with(there.ids()).copy(arrays, there.layout(), workers);
+                    return arrays;
+                });
         long start = System.nanoTime();
-        KdLayout layout = build.sort(execution, points.size(), progress);
+        int length = Math.multiplyExact(there.layout().size(), dims);
+        room = room.length < length ? new double[length] : room;
+        index.arrange(room, workers);
+        label(lease, index, workers);
+        prepareNanos += System.nanoTime() - start;
+        return index;
+    }
+
+    /** Slots are labels for all trees, so that they are brought to the device once. */
+    private void label(Lease<?> lease, KdIndex index, Workers workers) {
+        if (index.labelsAreSlots() && !labelsAreSlots) {
+            Arrays.setAll(labels, slot -> slot);
+        } else if (!index.labelsAreSlots()) {
+            workers.forEachSlice(
+                    index.ids().length,
+                    MIN_SLICE,
+                    (begin, end) -> System.arraycopy(index.ids(), begin, labels, begin, end - begin),
+                    Progress.NONE);
+        }
+        if (!index.labelsAreSlots() || !labelsAreSlots) {
+            labelsAreSlots = false;
+            lease.run(LABELS);
+            labelsAreSlots = index.labelsAreSlots();
+        }
+    }
+
+    private Tree buildOnDevice(Lease<?> lease, Points points, Norm norm, Workers workers, Progress progress) {
+        long start = System.nanoTime();
+        FloatImage image = new FloatImage(points, points, norm, workers);
+        image.columns(points, 0, points.size(), build.image(), build.stride());
+        prepareNanos = System.nanoTime() - start;
+        lease.run(KdBuild.LOAD, progress);
+        start = System.nanoTime();
+        KdLayout layout = build.sort(lease::run, points.size(), progress);
         KdGroups groups = layout.size() == points.size()
                 ? KdGroups.single()
-                : KdGroups.of(build.downloadGroups(execution, points.size()), points, workers);
+                : KdGroups.of(build.downloadGroups(lease::run, points.size()), points, workers);
         sortNanos = System.nanoTime() - start;
         start = System.nanoTime();
-        build.arrange(execution, progress);
+        build.arrange(lease::run, progress);
         arrangeNanos = System.nanoTime() - start;
-        return new KdIndex(points, norm, image, layout, build.download(execution), build.splits(), groups);
+        build.downloadIds(lease::run);
+        int[] ids = new int[layout.size()];
+        System.arraycopy(build.arrays().ids(), 0, ids, 0, ids.length);
+        return new Tree(image, layout, ids, build.splits(), groups);
     }
 
-    Execution execution() {
-        return execution;
+    BuildReport report(Context context, Lease<?> lease) {
+        return new BuildReport(context.device(), prepareNanos, sortNanos, arrangeNanos, lease.timing());
     }
 
-    BuildReport report() {
-        return new BuildReport(backend.device(), prepareNanos, sortNanos, arrangeNanos, execution.timing());
-    }
-
+    /** Nanoseconds that the host took for the tree. */
     long prepareNanos() {
         return prepareNanos;
-    }
-
-    @Override
-    public void close() {
-        execution.close();
     }
 }

@@ -3,9 +3,8 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.MetricCases;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.range.RangeOracle;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
@@ -33,12 +32,12 @@ public final class KdRangeCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         Points points = Points.of(sample.rows(random), sample.dims());
         Metric metric = METRICS.get(random.nextInt(METRICS.size()));
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric);
-        try (KdTree tree = KdTree.build(backend, workers, MEMORY, points, options)) {
+        try (KdTree tree = KdTree.build(context, points, options)) {
             Points queries = rows(sample, random);
             double radius = radius(points, queries, metric, random);
             Optional<String> difference = RangeOracle.within(

@@ -2,9 +2,7 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
 import java.util.Optional;
@@ -29,24 +27,24 @@ public final class KdStructureCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         // A device compiles each of them.
-        int trees = backend.device().type() == Device.Type.JVM ? JVM_TREES : 1;
+        int trees = context.onJvm() ? JVM_TREES : 1;
         Optional<String> difference = Optional.empty();
         for (int tree = 0; tree < trees && difference.isEmpty(); tree++) {
-            difference = check(backend, workers, sample, random);
+            difference = check(context, sample, random);
         }
         return difference;
     }
 
-    private static Optional<String> check(Backend backend, Workers workers, Sample sample, Random random) {
+    private static Optional<String> check(Context context, Sample sample, Random random) {
         int size = random.nextInt(RARELY) == 0 ? random.nextInt(LARGE) : sample.size();
         Points points = Points.of(sample.shape().rows(size, sample.dims(), random), sample.dims());
         Duplicates duplicates = random.nextBoolean() ? Duplicates.KEEP : Duplicates.DROP;
         KdTreeOptions options =
                 KdTreeOptions.DEFAULT.withMetric(Metric.CHEBYSHEV).withDuplicates(duplicates);
-        try (KdTree tree = KdTree.build(backend, workers, MEMORY, points, options)) {
+        try (KdTree tree = KdTree.build(context, points, options)) {
             StructureReport report = tree.verify();
             return report.isSound()
                     ? Optional.empty()

@@ -8,14 +8,14 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.io.AtomicFile;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.FloatImage;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeCounts;
@@ -25,7 +25,7 @@ import dev.gyre.tasks.KdParameters;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A balanced kd-tree over a set of points, for searches in batches; a single query is a batch of one.
@@ -39,74 +39,59 @@ import java.util.List;
  * for n points of d dimensions in leaves of l: {@code n (12 d + 4) + 32 d n / l} at most, and 4 n more where points have equal
  * images; on a device 8 d n less. What a build takes beside: see {@link #buildBytes}.
  *
- * <p>The first search for neighbors brings the tree onto the device and compiles what it needs. The next one finds both there
- * if it is for as many neighbors and for about as many queries.
+ * <p>The first search on a device brings the tree there and compiles what it needs, in a program that the engine keeps. Later ones
+ * find both, if they are for about as many neighbors and queries. The first search for a good part of the points makes a copy of
+ * them in the order of the tree, {@code 8 d n} bytes, which stays with the tree.
  *
- * <p>Immutable and safe for use by several threads; searches on a device wait for each other. It lives as long as its engine;
- * closing it frees the device's memory and may be repeated.
+ * <p>Immutable and safe for use by several threads; each search on a device has a program of its own. It lives as long as its engine.
+ * Closing ends its use and may be repeated; the programs stay with the engine, for other trees.
  */
 public final class KdTree implements AutoCloseable {
 
     /** Most dimensions of the points: beyond them a tree saves nothing. In the space of haversine they are 3. */
     public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
 
-    private final Backend backend;
-    private final Workers workers;
-    private final long memoryLimit;
+    private final Context context;
     private final Points points;
     private final Metric metric;
     private final KdIndex index;
     private final BuildReport report;
-    private final PreparedSearches searches;
     private volatile boolean closed;
 
-    private KdTree(
-            Backend backend,
-            Workers workers,
-            long memoryLimit,
-            Points points,
-            Metric metric,
-            KdIndex index,
-            BuildReport report) {
-        this.backend = backend;
-        this.workers = workers;
-        this.memoryLimit = memoryLimit;
+    private KdTree(Context context, Points points, Metric metric, KdIndex index, BuildReport report) {
+        this.context = context;
         this.points = points;
         this.metric = metric;
         this.index = index;
         this.report = report;
-        searches = new PreparedSearches(backend, index, memoryLimit);
     }
 
     /**
      * Builds a tree.
      *
-     * @param backend the device
-     * @param workers the host's threads
-     * @param memoryLimit bytes that arrays on the device may take
+     * @param context device, threads, memory
      * @param points the points
      * @param options metric, duplicates, monitor
      * @return the tree
      * @throws IllegalArgumentException if the metric is none of differences (inner product, Hamming) or does not take the
      *     points, if there are too many points or dimensions, if the build does not fit the memory, or if there are duplicates and they are to be refused
      */
-    public static KdTree build(
-            Backend backend, Workers workers, long memoryLimit, Points points, KdTreeOptions options) {
+    public static KdTree build(Context context, Points points, KdTreeOptions options) {
         KdBuilder.checkMetric(options.metric());
         Points space = options.metric().toSpace(points);
-        KdBuilder.checkSizes(space.size(), space.dims(), backend.device(), memoryLimit);
+        KdBuilder.checkSizes(space.size(), space.dims(), context);
         if (space.size() == 0) {
-            KdIndex empty = KdIndex.empty(space, options.metric().norm(), backend.device(), workers);
-            BuildReport report = new BuildReport(backend.device(), 0, 0, 0, Timing.ZERO);
-            return new KdTree(backend, workers, memoryLimit, points, options.metric(), empty, report);
+            KdIndex empty = KdIndex.empty(space, options.metric().norm(), context.device(), context.workers());
+            BuildReport report = new BuildReport(context.device(), 0, 0, 0, Timing.ZERO);
+            return new KdTree(context, points, options.metric(), empty, report);
         }
-        try (KdBuilder builder = new KdBuilder(
-                backend, workers, memoryLimit, space, space, options.metric().norm(), build -> List.of())) {
+        try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, space.size(), space.dims())) {
+            KdBuilder<Void> builder = lease.operation();
             BatchProgress progress = new BatchProgress(options.monitor(), 0, space.size(), space.size());
-            KdIndex built = builder.build(progress);
+            KdIndex built = builder.build(lease, space, options.metric().norm(), context.workers(), progress);
             progress.stopIfCancelled();
             KdIndex index = built.with(built.groups().treat(options.duplicates(), space));
-            return new KdTree(backend, workers, memoryLimit, points, options.metric(), index, builder.report());
+            return new KdTree(context, points, options.metric(), index, builder.report(context, lease));
         }
     }
 
@@ -190,7 +175,7 @@ public final class KdTree implements AutoCloseable {
      */
     public StructureReport verify() {
         checkOpen();
-        return KdCheck.run(index, backend, memoryLimit);
+        return KdCheck.run(index, context.backend(), context.memoryLimit());
     }
 
     /**
@@ -234,21 +219,19 @@ public final class KdTree implements AutoCloseable {
      *
      * <p>O(d n). Memory beside the tree: {@code 12 d n} bytes for n points of d dimensions.
      *
-     * @param backend the device of searches
-     * @param workers the host's threads
-     * @param memoryLimit bytes that arrays on the device may take
+     * @param context device, threads, memory
      * @param file the file
      * @return the tree
      * @throws TreeFileException if the file cannot be read as a tree; the message says why
      * @throws IllegalArgumentException if the tree does not fit the memory
      * @throws java.util.concurrent.CancellationException if an interrupt ended it
      */
-    public static KdTree load(Backend backend, Workers workers, long memoryLimit, Path file) throws TreeFileException {
+    public static KdTree load(Context context, Path file) throws TreeFileException {
         long start = System.nanoTime();
-        KdFile read = KdFile.read(file, workers);
-        checkFits(read.index(), backend.device(), memoryLimit);
-        BuildReport report = new BuildReport(backend.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
-        return new KdTree(backend, workers, memoryLimit, read.points(), read.metric(), read.index(), report);
+        KdFile read = KdFile.read(file, context.workers());
+        checkFits(read.index(), context);
+        BuildReport report = new BuildReport(context.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
+        return new KdTree(context, read.points(), read.metric(), read.index(), report);
     }
 
     /**
@@ -259,19 +242,18 @@ public final class KdTree implements AutoCloseable {
      * @throws IllegalArgumentException if the tree does not fit its memory
      * @throws IllegalStateException if this tree is closed
      */
-    public KdTree on(Backend other) {
+    public KdTree on(Context other) {
         checkOpen();
-        checkFits(index, other.device(), memoryLimit);
-        return new KdTree(other, workers, memoryLimit, points, metric, index, report);
+        checkFits(index, other);
+        return new KdTree(other, points, metric, index, report);
     }
 
-    private static void checkFits(KdIndex index, Device device, long memoryLimit) {
-        long limit = Math.min(memoryLimit, device.memoryBytes());
-        if (index.deviceBytes() > limit || index.largestArrayBytes() > device.maxArrayBytes()) {
-            throw new IllegalArgumentException("the tree does not fit the memory of " + device + ": needed="
-                    + index.deviceBytes() + " bytes, limit=" + limit + ", largest array="
-                    + index.largestArrayBytes() + ", limit of an array=" + device.maxArrayBytes());
-        }
+    private static void checkFits(KdIndex index, Context context) {
+        context.checkMemory(
+                "the tree",
+                index.deviceBytes(),
+                index.largestArrayBytes(),
+                "n=" + index.points().size() + ", dims=" + index.layout().dims());
     }
 
     /**
@@ -284,7 +266,7 @@ public final class KdTree implements AutoCloseable {
      * @return whether it is prepared
      */
     public boolean isPrepared(boolean self, int k, int queries) {
-        return places() == 0 || searches.isKept(self, k, queries);
+        return places() == 0 || NearestSearch.isKept(context, index, self, k, queries);
     }
 
     /**
@@ -320,19 +302,25 @@ public final class KdTree implements AutoCloseable {
         long start = System.nanoTime();
         Points space = querySpace(queries);
         FloatImage image = index.image().inSameFrame();
-        NearestRefinement refinement = new NearestRefinement(index, space, false, k, limit, image);
-        if (places() == 0 || queries.size() == 0) {
-            return neighbors(
-                    queries.size(), k, refinement, report(System.nanoTime() - start, Timing.ZERO, 0, refinement));
-        }
+        NearestRefinement refinement = new NearestRefinement(index, space, false, k, limit, image, context.workers());
         long prepareNanos = System.nanoTime() - start;
-        JoinReport joinReport = searches.run(false, k, queries.size(), (search, execution) -> {
-            Timing before = execution.timing();
-            long refineNanos =
-                    search.search(execution, workers, index.layout(), space, image, limit, refinement, monitor);
-            return report(prepareNanos, execution.timing().minus(before), refineNanos, refinement);
-        });
-        return neighbors(queries.size(), k, refinement, joinReport);
+        if (places() == 0 || queries.size() == 0) {
+            return neighbors(refinement, prepareNanos, Timing.ZERO, 0);
+        }
+        try (Lease<NearestSearch> lease = NearestSearch.lease(context, index, false, k, queries.size())) {
+            long refineNanos = lease.operation()
+                    .search(
+                            lease,
+                            index.layout(),
+                            NearestSearch.candidates(k, places()),
+                            context.workers(),
+                            space,
+                            image,
+                            limit,
+                            refinement,
+                            monitor);
+            return neighbors(refinement, prepareNanos, lease.timing(), refineNanos);
+        }
     }
 
     /**
@@ -350,26 +338,29 @@ public final class KdTree implements AutoCloseable {
         checkOpen();
         KnnJoin.checkK(k, points);
         long start = System.nanoTime();
-        NearestRefinement refinement =
-                new NearestRefinement(index, index.points(), true, k, Double.POSITIVE_INFINITY, index.image());
-        if (places() == 0) {
-            return neighbors(0, k, refinement, report(System.nanoTime() - start, Timing.ZERO, 0, refinement));
-        }
-        if (index.groups().isDropped()) {
-            refinement.clear();
-        }
+        NearestRefinement refinement = new NearestRefinement(
+                index, index.points(), true, k, Double.POSITIVE_INFINITY, index.image(), context.workers());
         long prepareNanos = System.nanoTime() - start;
-        JoinReport joinReport = searches.run(true, k, places(), (search, execution) -> {
-            Timing before = execution.timing();
-            long refineNanos = search.joinSlots(execution, workers, index.layout(), refinement, monitor);
-            return report(prepareNanos, execution.timing().minus(before), refineNanos, refinement);
-        });
-        return neighbors(points.size(), k, refinement, joinReport);
+        if (places() == 0) {
+            return neighbors(refinement, prepareNanos, Timing.ZERO, 0);
+        }
+        try (Lease<NearestSearch> lease = NearestSearch.lease(context, index, true, k, places())) {
+            long refineNanos = lease.operation()
+                    .joinSlots(
+                            lease,
+                            index.layout(),
+                            NearestSearch.candidates(k, places()),
+                            context.workers(),
+                            refinement,
+                            monitor);
+            return neighbors(refinement, prepareNanos, lease.timing(), refineNanos);
+        }
     }
 
-    private JoinReport report(long prepareNanos, Timing timing, long refineNanos, NearestRefinement refinement) {
-        return new JoinReport(
-                backend.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, refinement.searchedAgain());
+    private Neighbors neighbors(NearestRefinement refinement, long prepareNanos, Timing timing, long refineNanos) {
+        JoinReport joinReport = new JoinReport(
+                context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, refinement.searchedAgain());
+        return refinement.slots().neighbors(metric, joinReport);
     }
 
     /**
@@ -460,7 +451,29 @@ public final class KdTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
      */
     public Matches selfWithin(double radius, Monitor monitor) {
-        return collect(balls(index.points(), radius, true), monitor);
+        checkOpen();
+        return selfWithin(context, index, metric, radius, monitor, null, null);
+    }
+
+    /** All pairs of rows within a radius, by a program of its own or by the one that built the tree. */
+    static Matches selfWithin(
+            Context context,
+            KdIndex index,
+            Metric metric,
+            double radius,
+            Monitor monitor,
+            Lease<?> joined,
+            RangeSearch.Search search) {
+        int rows = index.points().size();
+        // In the order of the tree neighboring queries go the same ways; rows that share a place have no order of
+        // slots.
+        Points arranged = index.groups().isSingle() ? index.arranged(rows, context.workers()) : null;
+        int[] own = arranged == null ? IntStream.range(0, rows).toArray() : index.ids();
+        Points queries = arranged == null ? index.points() : arranged;
+        Balls balls = new Balls(queries, index.points(), index.norm(), metric.key(radius), own);
+        RegionImage image = RegionImage.of(balls, index.image().inSameFrame(), context.workers());
+        RangeSearch range = new RangeSearch(context, index, image, monitor, joined, search);
+        return collect(context, image, range, rows, arranged == null ? null : own, metric);
     }
 
     /**
@@ -521,13 +534,9 @@ public final class KdTree implements AutoCloseable {
     }
 
     private RegionImage balls(Points queries, double radius) {
-        return balls(querySpace(queries), radius, false);
-    }
-
-    private RegionImage balls(Points space, double radius, boolean self) {
         checkOpen();
-        Balls balls = new Balls(space, index.points(), index.norm(), metric.key(radius), self);
-        return RegionImage.of(balls, index.image().inSameFrame(), workers);
+        Balls balls = new Balls(querySpace(queries), index.points(), index.norm(), metric.key(radius), null);
+        return RegionImage.of(balls, index.image().inSameFrame(), context.workers());
     }
 
     private RegionImage windows(Points lower, Points upper) {
@@ -538,28 +547,33 @@ public final class KdTree implements AutoCloseable {
                             + metric);
         }
         return RegionImage.of(
-                new Windows(lower, upper, index.points()), index.image().inSameFrame(), workers);
+                new Windows(lower, upper, index.points()), index.image().inSameFrame(), context.workers());
     }
 
     private Matches collect(RegionImage image, Monitor monitor) {
-        MatchCollector collector = new MatchCollector(image.regions().size(), points.size());
-        return collector.result(image.regions(), metric, handOut(image, monitor, collector));
+        RangeSearch range = new RangeSearch(context, index, image, monitor);
+        return collect(context, image, range, points.size(), null, metric);
     }
 
-    private JoinReport handOut(RegionImage image, Monitor monitor, MatchConsumer consumer) {
-        JoinReport ofParts = RangeSearch.noTime(backend.device());
-        RangeMatches work = new RangeMatches(image.regions(), workers, metric, ofParts, consumer);
-        return new RangeSearch(backend, memoryLimit, index, image, monitor).run(work);
+    private static Matches collect(
+            Context context, RegionImage image, RangeSearch range, int points, int[] rowOf, Metric metric) {
+        MatchCollector collector = new MatchCollector(image.regions(), points, context.workers());
+        JoinReport report = range.run(collector);
+        long start = System.nanoTime();
+        Matches matches = collector.result(rowOf, metric, report);
+        return matches.with(report.withRefinement(System.nanoTime() - start));
+    }
+
+    private void handOut(RegionImage image, Monitor monitor, MatchConsumer consumer) {
+        JoinReport ofParts = RangeSearch.noTime(context.device());
+        RangeMatches work = new RangeMatches(image.regions(), context.workers(), metric, ofParts, consumer);
+        new RangeSearch(context, index, image, monitor).run(work);
     }
 
     private int[] count(RegionImage image, Monitor monitor) {
-        RangeCounts work = new RangeCounts(image.regions(), workers);
-        new RangeSearch(backend, memoryLimit, index, image, monitor).run(work);
+        RangeCounts work = new RangeCounts(image.regions(), context.workers());
+        new RangeSearch(context, index, image, monitor).run(work);
         return work.counts();
-    }
-
-    private Neighbors neighbors(int queries, int k, NearestRefinement refinement, JoinReport joinReport) {
-        return new Neighbors(queries, k, refinement.ids(), refinement.keys(), metric, joinReport);
     }
 
     private Points querySpace(Points queries) {
@@ -576,6 +590,5 @@ public final class KdTree implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        searches.close();
     }
 }

@@ -5,10 +5,9 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.KnnOracle;
 import dev.gyre.engine.knn.MetricCases;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
 import java.util.Optional;
@@ -32,19 +31,18 @@ public final class KdTreeCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         Metric metric = MetricCases.draw(MetricCases.ofTrees(), sample.dims(), random);
         Points points = MetricCases.in(metric, Points.of(sample.rows(random), sample.dims()));
         int k = random.nextInt(4) == 0 ? 1 + random.nextInt(points.size() + 3) : 1 + random.nextInt(12);
         if (random.nextBoolean()) {
-            Neighbors self =
-                    new KdJoin(backend, workers, MEMORY).self(points, k, JoinOptions.DEFAULT.withMetric(metric));
+            Neighbors self = new KdJoin(context).self(points, k, JoinOptions.DEFAULT.withMetric(metric));
             return KnnOracle.difference(points, points, true, metric, self)
                     .map(text -> "self, " + metric + ", " + text);
         }
         Points queries = MetricCases.in(metric, queries(sample, random));
-        try (KdTree tree = KdTree.build(backend, workers, MEMORY, points, KdTreeOptions.DEFAULT.withMetric(metric))) {
+        try (KdTree tree = KdTree.build(context, points, KdTreeOptions.DEFAULT.withMetric(metric))) {
             Neighbors nearest = tree.nearest(queries, k);
             return KnnOracle.difference(queries, points, false, metric, nearest)
                     .or(() -> differenceWithin(tree, queries, nearest, random))

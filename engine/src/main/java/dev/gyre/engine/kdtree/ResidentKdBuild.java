@@ -16,7 +16,7 @@ import java.util.List;
  *     build.load(execution);
  *     int places = build.sort(execution, Progress.NONE);
  *     build.arrange(execution, Progress.NONE);
- *     build.download(execution);
+ *     build.download(execution::run);
  * }
  * }</pre>
  *
@@ -56,8 +56,17 @@ public final class ResidentKdBuild {
             throw new IllegalArgumentException("there must be dims x stride coordinates, and points: coordinates="
                     + columns.length + ", dims=" + dims + ", stride=" + stride + ", size=" + size);
         }
-        KdBuilder.checkSizes(size, dims, device, Long.MAX_VALUE);
+        checkSizes(size, dims, device);
         return new ResidentKdBuild(new KdBuild(columns, stride, size, dims, device), size);
+    }
+
+    private static void checkSizes(int size, int dims, Device device) {
+        if (size > KdLayout.MAX_SIZE
+                || dims > KdTree.MAX_DIMENSIONS
+                || KdBuild.bytes(size, dims, device) > device.memoryBytes()) {
+            throw new IllegalArgumentException("the tree does not fit " + device + ": size=" + size + ", dims=" + dims
+                    + ", most dims=" + KdTree.MAX_DIMENSIONS + ", memory=" + device.memoryBytes());
+        }
     }
 
     /**
@@ -86,7 +95,7 @@ public final class ResidentKdBuild {
      * @return number of places
      */
     public int sort(Execution execution, Progress progress) {
-        return build.sort(execution, size, progress).size();
+        return build.sort(execution::run, size, progress).size();
     }
 
     /**
@@ -96,7 +105,7 @@ public final class ResidentKdBuild {
      * @param progress told how far each phase is
      */
     public void arrange(Execution execution, Progress progress) {
-        build.arrange(execution, progress);
+        build.arrange(execution::run, progress);
     }
 
     /**
@@ -105,7 +114,7 @@ public final class ResidentKdBuild {
      * @param execution the program on the device
      */
     public void download(Execution execution) {
-        build.download(execution);
+        build.download(execution::run);
     }
 
     /**

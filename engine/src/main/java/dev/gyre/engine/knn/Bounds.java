@@ -10,6 +10,9 @@ final class Bounds {
 
     private static final int MIN_SLICE = 1024;
 
+    /** Coordinates that are read at a time: they stay in the nearest cache. */
+    private static final int BLOCK_COORDINATES = 1 << 10;
+
     private final double[] min;
     private final double[] max;
 
@@ -35,10 +38,17 @@ final class Bounds {
     }
 
     private void cover(Points points, int begin, int end) {
-        for (int dim = 0; dim < min.length; dim++) {
-            for (int row = begin; row < end; row++) {
-                min[dim] = Math.min(min[dim], points.coordinate(row, dim));
-                max[dim] = Math.max(max[dim], points.coordinate(row, dim));
+        int dims = min.length;
+        int most = Math.max(1, BLOCK_COORDINATES / dims);
+        double[] block = new double[Math.min(most, end - begin) * dims];
+        for (int row = begin; row < end; row += most) {
+            int count = Math.min(most, end - row);
+            points.copyRows(row, count, block);
+            for (int at = 0; at < count * dims; at += dims) {
+                for (int dim = 0; dim < dims; dim++) {
+                    min[dim] = Math.min(min[dim], block[at + dim]);
+                    max[dim] = Math.max(max[dim], block[at + dim]);
+                }
             }
         }
     }

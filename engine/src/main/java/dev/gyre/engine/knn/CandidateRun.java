@@ -1,95 +1,93 @@
 package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.device.Timing;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
 
 /** A {@link CandidateSearch} on a device, fed with the images of queries and points. */
 final class CandidateRun implements AutoCloseable {
 
+    private final KnnPlan plan;
+    private final Lease<CandidateSearch> lease;
     private final CandidateSearch search;
-    private final Execution execution;
     private final FloatImage image;
     private final Points queries;
     private final Points points;
     private final boolean shared;
 
     /**
-     * Brings a search to a device, and the points, if they all go there at once.
+     * Borrows a search, and brings the points to the device, if they all go there at once.
      *
-     * @param backend the device
+     * @param context device, threads, memory
      * @param plan how
-     * @param image the frame
+     * @param image the frame of queries and points
      * @param queries the queries
-     * @param points the points
+     * @param points the points, the same object for a self-join
      * @param norm code of the norm
      */
-    CandidateRun(Backend backend, KnnPlan plan, FloatImage image, Points queries, Points points, int norm) {
+    CandidateRun(Context context, KnnPlan plan, FloatImage image, Points queries, Points points, int norm) {
+        this.plan = plan;
         this.image = image;
         this.queries = queries;
         this.points = points;
         shared = queries == points && !plan.inParts();
-        search = new CandidateSearch(plan, points.dims(), norm, shared, backend.device());
-        execution = backend.prepare(search.program());
-        if (!plan.inParts()) {
-            loadPoints(0, points.size());
+        lease = CandidateSearch.lease(context, plan, points, norm, shared);
+        search = lease.operation();
+        boolean loaded = false;
+        try {
+            if (!plan.inParts()) {
+                search.loadAll(lease, points, image);
+            }
+            loaded = true;
+        } finally {
+            if (!loaded) {
+                lease.close();
+            }
         }
-    }
-
-    private void loadPoints(int first, int count) {
-        image.columns(
-                points,
-                first,
-                count,
-                search.points(),
-                FloatImage.stride(search.plan().chunk()));
-        search.loadPoints(execution);
     }
 
     /**
      * Finds the candidates of some queries.
      *
-     * @param first the first query
-     * @param count number of queries, the batch of the plan at most
-     * @param progress of the batch
-     * @return {@code count x capacity} ids, valid until the next call
+     * @param first first query
+     * @param count number of queries, at most those of a batch
+     * @param progress told how far it is
+     * @return candidates as {@link CandidateSearch#ids} has them, good until the next call
      */
     int[] find(int first, int count, BatchProgress progress) {
-        KnnPlan plan = search.plan();
         if (!shared) {
-            image.columns(queries, first, count, search.queries(), plan.batch());
-            search.loadQueries(execution);
+            search.loadQueries(lease, queries, image, first, count);
         }
         int firstInArray = shared ? first : 0;
         for (int from = 0; from < points.size(); from += plan.chunk()) {
             int size = Math.min(plan.chunk(), points.size() - from);
             if (plan.inParts()) {
-                loadPoints(from, size);
+                search.loadPart(lease, points, image, from, size);
             }
-            Progress part = new PartProgress(progress, from, size, points.size(), count);
-            search.run(execution, firstInArray, firstInArray + count, from, size, part);
+            Progress part = new ShareProgress(progress, from, size, points.size(), count);
+            search.run(lease, plan.capacity(), firstInArray, firstInArray + count, from, size, part);
             progress.stopIfCancelled();
         }
         return search.ids();
     }
 
     KnnPlan plan() {
-        return search.plan();
+        return plan;
     }
 
     Timing timing() {
-        return execution.timing();
+        return lease.timing();
     }
 
     @Override
     public void close() {
-        execution.close();
+        lease.close();
     }
 
     /** Takes a search among some of the points for a share of the batch. */
-    private record PartProgress(BatchProgress progress, int first, int size, int points, int count)
+    private record ShareProgress(BatchProgress progress, int first, int size, int points, int count)
             implements Progress {
 
         @Override

@@ -6,6 +6,7 @@ import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.tasks.KnnParameters;
 import dev.gyre.tasks.Norms;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.DoubleAccumulator;
 
@@ -37,6 +38,9 @@ public final class FloatImage {
     private static final int MAX_SCALE_EXPONENT = 400;
 
     private static final int MIN_SLICE = 256;
+
+    /** Rows that are brought into columns at a time: a line of floats in each column. */
+    private static final int BLOCK_ROWS = 16;
 
     private final Norm norm;
     private final Workers workers;
@@ -102,6 +106,18 @@ public final class FloatImage {
      */
     public FloatImage inSameFrame() {
         return new FloatImage(this);
+    }
+
+    /** Whether coordinates have the same images in another frame. */
+    boolean hasFrameOf(FloatImage other) {
+        return other != null && scale == other.scale && Arrays.equals(center, other.center);
+    }
+
+    /** Notes whether what was brought into this frame before is exact. */
+    void keepExact(boolean isExact) {
+        if (!isExact) {
+            exact.set(false);
+        }
     }
 
     private boolean isProduct() {
@@ -240,19 +256,27 @@ public final class FloatImage {
      * @param image for {@code dims x stride} floats; the rest of each column is left alone
      * @param stride floats from one dimension to the next
      */
-    void columns(Points points, int from, int count, float[] image, int stride) {
+    public void columns(Points points, int from, int count, float[] image, int stride) {
         workers.forEachSlice(
                 count, MIN_SLICE, (begin, end) -> fill(image, stride, points, from, begin, end), Progress.NONE);
     }
 
+    /** A few rows at a time, so that rows are read and columns written in lines. */
     private void fill(float[] image, int stride, Points points, int from, int begin, int end) {
+        int dims = points.dims();
+        double[] block = new double[Math.min(BLOCK_ROWS, end - begin) * dims];
         boolean exactSlice = true;
-        for (int dim = 0; dim < points.dims(); dim++) {
-            for (int row = begin; row < end; row++) {
-                double coordinate = points.coordinate(from + row, dim);
-                float rounded = place(coordinate, dim);
-                image[dim * stride + row] = rounded;
-                exactSlice = exactSlice && isExactly(rounded, coordinate, dim);
+        for (int row = begin; row < end; row += BLOCK_ROWS) {
+            int count = Math.min(BLOCK_ROWS, end - row);
+            points.copyRows(from + row, count, block);
+            for (int dim = 0; dim < dims; dim++) {
+                int to = dim * stride + row;
+                for (int i = 0; i < count; i++) {
+                    double coordinate = block[i * dims + dim];
+                    float rounded = place(coordinate, dim);
+                    image[to + i] = rounded;
+                    exactSlice = exactSlice && isExactly(rounded, coordinate, dim);
+                }
             }
         }
         if (!exactSlice) {

@@ -6,9 +6,8 @@ import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Timing;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 
 /**
  * The k nearest neighbors of every query by brute force, {@linkplain JoinMethod#FUSED in one pass} or {@linkplain
@@ -21,23 +20,15 @@ import dev.gyre.engine.jvm.Workers;
  */
 public final class KnnJoin {
 
-    private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
-
-    private final Backend backend;
-    private final Workers workers;
-    private final long memoryLimit;
+    private final Context context;
 
     /**
      * A join on a device.
      *
-     * @param backend the device
-     * @param workers the host's threads
-     * @param memoryLimit bytes that arrays on the device may take
+     * @param context device, threads, memory
      */
-    public KnnJoin(Backend backend, Workers workers, long memoryLimit) {
-        this.backend = backend;
-        this.workers = workers;
-        this.memoryLimit = memoryLimit;
+    public KnnJoin(Context context) {
+        this.context = context;
     }
 
     /**
@@ -75,30 +66,29 @@ public final class KnnJoin {
         Norm norm = options.metric().norm();
         Points pointSpace = options.metric().toSpace(points);
         Points querySpace = queries == points ? pointSpace : options.metric().toSpace(queries);
-        FloatImage image = new FloatImage(querySpace, pointSpace, norm, workers);
-        Refinement refinement = new Refinement(querySpace, pointSpace, norm, self, k, image);
+        FloatImage image = new FloatImage(querySpace, pointSpace, norm, context.workers());
+        Refinement refinement = new Refinement(querySpace, pointSpace, norm, self, k, image, context.workers());
         JoinMethod method = options.method() == JoinMethod.TWO_STAGE ? JoinMethod.TWO_STAGE : JoinMethod.FUSED;
         Timing timing = Timing.ZERO;
         long refineNanos = 0;
         if (points.size() > 0 && queries.size() > 0) {
-            KnnPlan plan = new KnnTable(
-                            backend.device(), memoryLimit, queries.size(), points.size(), pointSpace.dims(), k, self)
+            KnnPlan plan = new KnnTable(context, queries.size(), points.size(), pointSpace.dims(), k, self)
                     .plan(options.method(), norm);
             method = plan.method();
-            try (KnnWork work = new KnnWork(backend, workers, plan, image, querySpace, pointSpace, norm, refinement)) {
+            try (KnnWork work = new KnnWork(context, plan, image, querySpace, pointSpace, norm, refinement)) {
                 work.answer(options.monitor());
                 timing = work.timing();
                 refineNanos = work.refineNanos();
             }
         }
         JoinReport report = new JoinReport(
-                backend.device(),
+                context.device(),
                 method,
                 Math.max(0, System.nanoTime() - start - timing.totalNanos() - refineNanos),
                 timing,
                 refineNanos,
                 refinement.answeredAgain());
-        return new Neighbors(queries.size(), k, refinement.ids(), refinement.keys(), options.metric(), report);
+        return refinement.slots().neighbors(options.metric(), report);
     }
 
     /**
@@ -116,7 +106,7 @@ public final class KnnJoin {
         if (queries == 0 || points == 0) {
             return new Explanation(JoinMethod.FUSED, "there is nothing to do");
         }
-        KnnPlan plan = new KnnTable(backend.device(), memoryLimit, queries, points, dims, k, false)
+        KnnPlan plan = new KnnTable(context, queries, points, dims, k, false)
                 .plan(options.method(), options.metric().norm());
         return new Explanation(plan.method(), plan.explanation());
     }
@@ -166,7 +156,7 @@ public final class KnnJoin {
      */
     public static int checkedSlots(int queries, int k) {
         long slots = (long) queries * k;
-        if (slots > MAX_ARRAY_LENGTH) {
+        if (slots > Context.MAX_ARRAY_LENGTH) {
             throw new IllegalArgumentException("queries x k must be below 2^31 - 8: queries=" + queries + ", k=" + k);
         }
         return (int) slots;

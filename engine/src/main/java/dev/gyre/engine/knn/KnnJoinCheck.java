@@ -5,8 +5,7 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
 import java.util.List;
@@ -39,7 +38,7 @@ public final class KnnJoinCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         boolean wide = random.nextInt(4) == 0;
         int dims = wide ? WIDE + sample.dims() : sample.dims();
@@ -47,7 +46,7 @@ public final class KnnJoinCheck implements OperationCheck {
         Points points = Points.of(sample.shape().rows(size, dims, random), dims);
         int k = random.nextInt(4) == 0 ? 1 + random.nextInt(points.size() + 3) : 1 + random.nextInt(12);
         boolean inParts = k <= 100 && random.nextInt(3) == 0;
-        KnnJoin join = new KnnJoin(backend, workers, inParts ? LITTLE : MUCH);
+        KnnJoin join = new KnnJoin(context);
         Metric metric = MetricCases.draw(MetricCases.all(), dims, random);
         Points targets = MetricCases.in(metric, points);
         JoinMethod method = METHODS.get(random.nextInt(METHODS.size()));

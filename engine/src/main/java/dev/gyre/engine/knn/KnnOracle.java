@@ -33,6 +33,7 @@ public final class KnnOracle {
             return Optional.of("queries expected=" + queries.size() + ", actual=" + actual.queries());
         }
         return IntStream.range(0, queries.size())
+                .parallel()
                 .mapToObj(query -> difference(querySpace, pointSpace, self, metric.norm(), query, actual))
                 .flatMap(Optional::stream)
                 .findFirst();
@@ -51,12 +52,10 @@ public final class KnnOracle {
      */
     public static Optional<String> difference(
             Points querySpace, Points pointSpace, boolean self, Norm norm, int query, Neighbors actual) {
-        double[] from = querySpace.point(query);
-        double[] keys = IntStream.range(0, pointSpace.size())
-                .mapToDouble(id -> key(norm, from, pointSpace.point(id)))
-                .toArray();
+        double[] keys = keys(norm, querySpace.point(query), pointSpace);
+        double limit = limit(keys, self ? query : -1, actual.k());
         int[] expected = IntStream.range(0, keys.length)
-                .filter(id -> !(self && id == query))
+                .filter(id -> Double.compare(keys[id], limit) <= 0 && !(self && id == query))
                 .boxed()
                 .sorted(Comparator.comparingDouble((Integer id) -> keys[id]).thenComparingInt(id -> id))
                 .limit(actual.k())
@@ -73,6 +72,35 @@ public final class KnnOracle {
         return Optional.empty();
     }
 
+    /** The k-th smallest key of all rows but one: few keys below it need objects to be sorted with their rows. */
+    private static double limit(double[] keys, int without, int k) {
+        if (k >= keys.length) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double[] sorted = keys.clone();
+        if (without >= 0) {
+            sorted[without] = Double.POSITIVE_INFINITY;
+        }
+        Arrays.sort(sorted);
+        return sorted[k - 1];
+    }
+
+    /**
+     * The canonical keys of a point and all points of a set, in the plainest way.
+     *
+     * @param norm the norm
+     * @param from the point, in the space of the metric
+     * @param points the set, in the space of the metric
+     * @return a key for each point of the set
+     */
+    public static double[] keys(Norm norm, double[] from, Points points) {
+        double[] keys = new double[points.size()];
+        for (int id = 0; id < keys.length; id++) {
+            keys[id] = key(norm, from, points.point(id));
+        }
+        return keys;
+    }
+
     /**
      * The canonical key of a pair, in the plainest way.
      *
@@ -82,18 +110,18 @@ public final class KnnOracle {
      * @return its key
      */
     public static double key(Norm norm, double[] a, double[] b) {
-        double[] magnitudes = IntStream.range(0, a.length)
-                .mapToDouble(dim -> Math.abs(a[dim] - b[dim]))
-                .toArray();
-        double key = 0;
         if (norm.isPower()) {
+            double[] magnitudes = new double[a.length];
+            Arrays.setAll(magnitudes, dim -> Math.abs(a[dim] - b[dim]));
             return root(norm.exponent(), magnitudes);
         }
+        double key = 0;
         for (int dim = 0; dim < a.length; dim++) {
+            double magnitude = Math.abs(a[dim] - b[dim]);
             key = switch (norm.code()) {
-                case Norms.EUCLIDEAN -> key + magnitudes[dim] * magnitudes[dim];
-                case Norms.MANHATTAN -> key + magnitudes[dim];
-                case Norms.CHEBYSHEV -> Math.max(key, magnitudes[dim]);
+                case Norms.EUCLIDEAN -> key + magnitude * magnitude;
+                case Norms.MANHATTAN -> key + magnitude;
+                case Norms.CHEBYSHEV -> Math.max(key, magnitude);
                 case Norms.INNER_PRODUCT -> key - a[dim] * b[dim];
                 case Norms.HAMMING -> key + Long.bitCount((long) a[dim] ^ (long) b[dim]);
                 default -> throw new IllegalArgumentException("no oracle for " + norm);

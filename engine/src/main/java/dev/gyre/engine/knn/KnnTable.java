@@ -3,6 +3,7 @@ package dev.gyre.engine.knn;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.device.Device;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.tasks.DistanceTiles;
 import dev.gyre.tasks.KnnGroups;
 import dev.gyre.tasks.KnnParameters;
@@ -39,21 +40,23 @@ final class KnnTable {
     private static final long JVM_MATRIX = 1L << 24;
 
     /**
-     * Floats of a matrix on a device at most and at least. The Java array behind it takes about 2 ns a float to be made,
-     * although nothing is copied, and each matrix takes about 0.35 ms to be launched (H200, TornadoVM 5.2): they are equal at
-     * {@value #BALANCE} times the root of the number of pairs.
+     * Floats of a matrix on a device. Each matrix takes about 0.6 ms to be launched and fetched (H200, TornadoVM 5.2): 10,000
+     * queries among 100,000 points of 64 dimensions took 57 ms with 12.8 million floats. More would only take heap.
      */
-    private static final long MAX_DEVICE_MATRIX = 1L << 27;
+    private static final long DEVICE_MATRIX = 1L << 26;
 
-    private static final long MIN_DEVICE_MATRIX = 1L << 22;
-    private static final int BALANCE = 400;
+    private static final long LEAST_DEVICE_MATRIX = 1L << 22;
+
+    /** The share of the memory of kept programs that a matrix may take, so that its program is kept. */
+    private static final int KEPT_SHARE = 3;
+
     private static final int SINGLE_PASS_CAPACITY = 2048;
     private static final int LEAST_POINTS = KnnParameters.POINT_MULTIPLE;
-    private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
     private final Device device;
     private final long limit;
     private final long longest;
+    private final long kept;
     private final int queries;
     private final int points;
     private final int dims;
@@ -63,18 +66,18 @@ final class KnnTable {
     /**
      * The table for a join.
      *
-     * @param device where it runs
-     * @param memoryLimit bytes that arrays on the device may take
+     * @param context device, threads, memory
      * @param queries number of queries, 1 or more
      * @param points number of points, 1 or more
      * @param dims number of dimensions
      * @param k neighbors per query
      * @param self whether the queries are the points
      */
-    KnnTable(Device device, long memoryLimit, int queries, int points, int dims, int k, boolean self) {
-        this.device = device;
-        this.limit = Math.min(memoryLimit, device.memoryBytes());
-        this.longest = Math.min(device.maxArrayBytes() / 4, MAX_ARRAY_LENGTH);
+    KnnTable(Context context, int queries, int points, int dims, int k, boolean self) {
+        this.device = context.device();
+        this.limit = context.memoryLimit();
+        this.longest = context.maxElements(Float.BYTES);
+        this.kept = context.keptMemory();
         this.queries = queries;
         this.points = points;
         this.dims = dims;
@@ -187,9 +190,7 @@ final class KnnTable {
         if (device.type() == Device.Type.JVM) {
             return JVM_MATRIX;
         }
-        long balanced = (long) (BALANCE * Math.sqrt((double) queries * points));
-        long wholeTiles = (long) Math.min(queries, DistanceTiles.TILE) * points;
-        return Math.clamp(Math.max(balanced, wholeTiles), MIN_DEVICE_MATRIX, MAX_DEVICE_MATRIX);
+        return Math.clamp(kept / KEPT_SHARE / Float.BYTES, LEAST_DEVICE_MATRIX, DEVICE_MATRIX);
     }
 
     private void check(long needed, int capacity) {

@@ -3,10 +3,9 @@ package dev.gyre.engine.knn;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,7 +19,7 @@ final class KnnWork implements AutoCloseable {
     /** The share of queries that may be answered again before the direct form is taken: each costs a look at all points. */
     private static final double MOST_DOUBTFUL = 0.001;
 
-    private final Backend backend;
+    private final Context context;
     private final Workers workers;
     private final FloatImage image;
     private final Points queries;
@@ -40,8 +39,7 @@ final class KnnWork implements AutoCloseable {
     /**
      * Work for a join.
      *
-     * @param backend the device
-     * @param workers the host's threads
+     * @param context device, threads, memory
      * @param plan how
      * @param image the frame
      * @param queries the queries
@@ -50,28 +48,27 @@ final class KnnWork implements AutoCloseable {
      * @param refinement where answers go
      */
     KnnWork(
-            Backend backend,
-            Workers workers,
+            Context context,
             KnnPlan plan,
             FloatImage image,
             Points queries,
             Points points,
             Norm norm,
             Refinement refinement) {
-        this.backend = backend;
-        this.workers = workers;
+        this.context = context;
+        this.workers = context.workers();
         this.image = image;
         this.queries = queries;
         this.points = points;
         this.norm = norm;
         this.refinement = refinement;
         // The JVM's own threads are busy with the candidates.
-        overlapped = backend.device().type() != Device.Type.JVM;
+        overlapped = !context.onJvm();
         run = run(plan);
     }
 
     private CandidateRun run(KnnPlan plan) {
-        return new CandidateRun(backend, plan, image, queries, points, norm.code());
+        return new CandidateRun(context, plan, image, queries, points, norm.code());
     }
 
     /** Answers all queries. */
@@ -100,7 +97,10 @@ final class KnnWork implements AutoCloseable {
         }
         // The device writes the next batch's into the same array.
         int[] copy = Arrays.copyOf(candidates, count * plan.capacity());
-        return CompletableFuture.supplyAsync(() -> refinement.order(workers, first, count, copy, plan));
+        // It only waits for the threads of the engine.
+        return CompletableFuture.supplyAsync(
+                () -> refinement.order(workers, first, count, copy, plan),
+                task -> Thread.ofVirtual().start(task));
     }
 
     /** Brings the batch that is under way to its end. */

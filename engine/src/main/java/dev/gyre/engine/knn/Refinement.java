@@ -1,6 +1,5 @@
 package dev.gyre.engine.knn;
 
-import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Progress;
@@ -22,30 +21,21 @@ final class Refinement {
     private final boolean self;
     private final int k;
     private final FloatImage image;
-    private final int[] ids;
-    private final double[] keys;
+    private final NeighborSlots slots;
     private int answeredAgain;
 
-    Refinement(Points queries, Points points, Norm norm, boolean self, int k, FloatImage image) {
+    Refinement(Points queries, Points points, Norm norm, boolean self, int k, FloatImage image, Workers workers) {
         this.queries = queries;
         this.points = points;
         this.norm = norm;
         this.self = self;
         this.k = k;
         this.image = image;
-        int slots = KnnJoin.checkedSlots(queries.size(), k);
-        this.ids = new int[slots];
-        this.keys = new double[slots];
-        Arrays.fill(ids, Neighbors.NONE);
-        Arrays.fill(keys, Double.POSITIVE_INFINITY);
+        slots = new NeighborSlots(queries.size(), k, points.size() == 0, workers);
     }
 
-    int[] ids() {
-        return ids;
-    }
-
-    double[] keys() {
-        return keys;
+    NeighborSlots slots() {
+        return slots;
     }
 
     int answeredAgain() {
@@ -94,7 +84,8 @@ final class Refinement {
                         answerAgain(doubtful[item], nearest);
                     }
                 },
-                new WholeBatch(progress, count));
+                // Done, as they are but for these; so that the watcher can still cancel.
+                new PartProgress(progress, count, false));
         answeredAgain += doubtful.length;
     }
 
@@ -111,37 +102,20 @@ final class Refinement {
                 nearest.offer(key, id);
             }
         }
-        int found = write(query, nearest);
+        int found = slots.write(query, nearest);
         return image.isExact()
                 || capacity == points.size()
-                || (found == k && image.surelyNearer(keys[query * k + k - 1], worst, plan.expanded()));
+                || (found == k && image.surelyNearer(slots.lastKey(query), worst, plan.expanded()));
     }
 
     /** Goes over all points with the k-th candidate's key as the limit: it is attained, so that the answer lies within. */
     private void answerAgain(int query, NearestList nearest) {
-        nearest.clear(keys[query * k + k - 1]);
+        nearest.clear(slots.lastKey(query));
         for (int id = 0; id < points.size(); id++) {
             if (!(self && id == query)) {
                 nearest.offer(queries.key(query, points, id, norm), id);
             }
         }
-        write(query, nearest);
-    }
-
-    private int write(int query, NearestList nearest) {
-        return nearest.finish(ids, keys, query * k);
-    }
-
-    /** Reports the whole batch as done, as it is but for the doubtful queries; so the watcher can still cancel. */
-    private record WholeBatch(Progress progress, int count) implements Progress {
-        @Override
-        public void completed(long items) {
-            progress.completed(count);
-        }
-
-        @Override
-        public boolean cancelled() {
-            return progress.cancelled();
-        }
+        slots.write(query, nearest);
     }
 }

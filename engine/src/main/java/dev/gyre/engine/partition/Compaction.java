@@ -1,8 +1,6 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.device.Device;
-import dev.gyre.engine.program.Stage;
-import java.util.List;
 
 /**
  * Stable stream compaction ("copy if", "select flagged"): keeps the elements whose flag is not 0, in their order, as stages
@@ -14,12 +12,11 @@ import java.util.List;
  *
  * <p>Not safe for use by several threads.
  */
-public final class Compaction {
+public final class Compaction extends FlagSplit {
 
-    private final FlagSplit split;
-
-    private Compaction(FlagSplit split) {
-        this.split = split;
+    /** Of ints, floats, or null for indices. */
+    Compaction(int[] flags, Object values, Object out, Device device) {
+        super(flags, values, out, false, device);
     }
 
     /**
@@ -32,7 +29,7 @@ public final class Compaction {
      * @throws IllegalArgumentException if flags is empty, or the lengths differ
      */
     public static Compaction ofIndices(int[] flags, int[] kept, Device device) {
-        return new Compaction(FlagSplit.ofIndices(flags, kept, false, device));
+        return new Compaction(flags, null, kept, device);
     }
 
     /**
@@ -46,7 +43,7 @@ public final class Compaction {
      * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are one array
      */
     public static Compaction ofValues(int[] flags, int[] values, int[] kept, Device device) {
-        return new Compaction(FlagSplit.ofValues(flags, values, kept, false, device));
+        return new Compaction(flags, values, kept, device);
     }
 
     /**
@@ -60,35 +57,7 @@ public final class Compaction {
      * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are one array
      */
     public static Compaction ofValues(int[] flags, float[] values, float[] kept, Device device) {
-        return new Compaction(FlagSplit.ofValues(flags, values, kept, false, device));
-    }
-
-    /**
-     * Says how many elements the next run has. The arrays of {@link #uploads} have to be uploaded after that.
-     *
-     * @param n number of elements, 0 to capacity
-     * @throws IllegalArgumentException if n is out of range
-     */
-    public void setSize(int n) {
-        split.setSize(n);
-    }
-
-    /**
-     * What has to be uploaded before the stages run, beside flags and values.
-     *
-     * @return the parameters
-     */
-    public Object[] uploads() {
-        return split.uploads();
-    }
-
-    /**
-     * The work.
-     *
-     * @return the stages, in their order
-     */
-    public List<Stage> stages() {
-        return split.stages();
+        return new Compaction(flags, values, kept, device);
     }
 
     /**
@@ -97,6 +66,6 @@ public final class Compaction {
      * @return one element
      */
     public int[] count() {
-        return split.count();
+        return flagged();
     }
 }

@@ -2,6 +2,7 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -98,7 +99,7 @@ public final class DigitPasses {
     }
 
     /** Stages in the making, and where they leave keys and payload. Not safe for use by several threads. */
-    public final class Builder {
+    public final class Builder implements Steps {
 
         private final List<Stage> stages = new ArrayList<>();
         private boolean inOthers;
@@ -151,13 +152,20 @@ public final class DigitPasses {
             return this;
         }
 
-        /**
-         * The stages so far.
-         *
-         * @return the stages
-         */
+        @Override
+        public Object[] uploads() {
+            return parameters().toArray();
+        }
+
+        /** The stages so far. */
+        @Override
         public List<Stage> stages() {
             return List.copyOf(stages);
+        }
+
+        @Override
+        public Object[] results() {
+            return new Object[] {keys(), payload()};
         }
 
         /**

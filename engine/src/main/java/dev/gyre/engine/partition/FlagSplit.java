@@ -1,9 +1,12 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.device.Device;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
 import dev.gyre.tasks.FlagScatter;
 import dev.gyre.tasks.TileSum;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,92 +15,93 @@ import java.util.List;
  *
  * <p>Ints are moved as they are scanned. Floats are gathered by the indices of their places, which are scanned before.
  */
-final class FlagSplit {
+abstract class FlagSplit implements Steps {
 
     private final Tiling tiling;
     private final int[] flags;
-    private final int[] payload;
-    private final int[] out;
-    private final float[] floats;
-    private final float[] floatsOut;
+    private final Object values;
+    private final Object out;
+    private final int[] places;
     private final boolean others;
     private final int[] upsweep;
     private final int[] bases;
     private final int[] count = new int[1];
     private final int[] size = new int[1];
 
-    private FlagSplit(
-            int[] flags, int[] payload, int[] out, float[] floats, float[] floatsOut, boolean others, Device device) {
-        int mode = (payload != null ? FlagScatter.PAYLOAD : 0) + (others ? FlagScatter.OTHERS : 0);
+    /** Of ints, floats, or null for indices; and the output of the same type. */
+    FlagSplit(int[] flags, Object values, Object out, boolean others, Device device) {
+        if (values != null) {
+            Checks.sameLength("values", Array.getLength(values), "flags", flags.length);
+        }
+        Checks.sameLength(values == null ? "indices" : "out", Array.getLength(out), "flags", flags.length);
+        Checks.twoArrays(flags, out);
+        Checks.twoArrays(values, out);
+        int mode = (values instanceof int[] ? FlagScatter.PAYLOAD : 0) + (others ? FlagScatter.OTHERS : 0);
         this.tiling = Tiling.of(flags.length, device, mode);
         this.flags = flags;
-        this.payload = payload != null ? payload : flags;
+        this.values = values;
         this.out = out;
-        this.floats = floats;
-        this.floatsOut = floatsOut;
+        this.places = out instanceof int[] ints ? ints : new int[flags.length];
         this.others = others;
         this.upsweep = tiling.parameters().clone();
         this.bases = new int[tiling.tiles()];
         setSize(flags.length);
     }
 
-    static FlagSplit ofIndices(int[] flags, int[] indices, boolean others, Device device) {
-        Checks.sameLength("indices", indices.length, "flags", flags.length);
-        checkOther(flags, indices);
-        return new FlagSplit(flags, null, indices, null, null, others, device);
+    /** Of flags, values where there are any, and the output. */
+    static FlagSplit of(List<Object> arrays, boolean others, Device device) {
+        int[] flags = (int[]) arrays.get(0);
+        Object values = arrays.size() > 2 ? arrays.get(1) : null;
+        return others
+                ? new TwoWayPartition(flags, values, arrays.getLast(), device)
+                : new Compaction(flags, values, arrays.getLast(), device);
     }
 
-    static FlagSplit ofValues(int[] flags, int[] values, int[] out, boolean others, Device device) {
-        Checks.sameLength("values", values.length, "flags", flags.length);
-        Checks.sameLength("out", out.length, "flags", flags.length);
-        checkOther(flags, out);
-        checkOther(values, out);
-        return new FlagSplit(flags, values, out, null, null, others, device);
-    }
-
-    static FlagSplit ofValues(int[] flags, float[] values, float[] out, boolean others, Device device) {
-        Checks.sameLength("values", values.length, "flags", flags.length);
-        Checks.sameLength("out", out.length, "flags", flags.length);
-        checkOther(values, out);
-        return new FlagSplit(flags, null, new int[flags.length], values, out, others, device);
-    }
-
-    private static void checkOther(Object in, Object out) {
-        if (in == out) {
-            throw new IllegalArgumentException("input and output must be two arrays");
-        }
-    }
-
-    void setSize(int n) {
+    /**
+     * Says how many elements the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     *
+     * @param n number of elements, 0 to capacity
+     * @throws IllegalArgumentException if n is out of range
+     */
+    public final void setSize(int n) {
         tiling.setSize(n);
         Tiling.copySize(tiling.parameters(), upsweep, TileSum.FLAGS);
         size[0] = n;
     }
 
-    Object[] uploads() {
+    @Override
+    public final Object[] uploads() {
         return gathersAll()
                 ? new Object[] {tiling.parameters(), upsweep, size}
                 : new Object[] {tiling.parameters(), upsweep};
     }
 
-    List<Stage> stages() {
+    @Override
+    public final List<Stage> stages() {
         int tiles = tiling.tiles();
+        int[] payload = values instanceof int[] ints ? ints : flags;
         List<Stage> stages = new ArrayList<>(List.of(
                 ScanKernels.TILE_SUM.stage(tiles, flags, upsweep, bases),
                 ScanKernels.ROW_SCAN.stage(1, bases, upsweep, count),
-                ScanKernels.FLAG_SCATTER.stage(tiles, flags, payload, tiling.parameters(), bases, count, out)));
-        if (floats != null) {
+                ScanKernels.FLAG_SCATTER.stage(tiles, flags, payload, tiling.parameters(), bases, count, places)));
+        if (values instanceof float[] floats) {
             stages.add(MoveKernels.GATHER_FLOATS.stage(
-                    tiling.capacity(), floats, out, gathersAll() ? size : count, floatsOut));
+                    tiling.capacity(), floats, places, gathersAll() ? size : count, (float[]) out));
         }
         return stages;
     }
 
     private boolean gathersAll() {
-        return floats != null && others;
+        return values instanceof float[] && others;
     }
 
-    int[] count() {
+    @Override
+    public final Object[] results() {
+        return new Object[] {out, count};
+    }
+
+    /** Where the stages leave the number of flagged elements. */
+    final int[] flagged() {
         return count;
     }
 }

@@ -1,8 +1,10 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.device.Device;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
 import dev.gyre.tasks.HistogramCount;
 import dev.gyre.tasks.HistogramCountGroups;
 import dev.gyre.tasks.HistogramParameters;
@@ -25,7 +27,7 @@ import java.util.List;
  *
  * <p>Not safe for use by several threads.
  */
-public final class Histogram {
+public final class Histogram implements Steps {
 
     /** Most bins. */
     public static final int MAX_BINS = 1 << 20;
@@ -61,9 +63,7 @@ public final class Histogram {
     public Histogram(int[] labels, int bins, int[] histogram, Device device) {
         checkBins(bins);
         Checks.sameLength("histogram", histogram.length, "bins", bins);
-        if (labels.length == 0) {
-            throw new IllegalArgumentException("capacity must be 1 or more: capacity=0");
-        }
+        Checks.atLeast("capacity", labels.length, 1);
         this.labels = labels;
         this.bins = bins;
         this.histogram = histogram;
@@ -103,31 +103,26 @@ public final class Histogram {
      * @throws IllegalArgumentException if n is out of range
      */
     public void setSize(int n) {
-        if (n < 0 || n > labels.length) {
-            throw new IllegalArgumentException("n must be in 0..capacity: n=" + n + ", capacity=" + labels.length);
-        }
+        Checks.size("n", n, 0, labels.length);
         int[] next = HistogramKernels.parameters(n, bins, parts, interleaved);
         System.arraycopy(next, 0, parameters, 0, parameters.length);
     }
 
-    /**
-     * What has to be uploaded before the stages run, beside the labels.
-     *
-     * @return the parameters
-     */
+    @Override
     public Object[] uploads() {
         return new Object[] {parameters};
     }
 
-    /**
-     * The work.
-     *
-     * @return the stages, in their order
-     */
+    @Override
     public List<Stage> stages() {
         return List.of(
                 kernel.stage(parts, labels, parameters, counts, strays),
                 HistogramKernels.SUM.stage(bins, counts, parameters, histogram));
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {histogram, strays};
     }
 
     /**

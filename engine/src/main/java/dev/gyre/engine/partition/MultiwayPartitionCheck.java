@@ -1,7 +1,6 @@
 package dev.gyre.engine.partition;
 
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
 import java.util.Comparator;
@@ -23,7 +22,7 @@ public final class MultiwayPartitionCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         int n = TileSample.anySize(sample, random);
         int parts = new int[] {1, 2, 7, 256, 257, 70_000}[random.nextInt(6)];
@@ -39,7 +38,7 @@ public final class MultiwayPartitionCheck implements OperationCheck {
         for (int part = 0; part < parts; part++) {
             offsets[part + 1] += offsets[part];
         }
-        MultiwayPartition.Result actual = new Partitioning(backend, workers, MEMORY).multiwayPartition(labels, parts);
+        MultiwayPartition.Result actual = new Partitioning(context).multiwayPartition(labels, parts);
         return PartitionOracle.difference("order of " + parts + " parts", order, actual.order())
                 .or(() -> PartitionOracle.difference("offsets of " + parts + " parts", offsets, actual.offsets()));
     }

@@ -1,27 +1,22 @@
 package dev.gyre.engine.partition;
 
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.Reduction.Operator;
-import dev.gyre.engine.program.Phase;
-import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Workload;
+import java.lang.reflect.Array;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Set;
+import java.util.Objects;
+import java.util.function.BiFunction;
 
 /**
  * Scan, reduction, histogram, compaction, partition, gather and scatter of arrays on the host.
  *
- * <p>Each call brings its input to the engine's device, runs there, and brings the result back; on a device it also compiles,
- * which takes longer than the work unless there is much of it. To run an operation many times, or over data that is on the
- * device, use the classes that make stages for a program: {@link Scan}, {@link Reduction}, {@link Histogram},
+ * <p>Each call brings its input to a device, runs there, and brings the result back. The first call of an operation compiles
+ * it for sizes up to a capacity, that of the call and up to an eighth more; later calls up to that capacity find it compiled.
+ * For data that is on the device, use the classes that make stages for a program: {@link Scan}, {@link Reduction}, {@link Histogram},
  * {@link Compaction}, {@link TwoWayPartition}, {@link MultiwayPartition}, {@link SegmentedPartition}, {@link Moves}.
  *
  * <p>Every answer is the same on every device, to the bit. Inputs are never changed; results are the caller's. No elements is
@@ -35,21 +30,20 @@ import java.util.Set;
  */
 public final class Partitioning {
 
-    private final Backend backend;
-    private final Workers workers;
-    private final DeviceMemory memory;
+    private final Placement placement;
 
     /**
-     * The operations on a device.
+     * The operations where a placement has them.
      *
-     * @param backend the device
-     * @param workers the host's threads
-     * @param memoryLimit bytes that arrays on the device may take
+     * @param placement says where each call runs; a context is the placement that has all in itself
      */
-    public Partitioning(Backend backend, Workers workers, long memoryLimit) {
-        this.backend = backend;
-        this.workers = workers;
-        this.memory = new DeviceMemory(backend.device(), memoryLimit);
+    public Partitioning(Placement placement) {
+        this.placement = Objects.requireNonNull(placement, "placement");
+    }
+
+    /** Where a call runs that moves some arrays of n elements to and from the device. */
+    private Context at(int n, int arrays) {
+        return placement.at(Operation.PARTITION, new Workload(n, 1, arrays, 1));
     }
 
     /**
@@ -60,8 +54,7 @@ public final class Partitioning {
      * @throws ArithmeticException if a running sum, that of all elements included, does not fit an int; names the index
      */
     public int[] exclusiveScan(int[] values) {
-        int[] sums = new int[values.length];
-        return values.length == 0 ? sums : scan(Scan.exclusive(values, sums, device()), values, sums);
+        return scan(values, false);
     }
 
     /**
@@ -72,18 +65,11 @@ public final class Partitioning {
      * @throws ArithmeticException if a running sum does not fit an int; names the index
      */
     public int[] inclusiveScan(int[] values) {
-        int[] sums = new int[values.length];
-        return values.length == 0 ? sums : scan(Scan.inclusive(values, sums, device()), values, sums);
+        return scan(values, true);
     }
 
-    private int[] scan(Scan scan, int[] values, int[] sums) {
-        run(
-                phase("scan", scan.stages(), scan.uploads(), values)
-                        .download(sums, scan.overflows())
-                        .build(),
-                values.length);
-        scan.checkOverflow();
-        return sums;
+    private int[] scan(int[] values, boolean inclusive) {
+        return values.length == 0 ? new int[0] : PartitionCalls.scan(at(values.length, 2), values, inclusive);
     }
 
     /**
@@ -175,7 +161,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n
      */
     public int[] segmentedMin(int[] values, int[] offsets) {
-        return toInts(segmented(Operator.MIN, values, offsets));
+        return PartitionCalls.toInts(segmented(Operator.MIN, values, offsets));
     }
 
     /**
@@ -187,7 +173,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n
      */
     public int[] segmentedMax(int[] values, int[] offsets) {
-        return toInts(segmented(Operator.MAX, values, offsets));
+        return PartitionCalls.toInts(segmented(Operator.MAX, values, offsets));
     }
 
     /**
@@ -212,7 +198,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n, or an element is NaN
      */
     public float[] segmentedMin(float[] values, int[] offsets) {
-        return toFloats(segmented(Operator.MIN, values, offsets));
+        return PartitionCalls.toFloats(segmented(Operator.MIN, values, offsets));
     }
 
     /**
@@ -224,51 +210,29 @@ public final class Partitioning {
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n, or an element is NaN
      */
     public float[] segmentedMax(float[] values, int[] offsets) {
-        return toFloats(segmented(Operator.MAX, values, offsets));
+        return PartitionCalls.toFloats(segmented(Operator.MAX, values, offsets));
     }
 
     private long[] segmented(Operator operator, int[] values, int[] offsets) {
         Checks.offsets(offsets, values.length);
-        long[] results = new long[offsets.length - 1];
         if (values.length == 0) {
+            long[] results = new long[offsets.length - 1];
             Arrays.fill(results, operator.intNeutral());
             return results;
         }
-        reduce(Reduction.of(operator, values, offsets, results), values, values.length, offsets, results);
-        return results;
+        return PartitionCalls.reduce(at(values.length, 1), operator, values, values.length, offsets, long[].class);
     }
 
     private double[] segmented(Operator operator, float[] values, int[] offsets) {
         Checks.offsets(offsets, values.length);
-        Checks.noNaN(values, workers);
-        double[] results = new double[offsets.length - 1];
         if (values.length == 0) {
+            double[] results = new double[offsets.length - 1];
             Arrays.fill(results, operator.floatNeutral());
             return results;
         }
-        reduce(Reduction.of(operator, values, offsets, results), values, values.length, offsets, results);
-        return results;
-    }
-
-    private void reduce(Reduction reduction, Object values, int n, int[] offsets, Object results) {
-        run(
-                phase("reduction", reduction.stages(), reduction.uploads(), values, offsets)
-                        .download(results)
-                        .build(),
-                n);
-    }
-
-    private static int[] toInts(long[] results) {
-        return Arrays.stream(results).mapToInt(result -> (int) result).toArray();
-    }
-
-    /** The sum with 0.0 makes one zero of the two. */
-    private static float[] toFloats(double[] results) {
-        float[] floats = new float[results.length];
-        for (int i = 0; i < floats.length; i++) {
-            floats[i] = (float) results[i] + 0f;
-        }
-        return floats;
+        Context context = at(values.length, 1);
+        Checks.noNaN(values, context.workers());
+        return PartitionCalls.reduce(context, operator, values, values.length, offsets, double[].class);
     }
 
     /**
@@ -281,18 +245,11 @@ public final class Partitioning {
      */
     public int[] histogram(int[] labels, int bins) {
         Histogram.checkBins(bins);
-        int[] counts = new int[bins];
-        if (labels.length == 0) {
-            return counts;
+        int n = labels.length;
+        if (n == 0) {
+            return new int[bins];
         }
-        Histogram histogram = new Histogram(labels, bins, counts, device());
-        run(
-                phase("histogram", histogram.stages(), histogram.uploads(), labels)
-                        .download(counts, histogram.strays())
-                        .build(),
-                labels.length);
-        histogram.checkLabels();
-        return counts;
+        return PartitionCalls.histogram(at(n, 1), labels, bins);
     }
 
     /**
@@ -302,8 +259,7 @@ public final class Partitioning {
      * @return the indices, ascending
      */
     public int[] keepWhere(int[] flags) {
-        int[] kept = new int[flags.length];
-        return flags.length == 0 ? kept : compact(Compaction.ofIndices(flags, kept, device()), flags, flags, kept);
+        return split(flags, null, int[].class, false, (kept, count) -> kept);
     }
 
     /**
@@ -316,15 +272,7 @@ public final class Partitioning {
      */
     public int[] keepWhere(int[] values, int[] flags) {
         Checks.sameLength("flags", flags.length, "values", values.length);
-        int[] kept = new int[flags.length];
-        return flags.length == 0
-                ? kept
-                : compact(Compaction.ofValues(flags, values, kept, device()), flags, values, kept);
-    }
-
-    private int[] compact(Compaction compaction, int[] flags, int[] values, int[] kept) {
-        run(compactionOf(compaction, flags, values, kept), flags.length);
-        return Arrays.copyOf(kept, compaction.count()[0]);
+        return split(flags, values, int[].class, false, (kept, count) -> kept);
     }
 
     /**
@@ -337,19 +285,7 @@ public final class Partitioning {
      */
     public float[] keepWhere(float[] values, int[] flags) {
         Checks.sameLength("flags", flags.length, "values", values.length);
-        float[] kept = new float[flags.length];
-        if (flags.length == 0) {
-            return kept;
-        }
-        Compaction compaction = Compaction.ofValues(flags, values, kept, device());
-        run(compactionOf(compaction, flags, values, kept), flags.length);
-        return Arrays.copyOf(kept, compaction.count()[0]);
-    }
-
-    private static Phase compactionOf(Compaction compaction, int[] flags, Object values, Object kept) {
-        return phase("compaction", compaction.stages(), compaction.uploads(), flags, values)
-                .download(kept, compaction.count())
-                .build();
+        return split(flags, values, float[].class, false, (kept, count) -> kept);
     }
 
     /**
@@ -359,13 +295,7 @@ public final class Partitioning {
      * @return a permutation of 0..n-1, and where the others begin
      */
     public TwoWayPartition.OfInts partition(int[] flags) {
-        int[] order = new int[flags.length];
-        if (flags.length == 0) {
-            return new TwoWayPartition.OfInts(order, 0);
-        }
-        TwoWayPartition partition = TwoWayPartition.ofIndices(flags, order, device());
-        run(partitionOf(partition, flags, flags, order), flags.length);
-        return new TwoWayPartition.OfInts(order, partition.split()[0]);
+        return split(flags, null, int[].class, true, TwoWayPartition.OfInts::new);
     }
 
     /**
@@ -378,13 +308,7 @@ public final class Partitioning {
      */
     public TwoWayPartition.OfInts partition(int[] values, int[] flags) {
         Checks.sameLength("flags", flags.length, "values", values.length);
-        int[] out = new int[flags.length];
-        if (flags.length == 0) {
-            return new TwoWayPartition.OfInts(out, 0);
-        }
-        TwoWayPartition partition = TwoWayPartition.ofValues(flags, values, out, device());
-        run(partitionOf(partition, flags, values, out), flags.length);
-        return new TwoWayPartition.OfInts(out, partition.split()[0]);
+        return split(flags, values, int[].class, true, TwoWayPartition.OfInts::new);
     }
 
     /**
@@ -397,13 +321,20 @@ public final class Partitioning {
      */
     public TwoWayPartition.OfFloats partition(float[] values, int[] flags) {
         Checks.sameLength("flags", flags.length, "values", values.length);
-        float[] out = new float[flags.length];
-        if (flags.length == 0) {
-            return new TwoWayPartition.OfFloats(out, 0);
-        }
-        TwoWayPartition partition = TwoWayPartition.ofValues(flags, values, out, device());
-        run(partitionOf(partition, flags, values, out), flags.length);
-        return new TwoWayPartition.OfFloats(out, partition.split()[0]);
+        return split(flags, values, float[].class, true, TwoWayPartition.OfFloats::new);
+    }
+
+    /** Compaction or partition: the result is made of the elements and the number of flagged ones. */
+    private <A, R> R split(
+            int[] flags, Object values, Class<A> type, boolean others, BiFunction<A, Integer, R> result) {
+        int n = flags.length;
+        return n == 0
+                ? result.apply(none(type), 0)
+                : PartitionCalls.split(at(n, values == null ? 2 : 3), flags, values, type, others, result);
+    }
+
+    private static <A> A none(Class<A> type) {
+        return type.cast(Array.newInstance(type.getComponentType(), 0));
     }
 
     /**
@@ -418,40 +349,10 @@ public final class Partitioning {
     public MultiwayPartition.Result multiwayPartition(int[] labels, int parts) {
         MultiwayPartition.checkParts(parts);
         int n = labels.length;
-        int[] offsets = new int[parts + 1];
-        for (int i = 0; i < n; i++) {
-            if (labels[i] < 0 || labels[i] >= parts) {
-                throw new IllegalArgumentException(
-                        "labels must be in 0..parts-1: labels[" + i + "]=" + labels[i] + ", parts=" + parts);
-            }
-            offsets[labels[i] + 1]++;
-        }
-        for (int part = 0; part < parts; part++) {
-            offsets[part + 1] += offsets[part];
-        }
         if (n == 0) {
-            return new MultiwayPartition.Result(new int[0], offsets);
+            return new MultiwayPartition.Result(new int[0], new int[parts + 1]);
         }
-        MultiwayPartition partition = new MultiwayPartition(n, parts, device());
-        System.arraycopy(labels, 0, partition.labels(), 0, n);
-        Arrays.setAll(partition.payload(), i -> i);
-        run(
-                phase(
-                                "multi-way partition",
-                                partition.stages(),
-                                partition.uploads(),
-                                partition.labels(),
-                                partition.payload())
-                        .download(partition.sortedPayload())
-                        .build(),
-                n);
-        return new MultiwayPartition.Result(partition.sortedPayload(), offsets);
-    }
-
-    private static Phase partitionOf(TwoWayPartition partition, int[] flags, Object values, Object out) {
-        return phase("partition", partition.stages(), partition.uploads(), flags, values)
-                .download(out, partition.split())
-                .build();
+        return PartitionCalls.multiwayPartition(at(n, 3), labels, parts);
     }
 
     /**
@@ -466,25 +367,15 @@ public final class Partitioning {
      * @throws IllegalArgumentException if lengths do not fit or offsets do not ascend from 0 to n
      */
     public SegmentedPartition.Result segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
-        Checks.offsets(offsets, keys.length);
-        Checks.sameLength("payload", payload.length, "keys", keys.length);
+        int n = keys.length;
+        Checks.offsets(offsets, n);
+        Checks.sameLength("payload", payload.length, "keys", n);
         int segments = offsets.length - 1;
         Checks.sameLength("pivots", pivots.length, "segments", segments);
-        SegmentedPartition.Result result =
-                new SegmentedPartition.Result(new int[keys.length], new int[keys.length], new int[segments]);
-        if (keys.length == 0) {
-            return result;
+        if (n == 0) {
+            return new SegmentedPartition.Result(new int[0], new int[0], new int[segments]);
         }
-        SegmentedPartition partition = new SegmentedPartition(
-                new SegmentedPartition.Columns(
-                        keys, payload, offsets, pivots, result.keys(), result.payload(), result.splits()),
-                device());
-        run(
-                phase("segmented partition", partition.stages(), partition.uploads(), keys, payload, offsets, pivots)
-                        .download(result.keys(), result.payload(), result.splits())
-                        .build(),
-                keys.length);
-        return result;
+        return PartitionCalls.segmentedPartition(at(n, 4), keys, payload, offsets, pivots);
     }
 
     /**
@@ -496,11 +387,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if an index is out of range; names it
      */
     public int[] gather(int[] values, int[] indices) {
-        Checks.indices(indices, values.length, workers);
-        int[] out = new int[indices.length];
-        int[] count = {indices.length};
-        move("gather", Moves.gather(values, indices, count, out), values, indices, count, out);
-        return out;
+        return gather(values, values.length, indices, int[].class);
     }
 
     /**
@@ -512,11 +399,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if an index is out of range; names it
      */
     public float[] gather(float[] values, int[] indices) {
-        Checks.indices(indices, values.length, workers);
-        float[] out = new float[indices.length];
-        int[] count = {indices.length};
-        move("gather", Moves.gather(values, indices, count, out), values, indices, count, out);
-        return out;
+        return gather(values, values.length, indices, float[].class);
     }
 
     /**
@@ -529,14 +412,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if an index is out of range or occurs twice; names it
      */
     public int[] scatter(int[] values, int[] indices, int length) {
-        BitSet named = checkTargets(values.length, indices, length);
-        int[] out = new int[length];
-        int[] count = {indices.length};
-        move("scatter", Moves.scatter(values, indices, count, out), values, indices, count, out);
-        for (int i = named.nextClearBit(0); i < length; i = named.nextClearBit(i + 1)) {
-            out[i] = 0;
-        }
-        return out;
+        return scatter(values, values.length, indices, length, int[].class);
     }
 
     /**
@@ -549,23 +425,37 @@ public final class Partitioning {
      * @throws IllegalArgumentException if an index is out of range or occurs twice; names it
      */
     public float[] scatter(float[] values, int[] indices, int length) {
-        BitSet named = checkTargets(values.length, indices, length);
-        float[] out = new float[length];
-        int[] count = {indices.length};
-        move("scatter", Moves.scatter(values, indices, count, out), values, indices, count, out);
-        for (int i = named.nextClearBit(0); i < length; i = named.nextClearBit(i + 1)) {
-            out[i] = 0;
-        }
-        return out;
+        return scatter(values, values.length, indices, length, float[].class);
     }
 
-    private BitSet checkTargets(int values, int[] indices, int length) {
-        if (length < 0) {
-            throw new IllegalArgumentException("length must be 0 or more: length=" + length);
-        }
-        Checks.sameLength("indices", indices.length, "values", values);
-        Checks.indices(indices, length, workers);
-        return Checks.distinct(indices, length);
+    private <A> A gather(A values, int length, int[] indices, Class<A> type) {
+        Context context = at(indices.length, 3);
+        Checks.indices(indices, length, context.workers());
+        return indices.length == 0 ? none(type) : PartitionCalls.gather(context, values, indices, type);
+    }
+
+    private <A> A scatter(A values, int elements, int[] indices, int length, Class<A> type) {
+        Checks.atLeast("length", length, 0);
+        Checks.sameLength("indices", indices.length, "values", elements);
+        Context context = at(indices.length, 3);
+        Checks.indices(indices, length, context.workers());
+        boolean[] named = Checks.distinct(indices, length, context.workers());
+        return indices.length == 0
+                ? type.cast(Array.newInstance(type.getComponentType(), length))
+                : PartitionCalls.scatter(context, values, indices, named, type);
+    }
+
+    private <A> A permute(A values, int n, int[] order, Class<A> type) {
+        Context context = checkPermutation(n, order);
+        return n == 0 ? none(type) : PartitionCalls.gather(context, values, order, type);
+    }
+
+    private Context checkPermutation(int n, int[] order) {
+        Context context = at(n, 3);
+        Checks.sameLength("indices", order.length, "values", n);
+        Checks.indices(order, n, context.workers());
+        Checks.distinct(order, n, context.workers());
+        return context;
     }
 
     /**
@@ -577,8 +467,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if order is no permutation of 0..n-1; names the index
      */
     public int[] permute(int[] values, int[] order) {
-        checkTargets(values.length, order, values.length);
-        return gather(values, order);
+        return permute(values, values.length, order, int[].class);
     }
 
     /**
@@ -590,8 +479,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if order is no permutation of 0..n-1; names the index
      */
     public float[] permute(float[] values, int[] order) {
-        checkTargets(values.length, order, values.length);
-        return gather(values, order);
+        return permute(values, values.length, order, float[].class);
     }
 
     /**
@@ -602,44 +490,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if order is no permutation of 0..n-1; names the index
      */
     public int[] inverse(int[] order) {
-        checkTargets(order.length, order, order.length);
-        int[] inverse = new int[order.length];
-        int[] count = {order.length};
-        move("inverse", Moves.invert(order, count, inverse), order, order, count, inverse);
-        return inverse;
-    }
-
-    private void move(String name, Stage stage, Object values, int[] indices, int[] count, Object out) {
-        if (indices.length > 0) {
-            run(
-                    phase(name, List.of(stage), new Object[] {count}, indices, values)
-                            .download(out)
-                            .build(),
-                    indices.length);
-        }
-    }
-
-    /** With inputs that the caller may have given twice. */
-    private static Phase.Builder phase(String name, List<Stage> stages, Object[] parameters, Object... inputs) {
-        Phase.Builder phase = Phase.named(name).upload(parameters);
-        Set<Object> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (Object input : inputs) {
-            if (distinct.add(input)) {
-                phase.upload(input);
-            }
-        }
-        stages.forEach(phase::stage);
-        return phase;
-    }
-
-    private void run(Phase phase, int n) {
-        memory.check(phase, n);
-        try (Execution execution = backend.prepare(Program.of(phase.name(), phase))) {
-            execution.run(phase.name(), Progress.NONE);
-        }
-    }
-
-    private Device device() {
-        return backend.device();
+        Context context = checkPermutation(order.length, order);
+        return order.length == 0 ? new int[0] : PartitionCalls.inverse(context, order);
     }
 }

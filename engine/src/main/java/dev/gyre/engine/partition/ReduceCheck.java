@@ -1,9 +1,8 @@
 package dev.gyre.engine.partition;
 
-import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.JvmBackend;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.Reduction.Operator;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Offsets;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Values;
@@ -26,14 +25,15 @@ public final class ReduceCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         int n = TileSample.anySize(sample, random);
-        Partitioning partitioning = new Partitioning(backend, workers, MEMORY);
+        Partitioning partitioning = new Partitioning(context);
         int[] offsets = Offsets.drawAny(n, random);
         float[] floats = Values.floats(sample.shape(), n, random);
         double[] sums = partitioning.segmentedSum(floats, offsets);
-        double[] expected = new Partitioning(new JvmBackend(workers), workers, MEMORY).segmentedSum(floats, offsets);
+        double[] expected = new Partitioning(new Context(new JvmBackend(context.workers()), context.workers(), MEMORY))
+                .segmentedSum(floats, offsets);
         int at = Arrays.mismatch(expected, sums);
         if (at >= 0) {
             return Optional.of("sum of segment " + at + " has other bits: expected=" + expected[at] + ", actual="

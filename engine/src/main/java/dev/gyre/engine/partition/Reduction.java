@@ -1,7 +1,9 @@
 package dev.gyre.engine.partition;
 
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
 import dev.gyre.tasks.Reductions;
 import java.util.List;
 
@@ -22,7 +24,7 @@ import java.util.List;
  *
  * <p>Not safe for use by several threads.
  */
-public final class Reduction {
+public final class Reduction implements Steps {
 
     /** What a reduction does with two elements. */
     public enum Operator {
@@ -134,6 +136,13 @@ public final class Reduction {
                 ReductionKernels.FLOAT_SPANS);
     }
 
+    /** Reduces ints or floats. */
+    static Reduction of(Operator operator, Object values, int[] offsets, Object results) {
+        return values instanceof int[] ints
+                ? of(operator, ints, offsets, (long[]) results)
+                : of(operator, (float[]) values, offsets, (double[]) results);
+    }
+
     /**
      * Says how many elements and segments the next run has. The arrays of {@link #uploads} have to be uploaded after that.
      *
@@ -142,28 +151,17 @@ public final class Reduction {
      * @throws IllegalArgumentException if a size is out of range
      */
     public void setSize(int n, int segments) {
-        if (segments < 1 || segments > offsets.length - 1) {
-            throw new IllegalArgumentException(
-                    "segments must be in 1..capacity: segments=" + segments + ", capacity=" + (offsets.length - 1));
-        }
+        Checks.size("segments", segments, 1, offsets.length - 1);
         tiling.setSize(n);
         tiling.setSegments(segments);
     }
 
-    /**
-     * What has to be uploaded before the stages run, beside values and offsets.
-     *
-     * @return the parameters
-     */
+    @Override
     public Object[] uploads() {
         return new Object[] {tiling.parameters(), neutral};
     }
 
-    /**
-     * The work.
-     *
-     * @return the stages, in their order
-     */
+    @Override
     public List<Stage> stages() {
         int tiles = tiling.tiles();
         int[] parameters = tiling.parameters();
@@ -171,5 +169,10 @@ public final class Reduction {
                 SegmentKernels.LOCATE.stage(tiles + 1, offsets, parameters, located),
                 tileKernel.stage(tiles + 1, values, offsets, located, parameters, neutral, heads, results),
                 spanKernel.stage(tiles - 1, offsets, located, parameters, neutral, heads, results));
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {results};
     }
 }

@@ -1,7 +1,9 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.device.Device;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
 import dev.gyre.tasks.TileScan;
 import dev.gyre.tasks.TileSum;
 import java.util.List;
@@ -31,7 +33,7 @@ import java.util.List;
  *
  * <p>Blelloch, Prefix sums and their applications (1990); Sengupta et al., Scan primitives for GPU computing (2007).
  */
-public final class Scan {
+public final class Scan implements Steps {
 
     private final Tiling tiling;
     private final int[] values;
@@ -43,9 +45,7 @@ public final class Scan {
 
     private Scan(int[] values, int[] sums, int mode, Device device) {
         Checks.sameLength("sums", sums.length, "values", values.length);
-        if (values == sums) {
-            throw new IllegalArgumentException("values and sums must be two arrays");
-        }
+        Checks.twoArrays(values, sums);
         this.tiling = Tiling.of(values.length, device, mode);
         this.values = values;
         this.sums = sums;
@@ -92,26 +92,23 @@ public final class Scan {
         Tiling.copySize(tiling.parameters(), upsweep, TileSum.VALUES);
     }
 
-    /**
-     * What has to be uploaded before the stages run, beside the values.
-     *
-     * @return the parameters
-     */
+    @Override
     public Object[] uploads() {
         return new Object[] {tiling.parameters(), upsweep};
     }
 
-    /**
-     * The work.
-     *
-     * @return the stages, in their order
-     */
+    @Override
     public List<Stage> stages() {
         int tiles = tiling.tiles();
         return List.of(
                 ScanKernels.TILE_SUM.stage(tiles, values, upsweep, bases),
                 ScanKernels.ROW_SCAN.stage(1, bases, tiling.parameters(), total),
                 ScanKernels.TILE_SCAN.stage(tiles, values, tiling.parameters(), bases, sums, overflows));
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {sums, overflows};
     }
 
     /**

@@ -1,7 +1,9 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.device.Device;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
 import java.util.List;
 import java.util.Objects;
 
@@ -27,7 +29,7 @@ import java.util.Objects;
  *
  * <p>Not safe for use by several threads.
  */
-public final class SegmentedPartition {
+public final class SegmentedPartition implements Steps {
 
     private final Tiling tiling;
     private final Columns columns;
@@ -102,28 +104,17 @@ public final class SegmentedPartition {
      */
     public void setSize(int n, int segments) {
         int most = columns.pivots().length;
-        if (segments < 1 || segments > most) {
-            throw new IllegalArgumentException(
-                    "segments must be in 1..capacity: segments=" + segments + ", capacity=" + most);
-        }
+        Checks.size("segments", segments, 1, most);
         tiling.setSize(n);
         tiling.setSegments(segments);
     }
 
-    /**
-     * What has to be uploaded before the stages run, beside the input columns.
-     *
-     * @return the parameters
-     */
+    @Override
     public Object[] uploads() {
         return new Object[] {tiling.parameters()};
     }
 
-    /**
-     * The work.
-     *
-     * @return the stages, in their order
-     */
+    @Override
     public List<Stage> stages() {
         int tiles = tiling.tiles();
         int[] parameters = tiling.parameters();
@@ -149,5 +140,10 @@ public final class SegmentedPartition {
                         splits,
                         columns.outKeys(),
                         columns.outPayload()));
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {columns.outKeys(), columns.outPayload(), columns.splits()};
     }
 }

@@ -1,7 +1,6 @@
 package dev.gyre.engine.partition;
 
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Offsets;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Values;
@@ -23,10 +22,10 @@ public final class SegmentedPartitionCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         int n = TileSample.anySize(sample, random);
-        Partitioning partitioning = new Partitioning(backend, workers, MEMORY);
+        Partitioning partitioning = new Partitioning(context);
         int[] offsets = Offsets.drawAny(n, random);
         int[] keys = Values.ints(sample.shape(), n, random);
         int[] payload = Values.permutation(n, random);

@@ -1,6 +1,7 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.device.Device;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.tasks.TileParameters;
 
 /** How elements are cut into tiles on a device, and the parameters that tell the kernels. */
@@ -19,9 +20,7 @@ final class Tiling {
     private final int[] parameters = new int[TileParameters.LENGTH];
 
     private Tiling(int capacity, int tile, int mode) {
-        if (capacity < 1) {
-            throw new IllegalArgumentException("capacity must be 1 or more: capacity=" + capacity);
-        }
+        Checks.atLeast("capacity", capacity, 1);
         this.capacity = capacity;
         parameters[TileParameters.TILE] = tile;
         parameters[TileParameters.MODE] = mode;
@@ -45,9 +44,7 @@ final class Tiling {
 
     /** The elements of the next run. */
     void setSize(int n) {
-        if (n < 0 || n > capacity) {
-            throw new IllegalArgumentException("n must be in 0..capacity: n=" + n + ", capacity=" + capacity);
-        }
+        Checks.size("n", n, 0, capacity);
         parameters[TileParameters.ELEMENTS] = n;
         parameters[TileParameters.TILES] = Math.ceilDiv(n, parameters[TileParameters.TILE]);
     }

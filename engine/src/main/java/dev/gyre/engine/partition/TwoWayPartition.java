@@ -1,8 +1,6 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.device.Device;
-import dev.gyre.engine.program.Stage;
-import java.util.List;
 
 /**
  * Stable two-way partition: the elements whose flag is not 0 first, then the others, both in their order, as stages for a
@@ -14,12 +12,11 @@ import java.util.List;
  *
  * <p>Not safe for use by several threads.
  */
-public final class TwoWayPartition {
+public final class TwoWayPartition extends FlagSplit {
 
-    private final FlagSplit split;
-
-    private TwoWayPartition(FlagSplit split) {
-        this.split = split;
+    /** Of ints, floats, or null for indices. */
+    TwoWayPartition(int[] flags, Object values, Object out, Device device) {
+        super(flags, values, out, true, device);
     }
 
     /**
@@ -32,7 +29,7 @@ public final class TwoWayPartition {
      * @throws IllegalArgumentException if flags is empty, or the lengths differ
      */
     public static TwoWayPartition ofIndices(int[] flags, int[] order, Device device) {
-        return new TwoWayPartition(FlagSplit.ofIndices(flags, order, true, device));
+        return new TwoWayPartition(flags, null, order, device);
     }
 
     /**
@@ -46,7 +43,7 @@ public final class TwoWayPartition {
      * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are one array
      */
     public static TwoWayPartition ofValues(int[] flags, int[] values, int[] out, Device device) {
-        return new TwoWayPartition(FlagSplit.ofValues(flags, values, out, true, device));
+        return new TwoWayPartition(flags, values, out, device);
     }
 
     /**
@@ -60,35 +57,7 @@ public final class TwoWayPartition {
      * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are one array
      */
     public static TwoWayPartition ofValues(int[] flags, float[] values, float[] out, Device device) {
-        return new TwoWayPartition(FlagSplit.ofValues(flags, values, out, true, device));
-    }
-
-    /**
-     * Says how many elements the next run has. The arrays of {@link #uploads} have to be uploaded after that.
-     *
-     * @param n number of elements, 0 to capacity
-     * @throws IllegalArgumentException if n is out of range
-     */
-    public void setSize(int n) {
-        split.setSize(n);
-    }
-
-    /**
-     * What has to be uploaded before the stages run, beside flags and values.
-     *
-     * @return the parameters
-     */
-    public Object[] uploads() {
-        return split.uploads();
-    }
-
-    /**
-     * The work.
-     *
-     * @return the stages, in their order
-     */
-    public List<Stage> stages() {
-        return split.stages();
+        return new TwoWayPartition(flags, values, out, device);
     }
 
     /**
@@ -97,7 +66,7 @@ public final class TwoWayPartition {
      * @return one element
      */
     public int[] split() {
-        return split.count();
+        return flagged();
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.gyre.engine.partition;
 
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Values;
 import dev.gyre.engine.verify.OperationCheck;
@@ -23,10 +22,10 @@ public final class TwoWayPartitionCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         int n = TileSample.anySize(sample, random);
-        Partitioning partitioning = new Partitioning(backend, workers, MEMORY);
+        Partitioning partitioning = new Partitioning(context);
         int[] flags = Values.flags(n, random);
         int[] values = Values.ints(sample.shape(), n, random);
         TwoWayPartition.OfInts expected = PartitionOracle.partition(flags);

@@ -1,6 +1,9 @@
 package dev.gyre.engine.program;
 
+import java.lang.reflect.Array;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -42,6 +45,42 @@ public record Program(String name, List<Phase> phases) {
      */
     public static Program of(String name, Phase... phases) {
         return new Program(name, List.of(phases));
+    }
+
+    /**
+     * Bytes of all arrays, each counted once: what the program takes on a device, and on the host.
+     *
+     * @return the bytes
+     */
+    public long bytes() {
+        return arrays().stream().mapToLong(Program::bytes).sum();
+    }
+
+    /**
+     * Bytes of the largest array.
+     *
+     * @return the bytes, 0 where there is no array
+     */
+    public long largestArrayBytes() {
+        return arrays().stream().mapToLong(Program::bytes).max().orElse(0);
+    }
+
+    private Set<Object> arrays() {
+        Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Phase phase : phases) {
+            arrays.addAll(phase.uploads());
+            phase.stages().stream()
+                    .flatMap(stage -> stage.arguments().stream())
+                    .filter(argument -> argument.getClass().isArray())
+                    .forEach(arrays::add);
+            arrays.addAll(phase.downloads());
+        }
+        return arrays;
+    }
+
+    private static long bytes(Object array) {
+        boolean wide = array instanceof long[] || array instanceof double[];
+        return Array.getLength(array) * (wide ? 8L : 4L);
     }
 
     /**

@@ -4,15 +4,15 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 
 /**
- * All points within a distance of each query, the distance itself included.
+ * All points within the same distance of each query, the distance itself included.
  *
- * @param queries the centers, in the space of the metric
- * @param points the points, in the same space
+ * @param queries the queries
+ * @param points the points, of the same dimensions
  * @param norm the norm of distances
- * @param limit largest key, 0 or more, may be infinite
- * @param self whether the queries are the points, of which each is left out of its own region by its row
+ * @param limit the largest key
+ * @param own for each query the row that is left out, or null if none is: in a self-join its own
  */
-public record Balls(Points queries, Points points, Norm norm, double limit, boolean self) implements Regions {
+public record Balls(Points queries, Points points, Norm norm, double limit, int[] own) implements Regions {
 
     @Override
     public int size() {
@@ -25,11 +25,11 @@ public record Balls(Points queries, Points points, Norm norm, double limit, bool
     }
 
     @Override
-    public double key(int query, int row) {
-        if (self && query == row) {
+    public double key(int query, int row, Points where, int at) {
+        if (own != null && own[query] == row) {
             return OUTSIDE;
         }
-        double key = queries.key(query, points, row, norm);
+        double key = queries.key(query, where, at, norm);
         return key <= limit ? key : OUTSIDE;
     }
 }

@@ -3,6 +3,7 @@ package dev.gyre.engine.range;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.jvm.JvmBackend;
@@ -20,18 +21,18 @@ public final class BruteForce {
      * Hands all candidates over.
      *
      * @param queries number of queries
-     * @param points number of points
+     * @param points the points, in the space of the metric
      * @param workers the host's threads
      * @param work what to do with them
      * @param monitor watches it
      * @return where the time went
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
      */
-    public static JoinReport run(int queries, int points, Workers workers, RangeWork work, Monitor monitor) {
+    public static JoinReport run(int queries, Points points, Workers workers, RangeWork work, Monitor monitor) {
         long start = System.nanoTime();
         Candidates all = (query, rows) -> {
-            for (int row = 0; row < points; row++) {
-                rows.accept(row);
+            for (int row = 0; row < points.size(); row++) {
+                rows.accept(row, points, row);
             }
         };
         for (int first = 0; first < queries; first += BATCH) {
@@ -43,14 +44,8 @@ public final class BruteForce {
         return report(workers, System.nanoTime() - start);
     }
 
-    /**
-     * A report of a search that took so long.
-     *
-     * @param workers the host's threads
-     * @param nanos how long, in nanoseconds
-     * @return the report: of the JVM, whatever the engine's device is
-     */
-    public static JoinReport report(Workers workers, long nanos) {
+    /** Of the JVM, whatever the engine's device is. */
+    private static JoinReport report(Workers workers, long nanos) {
         Device device = JvmBackend.device(workers.threads());
         return new JoinReport(device, JoinMethod.BRUTE_FORCE, 0, Timing.ZERO, nanos, 0);
     }

@@ -1,6 +1,6 @@
 package dev.gyre.engine.range;
 
-import java.util.function.IntConsumer;
+import dev.gyre.engine.data.Points;
 
 /** What may be in the regions of some queries: all rows that are, once each, and others. Safe for use by several threads. */
 @FunctionalInterface
@@ -15,5 +15,19 @@ public interface Candidates {
      * @param query row of the query
      * @param rows told each candidate
      */
-    void offer(int query, IntConsumer rows);
+    void offer(int query, Rows rows);
+
+    /** Is told candidates. */
+    @FunctionalInterface
+    interface Rows {
+
+        /**
+         * A candidate.
+         *
+         * @param row its row
+         * @param points points that have its coordinates, where memory is read in lines
+         * @param at where they have them
+         */
+        void accept(int row, Points points, int at);
+    }
 }

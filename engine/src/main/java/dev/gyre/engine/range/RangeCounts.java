@@ -1,8 +1,8 @@
 package dev.gyre.engine.range;
 
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
-import java.util.function.IntConsumer;
 
 /** Counts the rows that are in each region. Not safe for use by several threads. */
 public final class RangeCounts implements RangeWork {
@@ -52,14 +52,14 @@ public final class RangeCounts implements RangeWork {
     }
 
     /** What one thread needs. */
-    private final class Counter implements IntConsumer {
+    private final class Counter implements Candidates.Rows {
 
         private int query;
         private int count;
 
         @Override
-        public void accept(int row) {
-            if (regions.key(query, row) != Regions.OUTSIDE) {
+        public void accept(int row, Points points, int at) {
+            if (regions.key(query, row, points, at) != Regions.OUTSIDE) {
                 count++;
             }
         }

@@ -33,26 +33,31 @@ public final class RangeOracle {
         if (actual.queries() != queries.size()) {
             return Optional.of("queries expected=" + queries.size() + ", actual=" + actual.queries());
         }
-        for (int query = 0; query < queries.size(); query++) {
-            int row = query;
-            double[] from = querySpace.point(query);
-            double[] keys = IntStream.range(0, pointSpace.size())
-                    .mapToDouble(id -> KnnOracle.key(metric.norm(), from, pointSpace.point(id)))
-                    .toArray();
-            int[] expected = IntStream.range(0, keys.length)
-                    .filter(id -> keys[id] <= limit && !(self && id == row))
-                    .boxed()
-                    .sorted(Comparator.comparingDouble((Integer id) -> keys[id]).thenComparingInt(id -> id))
-                    .mapToInt(Integer::intValue)
-                    .toArray();
-            if (!Arrays.equals(expected, actual.ids(query))) {
-                return difference(query, expected, actual);
-            }
-            for (int rank = 0; rank < expected.length; rank++) {
-                if (actual.key(query, rank) != keys[expected[rank]]) {
-                    return Optional.of("query=" + query + ", rank=" + rank + ", expected key=" + keys[expected[rank]]
-                            + ", actual=" + actual.key(query, rank));
-                }
+        return IntStream.range(0, queries.size())
+                .parallel()
+                .mapToObj(query -> {
+                    double[] keys = KnnOracle.keys(metric.norm(), querySpace.point(query), pointSpace);
+                    int[] expected = IntStream.range(0, keys.length)
+                            .filter(id -> keys[id] <= limit && !(self && id == query))
+                            .boxed()
+                            .sorted(Comparator.comparingDouble((Integer id) -> keys[id])
+                                    .thenComparingInt(id -> id))
+                            .mapToInt(Integer::intValue)
+                            .toArray();
+                    return difference(query, keys, expected, actual);
+                })
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<String> difference(int query, double[] keys, int[] expected, Matches actual) {
+        if (!Arrays.equals(expected, actual.ids(query))) {
+            return difference(query, expected, actual);
+        }
+        for (int rank = 0; rank < expected.length; rank++) {
+            if (actual.key(query, rank) != keys[expected[rank]]) {
+                return Optional.of("query=" + query + ", rank=" + rank + ", expected key=" + keys[expected[rank]]
+                        + ", actual=" + actual.key(query, rank));
             }
         }
         return Optional.empty();
@@ -85,7 +90,12 @@ public final class RangeOracle {
     }
 
     private static boolean isIn(double[] low, double[] high, double[] point) {
-        return IntStream.range(0, point.length).allMatch(dim -> low[dim] <= point[dim] && point[dim] <= high[dim]);
+        for (int dim = 0; dim < point.length; dim++) {
+            if (point[dim] < low[dim] || point[dim] > high[dim]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Optional<String> difference(int query, int[] expected, Matches actual) {

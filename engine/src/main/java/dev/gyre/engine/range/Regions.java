@@ -1,5 +1,7 @@
 package dev.gyre.engine.range;
 
+import dev.gyre.engine.data.Points;
+
 /** A region for each query. Immutable; safe for use by several threads. */
 public interface Regions {
 
@@ -14,18 +16,20 @@ public interface Regions {
     int size();
 
     /**
-     * Whether rows of a region are ordered by keys; else they are by ids, and keys say nothing.
+     * Whether a row's key says how far it is from the query.
      *
-     * @return whether they are
+     * @return true if keys give the order of the matches, false if they are 0
      */
     boolean hasKeys();
 
     /**
-     * Whether a row is in the region of a query, and how far from its center.
+     * The key of a row.
      *
      * @param query row of the query
-     * @param row row of the point
-     * @return the exact key, {@link #OUTSIDE} if it is not in the region
+     * @param row the row
+     * @param points points that have the row's coordinates
+     * @param at where they have them
+     * @return the key, {@link #OUTSIDE} if the row is not in the region
      */
-    double key(int query, int row);
+    double key(int query, int row, Points points, int at);
 }

@@ -49,9 +49,9 @@ public record Windows(Points lower, Points upper, Points points) implements Regi
     }
 
     @Override
-    public double key(int query, int row) {
+    public double key(int query, int row, Points where, int at) {
         for (int dim = 0; dim < points.dims(); dim++) {
-            double coordinate = points.coordinate(row, dim);
+            double coordinate = where.coordinate(at, dim);
             if (coordinate < lower.coordinate(query, dim) || coordinate > upper.coordinate(query, dim)) {
                 return OUTSIDE;
             }

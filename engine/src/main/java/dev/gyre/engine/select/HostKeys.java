@@ -15,7 +15,11 @@ final class HostKeys {
 
     private HostKeys() {}
 
-    /** Writes the keys of {@code length} floats from {@code from} on to the beginning of an array. */
+    /**
+     * Writes the keys of {@code length} floats from {@code from} on to the beginning of an array.
+     *
+     * @throws NotANumber if there is NaN
+     */
     static void write(float[] values, int from, int length, boolean largest, int[] keys, Workers workers) {
         int turn = largest ? -1 : 0;
         workers.forEachSlice(
@@ -23,10 +27,24 @@ final class HostKeys {
                 MIN_SLICE,
                 (begin, end) -> {
                     for (int i = begin; i < end; i++) {
-                        int bits = Float.floatToRawIntBits(values[from + i]);
+                        float value = values[from + i];
+                        if (Float.isNaN(value)) {
+                            throw new NotANumber();
+                        }
+                        int bits = Float.floatToRawIntBits(value);
                         keys[i] = bits ^ ((bits >> 31) & Integer.MAX_VALUE) ^ turn;
                     }
                 },
                 Progress.NONE);
+    }
+
+    /** Says that there is NaN somewhere. */
+    static final class NotANumber extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        NotANumber() {
+            super("NaN", null, false, false);
+        }
     }
 }

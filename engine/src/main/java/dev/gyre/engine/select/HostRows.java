@@ -2,6 +2,7 @@ package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.tasks.SelectionParameters;
 
 /**
@@ -43,15 +44,25 @@ final class HostRows {
         return matrix instanceof float[] ? largest | SelectionParameters.FLOATS : largest;
     }
 
+    /** Room for rows of the same form, of so many values. */
+    RowValues room(int rows, int newColumns) {
+        int length = Math.multiplyExact(rows, newColumns);
+        if (keys) {
+            return RowValues.of(new int[length], rows, newColumns, Order.ASCENDING);
+        }
+        return matrix instanceof float[]
+                ? RowValues.of(new float[length], rows, newColumns, order)
+                : RowValues.of(new int[length], rows, newColumns, order);
+    }
+
     /** Room for a batch of rows: the matrix itself where it goes as a whole and as it is. */
     RowValues allocate(int batch, int rows) {
-        if (keys) {
-            return RowValues.of(new int[batch * columns], batch, columns, Order.ASCENDING);
+        if (keys || batch < rows) {
+            return room(batch, columns);
         }
-        boolean whole = batch == rows;
         return matrix instanceof float[] floats
-                ? RowValues.of(whole ? floats : new float[batch * columns], batch, columns, order)
-                : RowValues.of(whole ? (int[]) matrix : new int[batch * columns], batch, columns, order);
+                ? RowValues.of(floats, batch, columns, order)
+                : RowValues.of((int[]) matrix, batch, columns, order);
     }
 
     /** Brings rows into the room of a batch. */
@@ -59,7 +70,7 @@ final class HostRows {
         if (keys) {
             writeKeys(first, count, batch.integers());
         } else if (batch.array() != matrix) {
-            System.arraycopy(matrix, first * columns, batch.array(), 0, count * columns);
+            HostArrays.copy(matrix, first * columns, batch.array(), 0, count * columns, workers);
         }
     }
 

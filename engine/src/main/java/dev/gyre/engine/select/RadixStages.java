@@ -29,6 +29,8 @@ final class RadixStages {
     private final int[] kth;
     private final List<Stage> stages = new ArrayList<>();
     private final List<Object> parameters = new ArrayList<>();
+    private final List<int[]> sizes = new ArrayList<>();
+    private int[] lengths = new int[0];
     private final List<int[]> sums = new ArrayList<>();
     private final List<int[]> sumTiles = new ArrayList<>();
     private long temporaryBytes;
@@ -44,10 +46,10 @@ final class RadixStages {
 
     static StageList of(RowValues input, int k, int tile, int[] bestKeys, int[] bestIds) {
         RadixStages radix = new RadixStages(input, k, tile);
-        int[] lengths = radix.parameter(new int[input.rows()]);
-        Arrays.fill(lengths, input.columns());
+        radix.lengths = radix.parameter(new int[input.rows()]);
+        Arrays.fill(radix.lengths, input.columns());
         int[] keys = radix.orderedKeys();
-        radix.findKth(keys, lengths, k);
+        radix.findKth(keys, radix.lengths, k);
         radix.writeSelected(keys, bestKeys, bestIds);
         return radix.list();
     }
@@ -76,36 +78,45 @@ final class RadixStages {
     }
 
     StageList list() {
-        return new StageList(stages, parameters, temporaryBytes);
+        return new StageList(stages, parameters, temporaryBytes, this::setSizes);
+    }
+
+    /** The tiles stay as they are: behind the last column they are empty. */
+    private void setSizes(int columns, int found) {
+        Arrays.fill(lengths, columns);
+        for (int[] array : sizes) {
+            array[RadixParameters.COLUMNS] = columns;
+            array[RadixParameters.K] = found;
+        }
     }
 
     /**
      * Finds a key of each row, and its rank among those that are equal.
      *
      * @param keys rows of keys, as long as those of the input
-     * @param lengths how many keys of a row are searched; where none are, the key must be known
+     * @param rowLengths how many keys of a row are searched; where none are, the key must be known
      * @param rank which one, or 0 where the ranks are known
      */
-    void findKth(int[] keys, int[] lengths, int rank) {
+    void findKth(int[] keys, int[] rowLengths, int rank) {
         int items = Math.multiplyExact(input.rows(), tiles);
         int[] counts = temporary(Math.multiplyExact(items, RadixParameters.DIGITS));
         allocateSums();
         for (int shift = Integer.SIZE - DIGIT_BITS; shift >= 0; shift -= DIGIT_BITS) {
-            int[] sizes = parameter(RadixKernels.parameters(input.columns(), rank, tile, shift));
-            stages.add(RadixKernels.DIGIT_COUNTS.stage(items, keys, lengths, kth, sizes, counts));
-            chooseDigit(counts, sizes);
+            int[] ofDigit = sizes(rank, shift);
+            stages.add(RadixKernels.DIGIT_COUNTS.stage(items, keys, rowLengths, kth, ofDigit, counts));
+            chooseDigit(counts, ofDigit);
         }
     }
 
     /** Writes the keys up to the k-th. */
     void writeSelected(int[] keys, int[] bestKeys, int[] bestIds) {
         int items = Math.multiplyExact(input.rows(), tiles);
-        int[] sizes = parameter(RadixKernels.parameters(input.columns(), k, tile, 0));
+        int[] ofTiles = sizes(k, 0);
         int[] before = temporary(2 * items);
-        stages.add(RadixKernels.SELECTED_COUNTS.stage(items, keys, kth, sizes, before));
+        stages.add(RadixKernels.SELECTED_COUNTS.stage(items, keys, kth, ofTiles, before));
         stages.add(ScanKernels.ROW_SCAN.stage(
                 2 * input.rows(), before, parameter(new int[] {tiles}), temporary(2 * input.rows())));
-        stages.add(RadixKernels.SELECTED_WRITE.stage(items, keys, kth, sizes, before, bestKeys, bestIds));
+        stages.add(RadixKernels.SELECTED_WRITE.stage(items, keys, kth, ofTiles, before, bestKeys, bestIds));
     }
 
     /** The values as keys in the order asked for. */
@@ -130,14 +141,20 @@ final class RadixStages {
         sumTiles.add(parameter(new int[] {left, 0}));
     }
 
-    private void chooseDigit(int[] counts, int[] sizes) {
+    private int[] sizes(int rank, int shift) {
+        int[] array = parameter(RadixKernels.parameters(input.columns(), rank, tile, shift));
+        sizes.add(array);
+        return array;
+    }
+
+    private void chooseDigit(int[] counts, int[] ofDigit) {
         int[] last = counts;
         for (int i = 0; i < sums.size(); i++) {
             int items = sums.get(i).length / RadixParameters.DIGITS;
             stages.add(RadixKernels.DIGIT_SUMS.stage(items, last, sumTiles.get(i), sums.get(i)));
             last = sums.get(i);
         }
-        stages.add(RadixKernels.DIGIT_CHOICE.stage(input.rows(), last, sumTiles.getLast(), sizes, kth));
+        stages.add(RadixKernels.DIGIT_CHOICE.stage(input.rows(), last, sumTiles.getLast(), ofDigit, kth));
     }
 
     /** An array that counts as temporary memory. */

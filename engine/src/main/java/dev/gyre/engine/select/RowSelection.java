@@ -2,7 +2,9 @@ package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.device.Device;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
 import java.util.List;
 
 /**
@@ -26,7 +28,7 @@ import java.util.List;
  *
  * <p>Immutable but for the arrays, which belong to the program. Safe for use by several threads.
  */
-public final class RowSelection {
+public final class RowSelection implements Steps {
 
     private final int rows;
     private final int k;
@@ -135,18 +137,35 @@ public final class RowSelection {
             throw new IllegalArgumentException("values must be rows x columns, 1 or more each: values=" + values
                     + ", rows=" + rows + ", columns=" + columns);
         }
-        if (k < 1 || k > columns) {
-            throw new IllegalArgumentException("k must be in 1..n: k=" + k + ", n=" + columns);
-        }
+        Checks.k(k, columns);
     }
 
     /**
-     * The work, in order.
+     * Sets other sizes for the next runs: rows are packed anew in the input, and so is the result. The arrays of
+     * {@link #uploads} have to be uploaded after that.
      *
-     * @return the stages
+     * @param columns values per row, at most those for which the selection was made, and no less than eight ninths of them
+     *     where there are more than 1,024
+     * @param newK values to keep, 1 to columns, at most those for which it was made
      */
+    void setSize(int columns, int newK) {
+        work.sizes().set(columns, newK);
+    }
+
+    @Override
+    public Object[] uploads() {
+        return parameters();
+    }
+
+    @Override
     public List<Stage> stages() {
         return work.stages();
+    }
+
+    /** The ids, and the keys where the host has to put rows in order. */
+    @Override
+    public Object[] results() {
+        return isSorted() ? new Object[] {ids} : new Object[] {ids, keys};
     }
 
     /**

@@ -48,7 +48,13 @@ final class SampleStages {
         radix.stage(SampleKernels.RANGE_WRITE.stage(items, keys, ranges, sizes, before, range));
         radix.findKth(range, lengths, 0);
         radix.writeSelected(keys, bestKeys, bestIds);
-        return radix.list();
+        StageList list = radix.list();
+        return new StageList(list.stages(), list.parameters(), list.temporaryBytes(), (newColumns, newK) -> {
+            if (newColumns != columns || newK != k) {
+                throw new IllegalArgumentException("a sample select is of one size: columns=" + columns + ", k=" + k
+                        + ", asked for columns=" + newColumns + ", k=" + newK);
+            }
+        });
     }
 
     /** Memory beside input and result, in bytes per row: a bound. */

@@ -1,14 +1,17 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Program;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Objects;
 
 /**
  * The k smallest or largest values, with their ids, of a list or of each row of a matrix, for any k from 1 to n.
@@ -20,32 +23,31 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Rows that do not fit the memory limit go through the device in batches. Memory on the device, in bytes, for a batch of
  * b rows of n: {@code 4 b n} for the values, {@code 8 b k} for the result, and in a single pass of p parts per row
  * {@code 9 b p k} where p is more than 1, in a radix select about {@code 4.3 b n}, in a sample select {@code 8.3 b n}. On the host the result takes
- * {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n} unless it is all rows, and ints or on the JVM: other
- * devices are given floats as ints of the same order, so that no relaxed arithmetic of theirs changes an answer.
+ * {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n} unless it is all rows and on the JVM: other devices
+ * are given floats as ints of the same order, so that no relaxed arithmetic of theirs changes an answer. Their programs are
+ * kept for later calls of about the same sizes; large matrices go through up to three of them at a time.
  *
  * <p>Safe for use by several threads.
  */
 public final class Selection {
 
     private static final String SELECT = "select";
-    private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
     private static final int MIN_SLICE = 1 << 12;
 
-    private final Backend backend;
-    private final Workers workers;
-    private final long memoryLimit;
+    private final Placement placement;
 
     /**
-     * Selections on a device.
+     * Selections where a placement has them.
      *
-     * @param backend the device
-     * @param workers the host's threads
-     * @param memoryLimit bytes that arrays on the device may take
+     * @param placement says where each call runs; a context is the placement that has all in itself
      */
-    public Selection(Backend backend, Workers workers, long memoryLimit) {
-        this.backend = backend;
-        this.workers = workers;
-        this.memoryLimit = memoryLimit;
+    public Selection(Placement placement) {
+        this.placement = Objects.requireNonNull(placement, "placement");
+    }
+
+    /** Where a call runs that selects k from rows of n values. */
+    private Context at(int rows, int n, int k) {
+        return placement.at(Operation.SELECT, new Workload(n, rows, 1, k));
     }
 
     /**
@@ -161,19 +163,20 @@ public final class Selection {
      */
     public SelectedFloats of(float[] matrix, int rows, int k, SelectionOptions options) {
         int n = columns(matrix.length, rows, k);
-        checkNumbers(matrix, n);
-        SelectionPlan plan = plan(rows, n, k, options);
-        int[] ids = select(matrix, rows, n, k, options, plan);
+        Context context = at(rows, n, k);
+        SelectionPlan plan = plan(context, rows, n, k, options);
+        int[] ids = selectNumbers(context, matrix, rows, n, k, options, plan);
         float[] values = new float[ids.length];
-        workers.forEachSlice(
-                ids.length,
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int slot = begin; slot < end; slot++) {
-                        values[slot] = matrix[slot / k * n + ids[slot]];
-                    }
-                },
-                Progress.NONE);
+        context.workers()
+                .forEachSlice(
+                        ids.length,
+                        MIN_SLICE,
+                        (begin, end) -> {
+                            for (int slot = begin; slot < end; slot++) {
+                                values[slot] = matrix[slot / k * n + ids[slot]];
+                            }
+                        },
+                        Progress.NONE);
         return new SelectedFloats(rows, k, ids, values, plan);
     }
 
@@ -190,18 +193,20 @@ public final class Selection {
      */
     public SelectedInts of(int[] matrix, int rows, int k, SelectionOptions options) {
         int n = columns(matrix.length, rows, k);
-        SelectionPlan plan = plan(rows, n, k, options);
-        int[] ids = select(matrix, rows, n, k, options, plan);
+        Context context = at(rows, n, k);
+        SelectionPlan plan = plan(context, rows, n, k, options);
+        int[] ids = select(context, matrix, rows, n, k, options, plan);
         int[] values = new int[ids.length];
-        workers.forEachSlice(
-                ids.length,
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int slot = begin; slot < end; slot++) {
-                        values[slot] = matrix[slot / k * n + ids[slot]];
-                    }
-                },
-                Progress.NONE);
+        context.workers()
+                .forEachSlice(
+                        ids.length,
+                        MIN_SLICE,
+                        (begin, end) -> {
+                            for (int slot = begin; slot < end; slot++) {
+                                values[slot] = matrix[slot / k * n + ids[slot]];
+                            }
+                        },
+                        Progress.NONE);
         return new SelectedInts(rows, k, ids, values, plan);
     }
 
@@ -216,121 +221,115 @@ public final class Selection {
      * @throws IllegalArgumentException if k is out of range, or more than the method takes
      */
     public SelectionPlan explain(int rows, int n, int k, SelectionOptions options) {
-        checkK(k, n);
-        return plan(rows, n, k, options);
+        Checks.k(k, n);
+        return plan(placement.preview(Operation.SELECT, new Workload(n, rows, 1, k)), rows, n, k, options);
     }
 
-    private SelectionPlan plan(int rows, int n, int k, SelectionOptions options) {
-        return SelectionTable.plan(Math.max(1, rows), n, k, backend.device(), options.method());
+    private static SelectionPlan plan(Context context, int rows, int n, int k, SelectionOptions options) {
+        return SelectionTable.plan(Math.max(1, rows), n, k, context.device(), options.method());
     }
 
     /** The number of values per row; k where there are no rows. */
     private static int columns(int values, int rows, int k) {
-        if (rows < 0) {
-            throw new IllegalArgumentException("rows must be 0 or more: rows=" + rows);
-        }
+        Checks.atLeast("rows", rows, 0);
         if (rows == 0 ? values > 0 : values % rows != 0) {
             throw new IllegalArgumentException("values must be rows x n: values=" + values + ", rows=" + rows);
         }
         int n = rows == 0 ? Math.max(1, k) : values / rows;
-        checkK(k, n);
+        Checks.k(k, n);
         return n;
     }
 
-    private static void checkK(int k, int n) {
-        if (k < 1 || k > n) {
-            throw new IllegalArgumentException("k must be in 1..n: k=" + k + ", n=" + n);
+    /** Refuses NaN: on the JVM before, where it would be selected from, and elsewhere while values become keys. */
+    private static int[] selectNumbers(
+            Context context, float[] matrix, int rows, int n, int k, SelectionOptions options, SelectionPlan plan) {
+        boolean direct = context.onJvm() && plan.method() != SelectionMethod.SORT;
+        int at = direct ? Checks.firstNaN(matrix, context.workers()) : -1;
+        try {
+            if (at < 0) {
+                return select(context, matrix, rows, n, k, options, plan);
+            }
+        } catch (HostKeys.NotANumber e) {
+            at = Checks.firstNaN(matrix, context.workers());
         }
-    }
-
-    private void checkNumbers(float[] matrix, int n) {
-        AtomicInteger first = new AtomicInteger(Integer.MAX_VALUE);
-        workers.forEachSlice(
-                matrix.length,
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int i = begin; i < end; i++) {
-                        if (Float.isNaN(matrix[i])) {
-                            first.accumulateAndGet(i, Math::min);
-                            return;
-                        }
-                    }
-                },
-                Progress.NONE);
-        int at = first.get();
-        if (at < matrix.length) {
-            throw new IllegalArgumentException("values must be numbers: NaN at row=" + at / n + ", column=" + at % n);
-        }
+        throw new IllegalArgumentException("values must be numbers: NaN at row=" + at / n + ", column=" + at % n);
     }
 
     /** The ids of the selected values: {@code rows x k}. The matrix is an array of floats or ints. */
-    private int[] select(Object matrix, int rows, int n, int k, SelectionOptions options, SelectionPlan plan) {
+    private static int[] select(
+            Context context, Object matrix, int rows, int n, int k, SelectionOptions options, SelectionPlan plan) {
         int[] found = new int[rows * k];
-        if (rows > 0 && plan.method() == SelectionMethod.SORT) {
-            sortWhole(new HostRows(matrix, n, options.order(), true, workers), rows, k, found);
-        } else if (rows > 0) {
-            boolean keys = backend.device().type() != Device.Type.JVM;
-            HostRows input = new HostRows(matrix, n, options.order(), keys, workers);
-            selectInBatches(input, rows, k, options.sorted(), plan, found);
+        if (rows == 0) {
+            return found;
+        }
+        boolean whole = plan.method() == SelectionMethod.SORT;
+        boolean keys = whole || !context.onJvm();
+        HostRows input = new HostRows(matrix, n, options.order(), keys, context.workers());
+        if (whole) {
+            sortWhole(input, rows, k, found, context.workers());
+        } else if (context.onJvm()) {
+            selectOnJvm(context, input, rows, k, options.sorted(), plan, found);
+        } else {
+            new DeviceBatches(context, input, rows, k, plan).run(options.sorted(), found);
         }
         return found;
     }
 
-    private void selectInBatches(HostRows input, int rows, int k, boolean sorted, SelectionPlan plan, int[] found) {
-        int batch = batchRows(input, rows, k, plan);
+    private static void selectOnJvm(
+            Context context, HostRows input, int rows, int k, boolean sorted, SelectionPlan plan, int[] found) {
+        int batch = batchRows(context, input, rows, k, plan);
         RowValues values = input.allocate(batch, rows);
-        RowSelection selection = RowSelection.planned(values, k, plan, backend.device());
-        Phase.Builder phase = Phase.named(SELECT).upload(values.array()).upload(selection.parameters());
-        selection.stages().forEach(phase::stage);
-        phase.download(selection.keys(), selection.ids());
-        ResultOrder order = new ResultOrder(workers);
-        try (Execution execution = backend.prepare(Program.of("selection", phase.build()))) {
+        RowSelection selection = RowSelection.planned(values, k, plan, context.device());
+        ResultOrder order = new ResultOrder(context.workers());
+        Program program = Program.of("selection", selection.phase(SELECT, values.array()));
+        try (Lease<RowSelection> lease = context.once(selection, program)) {
             for (int first = 0; first < rows; first += batch) {
                 int count = Math.min(batch, rows - first);
                 input.fill(values, first, count);
-                execution.run(SELECT, Progress.NONE);
+                lease.run(SELECT);
                 if (sorted && !selection.isSorted()) {
                     order.arrange(selection.keys(), selection.ids(), count, k);
                 }
-                System.arraycopy(selection.ids(), 0, found, first * k, count * k);
+                HostArrays.copy(selection.ids(), 0, found, first * k, count * k, context.workers());
             }
         }
     }
 
     /** Sorts each row on the host and takes the beginning. */
-    private void sortWhole(HostRows input, int rows, int k, int[] found) {
+    private static void sortWhole(HostRows input, int rows, int k, int[] found, Workers workers) {
         int n = input.columns();
         int[] keys = new int[n];
         int[] ids = new int[n];
         ResultOrder order = new ResultOrder(workers);
         for (int row = 0; row < rows; row++) {
             input.writeKeys(row, 1, keys);
-            for (int column = 0; column < n; column++) {
-                ids[column] = column;
-            }
+            HostArrays.fillSequence(ids, n, workers);
             order.arrange(keys, ids, 1, n);
             System.arraycopy(ids, 0, found, row * k, k);
         }
     }
 
-    /** Rows per batch, as many as memory and array length allow. */
-    private int batchRows(HostRows input, int rows, int k, SelectionPlan plan) {
-        Device device = backend.device();
-        int n = input.columns();
+    /** Bytes on the device for a row. */
+    static long rowBytes(int n, int form, int k, SelectionPlan plan) {
         long temporary = switch (plan.method()) {
             case SINGLE_PASS -> SinglePassStages.temporaryBytes(1, k, plan.singlePass());
-            case SAMPLE_SELECT -> SampleStages.temporaryBytes(n, input.form(), plan.tile());
-            default -> RadixStages.temporaryBytes(n, input.form(), plan.tile());
+            case SAMPLE_SELECT -> SampleStages.temporaryBytes(n, form, plan.tile());
+            default -> RadixStages.temporaryBytes(n, form, plan.tile());
         };
-        long perRow = 4L * n + 8L * k + temporary;
-        long limit = Math.min(memoryLimit, device.memoryBytes());
-        long longest = Math.min(device.maxArrayBytes() / 4, MAX_ARRAY_LENGTH);
-        long byArray = longest / Math.max(n, plan.longestArrayPerRow(n, k));
-        long batch = Math.min(rows, Math.min(limit / perRow, byArray));
-        if (batch < 1) {
-            throw new IllegalArgumentException("a row of the selection does not fit the memory of " + device
-                    + ": needed=" + perRow + " bytes, limit=" + limit + ", n=" + n + ", k=" + k);
+        return 4L * n + 8L * k + temporary;
+    }
+
+    /** Rows per batch, as many as memory and array length allow. */
+    static int batchRows(Context context, HostRows input, int rows, int k, SelectionPlan plan) {
+        int n = input.columns();
+        long perRow = rowBytes(n, input.form(), k, plan);
+        long longest = Math.max(n, plan.longestArrayPerRow(n, k));
+        context.checkMemory("a row of the selection", perRow, 4 * longest, "n=" + n + ", k=" + k);
+        long byArray = context.maxElements(Integer.BYTES) / longest;
+        if (byArray < 1) {
+            throw new IllegalArgumentException("a row of the selection must fit an array: elements=" + longest
+                    + ", limit=" + context.maxElements(Integer.BYTES) + ", n=" + n + ", k=" + k);
         }
-        return (int) batch;
+        return (int) Math.min(rows, Math.min(context.memoryLimit() / perRow, byArray));
     }
 }

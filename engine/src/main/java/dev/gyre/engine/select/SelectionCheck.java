@@ -1,8 +1,7 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
 import java.util.ArrayList;
@@ -24,7 +23,7 @@ public final class SelectionCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         int n = Math.min(MAX_VALUES, Math.max(1, sample.size() * (random.nextBoolean() ? 1 : 13)));
         int rows = 1 + random.nextInt(Math.min(6, MAX_VALUES / n));
@@ -34,7 +33,7 @@ public final class SelectionCheck implements OperationCheck {
         SelectionOptions options = SelectionOptions.DEFAULT.withOrder(order).withSorted(random.nextInt(4) > 0);
         // Some rows go through in batches.
         long memory = random.nextInt(4) == 0 ? 64L * n + (8L << 10) + 600L * k : 1L << 30;
-        Selection selection = new Selection(backend, workers, memory);
+        Selection selection = new Selection(context);
         boolean floats = random.nextBoolean();
         for (SelectionMethod method : methods(k)) {
             Optional<String> difference = floats

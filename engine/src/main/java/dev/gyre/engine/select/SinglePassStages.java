@@ -2,6 +2,7 @@ package dev.gyre.engine.select;
 
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.tasks.SelectionParameters;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,7 +33,7 @@ final class SinglePassStages {
 
     static StageList of(RowValues input, int k, SinglePass shape, Device.Type type, int[] keys, int[] ids) {
         List<Stage> stages = new ArrayList<>();
-        List<Object> parameters = new ArrayList<>();
+        List<int[]> parameters = new ArrayList<>();
         long temporaryBytes = 0;
         RowValues values = input;
         int parts = shape.parts();
@@ -55,11 +56,25 @@ final class SinglePassStages {
                     partKeys,
                     partIds));
             if (last) {
-                return new StageList(stages, parameters, temporaryBytes);
+                return new StageList(
+                        stages,
+                        List.copyOf(parameters),
+                        temporaryBytes,
+                        (columns, fewer) -> setSizes(parameters, columns, fewer));
             }
             temporaryBytes += 8L * found;
             values = RowValues.of(partKeys, partIds, values.rows(), parts * k);
             parts = SelectionTable.parts(values.rows(), values.columns(), k, type);
+        }
+    }
+
+    /** The parts stay as they are: each has values enough for k, as they were cut for hardly more values and a greater k. */
+    private static void setSizes(List<int[]> parameters, int columns, int k) {
+        int values = columns;
+        for (int[] sizes : parameters) {
+            sizes[SelectionParameters.COLUMNS] = values;
+            sizes[SelectionParameters.K] = k;
+            values = sizes[SelectionParameters.PARTS] * k;
         }
     }
 }

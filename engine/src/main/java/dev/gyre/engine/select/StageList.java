@@ -7,10 +7,16 @@ import java.util.List;
  * What a method makes of a selection.
  *
  * @param stages the work, in order
- * @param parameters arrays that a program uploads once, before the first run
+ * @param parameters small arrays that tell the kernels the sizes, to be uploaded before the stages run
  * @param temporaryBytes memory of arrays beside input and result
+ * @param sizes sets other sizes than those for which the stages were made
  */
-record StageList(List<Stage> stages, List<Object> parameters, long temporaryBytes) {
+record StageList(List<Stage> stages, List<Object> parameters, long temporaryBytes, Sizes sizes) {
+
+    /** Changes the parameters, no size being more than that for which the stages were made. */
+    interface Sizes {
+        void set(int columns, int k);
+    }
 
     StageList {
         stages = List.copyOf(stages);

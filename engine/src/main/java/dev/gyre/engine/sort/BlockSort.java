@@ -13,6 +13,7 @@ import dev.gyre.tasks.RunGather;
 import dev.gyre.tasks.SegmentParameters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Block sort of resident rows: blocks hold the rows that a full stable sort would put there, in any order but with the best
@@ -181,7 +182,12 @@ public final class BlockSort {
      *     the better way: then {@link #rows} holds nothing of use
      */
     public boolean run(Execution execution) {
-        execution.run(PARTITION, Progress.NONE);
+        return run((String phase) -> execution.run(phase, Progress.NONE));
+    }
+
+    /** The same with what runs a phase. */
+    boolean run(Consumer<String> runner) {
+        runner.accept(PARTITION);
         findRuns();
         int rowsInRuns = runs.rows();
         if (rowsInRuns > mostGathered) {
@@ -195,12 +201,12 @@ public final class BlockSort {
         bestParameters[SegmentParameters.SIZE] = runs.blocks();
         bestParameters[SegmentParameters.SEGMENTS] = runs.spans();
         if (rowsInRuns > 0 || runs.blocks() > 0) {
-            execution.run(FINISH, Progress.NONE);
+            runner.accept(FINISH);
         }
         if (!inOneStage) {
             inLongRuns[0] = rowsInRuns;
             longRuns.size(rowsInRuns);
-            execution.run(FINISH_LONG, Progress.NONE);
+            runner.accept(FINISH_LONG);
         }
         return true;
     }

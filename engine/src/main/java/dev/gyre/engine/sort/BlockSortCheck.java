@@ -1,8 +1,7 @@
 package dev.gyre.engine.sort;
 
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Offsets;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
@@ -25,7 +24,7 @@ public final class BlockSortCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         int n = 1 + sample.size() * (1 + random.nextInt(MAX_FACTOR));
         TypedKeys typed = new TypedKeys(sample.shape().rows(n, 1, random), random);
@@ -35,7 +34,7 @@ public final class BlockSortCheck implements OperationCheck {
         int[] expected = typed.orderOfSegments(offsets, order);
         String what = typed + ", " + order + ", segments=" + (offsets.length - 1) + ", blockSize=" + blockSize;
         if (random.nextInt(4) == 0) {
-            Sorting sorting = new Sorting(backend, workers, MEMORY);
+            Sorting sorting = new Sorting(context);
             int[] actual =
                     sorting.blockOrderSegments(typed.keys(), offsets, blockSize, SortOptions.DEFAULT.withOrder(order));
             return SortOracle.blockDifference(what, expected, offsets, blockSize, actual);
@@ -47,7 +46,7 @@ public final class BlockSortCheck implements OperationCheck {
         int digits = blocks.cuts() == 0 ? random.nextInt(3) : 1 + random.nextInt(2);
         // Segments in blocks of their own are told apart by their places alone, which passes would change.
         int used = blocks.cuts() == 0 && blocks.segments() > 1 ? 0 : digits;
-        return blocks.sort(backend, blocks.labeled(values, keys.columns(), offsets), used)
+        return blocks.sort(context, blocks.labeled(values, keys.columns(), offsets), used)
                 .flatMap(actual ->
                         SortOracle.blockDifference(what + ", digits=" + used, expected, offsets, blockSize, actual));
     }

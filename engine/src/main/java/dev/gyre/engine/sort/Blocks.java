@@ -1,9 +1,12 @@
 package dev.gyre.engine.sort;
 
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.Execution;
+import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import java.util.ArrayList;
@@ -11,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** The blocks into which segments of rows are sorted. */
 final class Blocks {
@@ -78,7 +82,7 @@ final class Blocks {
         if (segments < 2 || cuts() == 0) {
             return KeyColumns.of(values, n, count, 0);
         }
-        int[] labeled = new int[Sorting.checkedLength(n, count + 1)];
+        int[] labeled = new int[Checks.arrayLength(n, count + 1)];
         System.arraycopy(values, 0, labeled, n, values.length);
         int label = 0;
         for (int segment = 0; segment + 1 < offsets.length; segment++) {
@@ -154,28 +158,79 @@ final class Blocks {
         return keys;
     }
 
+    /** What a program can be used for again. */
+    private record Key(int capacity, int mostBlocks, int columns, int firstBits, int digits) {}
+
+    /** A block sort with its columns. */
+    private record Prepared(BlockSort sort, KeyColumns columns) {
+
+        static Prepared of(Device device, Key key, int[] values) {
+            KeyColumns columns = new KeyColumns(values, key.capacity(), key.columns(), 0, key.firstBits());
+            BlockSort sort = new BlockSort(key.capacity(), key.mostBlocks(), columns, key.digits(), device);
+            return new Prepared(sort, columns);
+        }
+
+        Program program() {
+            List<Phase> phases = new ArrayList<>();
+            phases.add(Phase.named(LOAD).upload(columns.values()).build());
+            phases.addAll(sort.phases());
+            phases.add(Phase.named(FETCH).download(sort.rows()).build());
+            return new Program("block sort", phases);
+        }
+    }
+
+    /** Bytes on the device for so many rows and blocks. */
+    static long deviceBytes(int rows, int blocks, int columns) {
+        return 4L * rows * columns + BlockSort.bytes(rows, blocks);
+    }
+
     /**
      * Sorts rows into these blocks.
      *
-     * @param backend the device
+     * @param context where it runs
      * @param columns the columns by which rows are ordered
      * @param digits passes of {@link BlockSort}
      * @return the rows, block after block; or empty where a full sort is the better way
      */
-    Optional<int[]> sort(Backend backend, KeyColumns columns, int digits) {
-        BlockSort sort = new BlockSort(n, starts.length, columns, digits, backend.device());
-        sort.blocks(n, starts);
-        List<Phase> phases = new ArrayList<>();
-        phases.add(Phase.named(LOAD).upload(columns.values()).build());
-        phases.addAll(sort.phases());
-        phases.add(Phase.named(FETCH).download(sort.rows()).build());
-        try (Execution execution = backend.prepare(new Program("block sort", phases))) {
-            execution.run(LOAD, Progress.NONE);
-            if (!sort.run(execution)) {
+    Optional<int[]> sort(Context context, KeyColumns columns, int digits) {
+        Key key = key(context, columns, digits);
+        try (Lease<Prepared> lease = lease(context, key, columns)) {
+            Prepared prepared = lease.operation();
+            Supplier<int[]> room = Sorter.room(context, n);
+            if (!context.onJvm()) {
+                int[] values = prepared.columns().values();
+                for (int column = 0; column < columns.count(); column++) {
+                    int from = column * columns.stride();
+                    HostArrays.copy(columns.values(), from, values, column * key.capacity(), n, context.workers());
+                }
+            }
+            BlockSort sort = prepared.sort();
+            sort.blocks(n, starts);
+            lease.run(LOAD);
+            if (!sort.run(lease::run)) {
                 return Optional.empty();
             }
-            execution.run(FETCH, Progress.NONE);
+            lease.run(FETCH);
+            return Optional.of(Sorter.result(context, sort.rows(), room));
         }
-        return Optional.of(sort.rows());
+    }
+
+    private Key key(Context context, KeyColumns columns, int digits) {
+        int capacity = Sorter.capacity(context, n, columns.count());
+        int blocks = context.capacity(starts.length);
+        boolean fits = deviceBytes(capacity, blocks, columns.count()) <= context.memoryLimit();
+        return new Key(
+                fits ? capacity : n, fits ? blocks : starts.length, columns.count(), columns.firstBits(), digits);
+    }
+
+    private static Lease<Prepared> lease(Context context, Key key, KeyColumns columns) {
+        if (context.onJvm()) {
+            Prepared prepared = Prepared.of(context.device(), key, columns.values());
+            return context.once(prepared, prepared.program());
+        }
+        return context.lease(
+                key,
+                () -> Prepared.of(context.device(), key, new int[key.capacity() * key.columns()]),
+                Prepared::program);
     }
 }

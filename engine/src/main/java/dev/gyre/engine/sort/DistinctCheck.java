@@ -2,8 +2,7 @@ package dev.gyre.engine.sort;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
 import java.util.Optional;
@@ -23,7 +22,7 @@ public final class DistinctCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         double[] rows = sample.rows(random);
         for (int row = 0; row + 1 < sample.size(); row++) {
@@ -35,7 +34,7 @@ public final class DistinctCheck implements OperationCheck {
         Points points = Points.of(rows, sample.dims());
         int first = random.nextInt(sample.dims());
         int[] order = SortOracle.superKeyOrder(points, first, Order.ASCENDING);
-        Sorting sorting = new Sorting(backend, workers, MEMORY);
+        Sorting sorting = new Sorting(context);
         Optional<String> difference = SortOracle.difference(
                 "offsets of groups, super key from " + first,
                 SortOracle.groupOffsets(points, order),

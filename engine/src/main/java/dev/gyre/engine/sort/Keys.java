@@ -1,6 +1,8 @@
 package dev.gyre.engine.sort;
 
 import dev.gyre.engine.data.Order;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 
 /**
  * Keys to sort by: a view of an array of one of four types. The array is not copied; it must not change while it is sorted.
@@ -82,7 +84,7 @@ public abstract class Keys {
     abstract void gather(Keys from, int[] rows, int begin, int end);
 
     /** The same keys in an array of their own. */
-    abstract Keys copy();
+    abstract Keys copy(Workers workers);
 
     /** A float as an int of the same order; NaN is above all. */
     static int ordered(float key) {
@@ -142,8 +144,8 @@ public abstract class Keys {
         }
 
         @Override
-        Keys copy() {
-            return new Ints(keys.clone());
+        Keys copy(Workers workers) {
+            return new Ints(HostArrays.copyOf(keys, keys.length, workers));
         }
 
         /** Turning all bits over turns the order over. */
@@ -189,8 +191,8 @@ public abstract class Keys {
         }
 
         @Override
-        Keys copy() {
-            return new Floats(keys.clone());
+        Keys copy(Workers workers) {
+            return new Floats(HostArrays.copyOf(keys, keys.length, workers));
         }
     }
 
@@ -232,8 +234,8 @@ public abstract class Keys {
         }
 
         @Override
-        Keys copy() {
-            return new Longs(keys.clone());
+        Keys copy(Workers workers) {
+            return new Longs(HostArrays.copyOf(keys, keys.length, workers));
         }
     }
 
@@ -264,8 +266,8 @@ public abstract class Keys {
         }
 
         @Override
-        Keys copy() {
-            return new Doubles(keys.clone());
+        Keys copy(Workers workers) {
+            return new Doubles(HostArrays.copyOf(keys, keys.length, workers));
         }
     }
 }

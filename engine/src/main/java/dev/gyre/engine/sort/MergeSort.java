@@ -156,6 +156,6 @@ public final class MergeSort {
                 break;
             }
         }
-        return new SortStages(stages, inOthers ? otherKeys : keys, inOthers ? otherPayload : payload);
+        return new SortStages(parameters(), stages, inOthers ? otherKeys : keys, inOthers ? otherPayload : payload);
     }
 }

@@ -15,41 +15,47 @@ final class PointColumns {
 
     private PointColumns() {}
 
-    static KeyColumns of(Points points, int first, Order order, Workers workers) {
-        int width = width(points, workers);
-        boolean narrow = width == 1;
-        int n = points.size();
-        int[] values = new int[Sorting.checkedLength(n, Math.multiplyExact(points.dims(), width))];
+    static ColumnSource of(Points points, int first, Order order, int width, Workers workers) {
         boolean descending = order == Order.DESCENDING;
-        workers.forEachSlice(
-                n,
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int dim = 0; dim < points.dims(); dim++) {
-                        int start = dim * width * n;
-                        for (int row = begin; row < end; row++) {
-                            // Adding 0.0 makes -0.0 the same place as 0.0.
-                            double coordinate = points.coordinate(row, dim) + 0.0;
-                            if (narrow) {
-                                int key = Keys.ordered((float) coordinate);
-                                values[start + row] = descending ? ~key : key;
-                            } else {
-                                long key = Keys.ordered(coordinate);
-                                Keys.split(descending ? ~key : key, values, n, start + row);
+        return ColumnSource.of(
+                points.dims() * width,
+                first * width,
+                (values, stride) -> workers.forEachSlice(
+                        points.size(),
+                        MIN_SLICE,
+                        (begin, end) -> {
+                            for (int dim = 0; dim < points.dims(); dim++) {
+                                write(points, dim, descending, values, dim * width * stride, width, stride, begin, end);
                             }
-                        }
-                    }
-                },
-                Progress.NONE);
-        return KeyColumns.of(values, n, points.dims() * width, first * width);
+                        },
+                        Progress.NONE));
+    }
+
+    private static void write(
+            Points points,
+            int dim,
+            boolean descending,
+            int[] values,
+            int start,
+            int width,
+            int stride,
+            int begin,
+            int end) {
+        for (int row = begin; row < end; row++) {
+            // Adding 0.0 makes -0.0 the same place as 0.0.
+            double coordinate = points.coordinate(row, dim) + 0.0;
+            if (width == 1) {
+                int key = Keys.ordered((float) coordinate);
+                values[start + row] = descending ? ~key : key;
+            } else {
+                long key = Keys.ordered(coordinate);
+                Keys.split(descending ? ~key : key, values, stride, start + row);
+            }
+        }
     }
 
     /** Columns that a dimension takes. */
     static int width(Points points, Workers workers) {
-        return fitsFloat(points, workers) ? 1 : 2;
-    }
-
-    private static boolean fitsFloat(Points points, Workers workers) {
         AtomicBoolean fits = new AtomicBoolean(true);
         workers.forEachSlice(
                 points.size(),
@@ -65,6 +71,6 @@ final class PointColumns {
                     }
                 },
                 Progress.NONE);
-        return fits.get();
+        return fits.get() ? 1 : 2;
     }
 }

@@ -165,7 +165,7 @@ public final class RadixSort {
                 stages.capacity(), values, stages.payload(), stages.size(), start, stages.keys()));
     }
 
-    private static SortStages result(DigitPasses.Builder stages) {
-        return new SortStages(stages.stages(), stages.keys(), stages.payload());
+    private SortStages result(DigitPasses.Builder stages) {
+        return new SortStages(parameters(), stages.stages(), stages.keys(), stages.payload());
     }
 }

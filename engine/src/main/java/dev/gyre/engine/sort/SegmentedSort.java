@@ -129,6 +129,6 @@ public final class SegmentedSort {
                 keys,
                 payload,
                 skipped);
-        return new SortStages(List.of(stage), sortedKeys, sortedPayload);
+        return new SortStages(parameters(), List.of(stage), sortedKeys, sortedPayload);
     }
 }

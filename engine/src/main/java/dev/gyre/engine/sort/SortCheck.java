@@ -2,8 +2,7 @@ package dev.gyre.engine.sort;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Offsets;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.verify.OperationCheck;
@@ -27,9 +26,9 @@ public final class SortCheck implements OperationCheck {
     }
 
     @Override
-    public Optional<String> check(Backend backend, Workers workers, Sample sample) {
+    public Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
-        Sorting sorting = new Sorting(backend, workers, MEMORY);
+        Sorting sorting = new Sorting(context);
         SortMethod[] methods = SortMethod.values();
         SortOptions options = new SortOptions(
                 random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING, methods[random.nextInt(methods.length)]);

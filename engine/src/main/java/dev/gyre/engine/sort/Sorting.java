@@ -2,11 +2,16 @@ package dev.gyre.engine.sort;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.SliceWork;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Workload;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -23,21 +28,25 @@ public final class Sorting {
 
     private static final int MIN_SLICE = 1 << 14;
 
-    private final Backend backend;
-    private final Workers workers;
-    private final long memoryLimit;
+    private final Placement placement;
 
     /**
-     * Sorting on a device.
+     * Sorting where a placement has it.
      *
-     * @param backend the device
-     * @param workers the host's threads
-     * @param memoryLimit bytes that arrays on the device may take
+     * @param placement says where each call runs; a context is the placement that has all in itself
      */
-    public Sorting(Backend backend, Workers workers, long memoryLimit) {
-        this.backend = backend;
-        this.workers = workers;
-        this.memoryLimit = memoryLimit;
+    public Sorting(Placement placement) {
+        this.placement = Objects.requireNonNull(placement, "placement");
+    }
+
+    /** Where a call runs that sorts n rows of so many columns in segments. */
+    private Context at(int n, int segments, int columns) {
+        return placement.at(Operation.SORT, new Workload(n, segments, columns, 1));
+    }
+
+    /** For explanations. */
+    private Context preview(int n, int segments, int columns) {
+        return placement.preview(Operation.SORT, new Workload(n, segments, columns, 1));
     }
 
     /**
@@ -65,8 +74,8 @@ public final class Sorting {
         if (n == 0) {
             return new int[0];
         }
-        int[] values = columns(keys, options.order());
-        return rows(KeyColumns.of(values, n, keys.columns(), 0), n, options.method());
+        Context context = at(n, 1, keys.columns());
+        return rows(context, source(context, keys, options.order()), n, options.method());
     }
 
     /**
@@ -76,7 +85,7 @@ public final class Sorting {
      * @throws IllegalArgumentException if the sort does not fit the memory limit
      */
     public void sortInPlace(Keys keys) {
-        sortInPlace(keys, new int[keys.length()], SortOptions.DEFAULT);
+        sort(keys, null, SortOptions.DEFAULT);
     }
 
     /**
@@ -90,25 +99,38 @@ public final class Sorting {
     public void sortInPlace(Keys keys, int[] payload, SortOptions options) {
         Objects.requireNonNull(options, "options");
         checkPayload(keys, payload);
+        sort(keys, payload, options);
+    }
+
+    /** With a payload or without one, which is null. */
+    private void sort(Keys keys, int[] payload, SortOptions options) {
         int n = keys.length();
         if (n == 0) {
             return;
         }
         if (keys.columns() > 1) {
-            rearrange(keys, payload, argsort(keys, options));
+            Context context = at(n, 1, keys.columns());
+            rearrange(
+                    context, keys, payload, rows(context, source(context, keys, options.order()), n, options.method()));
             return;
         }
-        checkMemory(n, 1);
-        try (Sorter sorter = Sorter.ofPairs(backend, n, resolve(options.method(), n, 1))) {
-            forEachSlice(n, (begin, end) -> {
+        Context context = at(n, 1, 1);
+        checkMemory(context, n, 1);
+        try (Lease<Sorter> lease = Sorter.pairs(context, n, resolve(context, options.method(), n, 1))) {
+            Sorter sorter = lease.operation();
+            forEachSlice(context, n, (begin, end) -> {
                 keys.toColumns(sorter.keys(), n, options.order(), begin, end);
-                System.arraycopy(payload, begin, sorter.payload(), begin, end - begin);
+                if (payload != null) {
+                    System.arraycopy(payload, begin, sorter.payload(), begin, end - begin);
+                }
             });
-            int[] sortedPayload = sorter.run(n);
+            int[] sortedPayload = sorter.run(lease, n);
             int[] sortedKeys = sorter.sortedKeys();
-            forEachSlice(n, (begin, end) -> {
+            forEachSlice(context, n, (begin, end) -> {
                 keys.fromColumn(sortedKeys, options.order(), begin, end);
-                System.arraycopy(sortedPayload, begin, payload, begin, end - begin);
+                if (payload != null) {
+                    System.arraycopy(sortedPayload, begin, payload, begin, end - begin);
+                }
             });
         }
     }
@@ -125,22 +147,22 @@ public final class Sorting {
     public int[] argsortSegments(Keys keys, int[] offsets, SortOptions options) {
         Objects.requireNonNull(options, "options");
         int n = keys.length();
-        checkOffsets(offsets, n);
+        Checks.offsets(offsets, n);
         if (n == 0) {
             return new int[0];
         }
-        int[] values = columns(keys, options.order());
-        checkMemory(n + offsets.length, keys.columns());
-        KeyColumns columns = KeyColumns.of(values, n, keys.columns(), 0);
-        Segments segments = new Segments(backend.device(), offsets, columns);
-        int[] order = segments.sortShort(backend);
-        if (segments.longRows().length > 0) {
-            int[] longRows = segments.longRows();
-            KeyColumns longColumns = segments.longColumns();
-            int[] sorted = rows(longColumns, longRows.length, longMethod(options.method()));
-            for (int i = 0; i < longRows.length; i++) {
-                order[longRows[i]] = longRows[sorted[i]];
-            }
+        return orderInSegments(at(n, offsets.length - 1, keys.columns()), keys, offsets, options);
+    }
+
+    private static int[] orderInSegments(Context context, Keys keys, int[] offsets, SortOptions options) {
+        int n = keys.length();
+        int[] values = columns(context, keys, options.order());
+        checkMemory(context, n + offsets.length, keys.columns());
+        Segments segments = new Segments(context, offsets, values, keys.columns());
+        int[] order = segments.sortShort();
+        if (segments.longRows() > 0) {
+            ColumnSource columns = segments.longColumns();
+            segments.arrangeLong(rows(context, columns, segments.longRows(), longMethod(options.method())), order);
         }
         return order;
     }
@@ -156,8 +178,13 @@ public final class Sorting {
      *     fit the memory limit
      */
     public void sortSegmentsInPlace(Keys keys, int[] payload, int[] offsets, SortOptions options) {
+        Objects.requireNonNull(options, "options");
         checkPayload(keys, payload);
-        rearrange(keys, payload, argsortSegments(keys, offsets, options));
+        Checks.offsets(offsets, keys.length());
+        if (keys.length() > 0) {
+            Context context = at(keys.length(), offsets.length - 1, keys.columns());
+            rearrange(context, keys, payload, orderInSegments(context, keys, offsets, options));
+        }
     }
 
     /**
@@ -193,25 +220,26 @@ public final class Sorting {
      */
     public int[] blockOrderSegments(Keys keys, int[] offsets, int blockSize, SortOptions options) {
         Objects.requireNonNull(options, "options");
-        checkBlockSize(blockSize);
+        Checks.atLeast("blockSize", blockSize, 1);
         int n = keys.length();
-        checkOffsets(offsets, n);
+        Checks.offsets(offsets, n);
         if (n == 0) {
             return new int[0];
         }
         Blocks blocks = new Blocks(offsets, blockSize);
         int width = keys.columns();
-        if (SortTable.sortsWhole(backend.device(), n, blocks.cuts(), blocks.segments())) {
-            return argsortSegments(keys, offsets, options);
+        Context context = at(n, offsets.length - 1, width);
+        if (SortTable.sortsWhole(context.device(), n, blocks.cuts(), blocks.segments())) {
+            return orderInSegments(context, keys, offsets, options);
         }
-        int[] values = columns(keys, options.order());
+        int[] values = columns(context, keys, options.order());
         KeyColumns columns = blocks.labeled(values, width, offsets);
-        checkMemory(4L * n * columns.count() + BlockSort.bytes(n, blocks.count()), n, columns.count());
-        int digits = blocks.digits(columns, width, workers);
-        Optional<int[]> order = digits == SortTable.WHOLE ? Optional.empty() : blocks.sort(backend, columns, digits);
+        checkMemory(context, Blocks.deviceBytes(n, blocks.count(), columns.count()), n, columns.count());
+        int digits = blocks.digits(columns, width, context.workers());
+        Optional<int[]> order = digits == SortTable.WHOLE ? Optional.empty() : blocks.sort(context, columns, digits);
         return order.orElseGet(() -> blocks.segments() == 1
-                ? rows(KeyColumns.of(values, n, width, 0), n, options.method())
-                : argsortSegments(keys, offsets, options));
+                ? rows(context, source(context, keys, options.order()), n, options.method())
+                : orderInSegments(context, keys, offsets, options));
     }
 
     /**
@@ -231,7 +259,10 @@ public final class Sorting {
         if (n == 0) {
             return new int[0];
         }
-        return rows(PointColumns.of(points, first, options.order(), workers), n, options.method());
+        Context context = at(n, 1, points.dims());
+        int width = PointColumns.width(points, context.workers());
+        ColumnSource columns = PointColumns.of(points, first, options.order(), width, context.workers());
+        return rows(context, columns, n, options.method());
     }
 
     /**
@@ -249,14 +280,17 @@ public final class Sorting {
      */
     public Distinct distinct(Points points, int[] order, int first) {
         checkFirst(points, first);
-        int[] rows = order.clone();
-        Groups.checkRows(rows, points.size());
-        if (rows.length == 0) {
+        int n = points.size();
+        Context context = at(n, 1, points.dims());
+        int[] rows = HostArrays.copyOf(order, order.length, context.workers());
+        Checks.rows(rows, n, context.workers());
+        if (n == 0) {
             return new Distinct(rows, new int[1]);
         }
-        KeyColumns columns = PointColumns.of(points, first, Order.ASCENDING, workers);
-        checkMemory(Groups.deviceBytes(rows.length, columns.count()), rows.length, columns.count());
-        return Groups.find(backend, rows, columns);
+        int width = PointColumns.width(points, context.workers());
+        ColumnSource columns = PointColumns.of(points, first, Order.ASCENDING, width, context.workers());
+        checkMemory(context, Groups.deviceBytes(n, columns.count()), n, columns.count());
+        return Groups.find(context, rows, columns);
     }
 
     /**
@@ -267,7 +301,7 @@ public final class Sorting {
      * @return the method and why, in one line
      */
     public String explain(int n, int columns) {
-        return SortTable.explain(backend.device(), n, columns, SortMethod.AUTOMATIC);
+        return SortTable.explain(preview(n, 1, columns).device(), n, columns, SortMethod.AUTOMATIC);
     }
 
     /**
@@ -278,8 +312,9 @@ public final class Sorting {
      * @return the method and why, in one line
      */
     public String explain(Points points, SortMethod method) {
-        int columns = points.dims() * PointColumns.width(points, workers);
-        return SortTable.explain(backend.device(), points.size(), columns, method);
+        Context context = preview(points.size(), 1, points.dims());
+        int columns = points.dims() * PointColumns.width(points, context.workers());
+        return SortTable.explain(context.device(), points.size(), columns, method);
     }
 
     /**
@@ -290,13 +325,15 @@ public final class Sorting {
      * @return how many segments are sorted in which way, in one line
      */
     public String explainSegments(int[] offsets, SortMethod method) {
-        checkOffsets(offsets, offsets.length == 0 ? 0 : offsets[offsets.length - 1]);
-        int limit = SegmentedSort.limit(backend.device());
+        int n = offsets.length == 0 ? 0 : offsets[offsets.length - 1];
+        Checks.offsets(offsets, n);
         int segments = offsets.length - 1;
+        Device device = preview(n, segments, 1).device();
+        int limit = SegmentedSort.limit(device);
         long tooLong = IntStream.range(0, segments)
                 .filter(segment -> offsets[segment + 1] - offsets[segment] > limit)
                 .count();
-        String start = segments + " segments on " + backend.device() + ": ";
+        String start = segments + " segments on " + device + ": ";
         return tooLong == 0
                 ? start + "all of up to " + limit + " rows, side by side"
                 : start + (segments - tooLong) + " of up to " + limit + " rows side by side, " + tooLong
@@ -313,19 +350,18 @@ public final class Sorting {
      * @throws IllegalArgumentException if blockSize is less than 1
      */
     public String explainBlocks(int n, int blockSize, int columns) {
-        checkBlockSize(blockSize);
-        return SortTable.explainBlocks(backend.device(), n, blockSize, columns);
+        Checks.atLeast("blockSize", blockSize, 1);
+        return SortTable.explainBlocks(preview(n, 1, columns).device(), n, blockSize, columns);
     }
 
-    private int[] rows(KeyColumns columns, int n, SortMethod method) {
-        checkMemory(n, columns.count());
-        try (Sorter sorter = Sorter.ofRows(backend, n, columns, resolve(method, n, columns.count()))) {
-            return sorter.run(n);
-        }
+    private static int[] rows(Context context, ColumnSource columns, int n, SortMethod method) {
+        Checks.arrayLength(n, columns.count());
+        checkMemory(context, n, columns.count());
+        return Sorter.order(context, n, columns, resolve(context, method, n, columns.count()));
     }
 
-    private SortMethod resolve(SortMethod method, int n, int columns) {
-        return method == SortMethod.AUTOMATIC ? SortTable.choose(backend.device(), n, columns) : method;
+    private static SortMethod resolve(Context context, SortMethod method, int n, int columns) {
+        return method == SortMethod.AUTOMATIC ? SortTable.choose(context.device(), n, columns) : method;
     }
 
     /** Rows of long segments tie in the first column, the segment, more often than not. */
@@ -333,55 +369,42 @@ public final class Sorting {
         return method == SortMethod.MERGE ? method : SortMethod.RADIX;
     }
 
-    private int[] columns(Keys keys, Order order) {
-        int n = keys.length();
-        int[] values = new int[checkedLength(n, keys.columns())];
-        forEachSlice(n, (begin, end) -> keys.toColumns(values, n, order, begin, end));
+    private static ColumnSource source(Context context, Keys keys, Order order) {
+        return ColumnSource.of(
+                keys.columns(),
+                0,
+                (values, stride) -> forEachSlice(
+                        context, keys.length(), (begin, end) -> keys.toColumns(values, stride, order, begin, end)));
+    }
+
+    private static int[] columns(Context context, Keys keys, Order order) {
+        int[] values = new int[Checks.arrayLength(keys.length(), keys.columns())];
+        source(context, keys, order).writer().write(values, keys.length());
         return values;
     }
 
     /** Brings keys and payload into the order of the rows. */
-    private void rearrange(Keys keys, int[] payload, int[] rows) {
-        Keys keysBefore = keys.copy();
-        int[] payloadBefore = payload.clone();
-        forEachSlice(keys.length(), (begin, end) -> {
+    private static void rearrange(Context context, Keys keys, int[] payload, int[] rows) {
+        Keys keysBefore = keys.copy(context.workers());
+        int[] payloadBefore = payload == null ? null : HostArrays.copyOf(payload, payload.length, context.workers());
+        forEachSlice(context, keys.length(), (begin, end) -> {
             keys.gather(keysBefore, rows, begin, end);
-            for (int i = begin; i < end; i++) {
+            for (int i = begin; payload != null && i < end; i++) {
                 payload[i] = payloadBefore[rows[i]];
             }
         });
     }
 
-    private void forEachSlice(int n, SliceWork work) {
-        workers.forEachSlice(n, MIN_SLICE, work, Progress.NONE);
+    private static void forEachSlice(Context context, int n, SliceWork work) {
+        context.workers().forEachSlice(n, MIN_SLICE, work, Progress.NONE);
     }
 
-    private void checkMemory(int n, int columns) {
-        checkMemory(Sorter.deviceBytes(n, columns), n, columns);
+    private static void checkMemory(Context context, int n, int columns) {
+        checkMemory(context, Sorter.deviceBytes(n, columns), n, columns);
     }
 
-    private void checkMemory(long needed, int n, int columns) {
-        Device device = backend.device();
-        long limit = Math.min(memoryLimit, device.memoryBytes());
-        if (needed > limit) {
-            throw new IllegalArgumentException("the sort does not fit the memory of " + device + ": needed=" + needed
-                    + " bytes, limit=" + limit + ", n=" + n + ", columns=" + columns);
-        }
-    }
-
-    /** The length of columns side by side, which must fit an array. */
-    static int checkedLength(int n, int columns) {
-        long length = (long) n * columns;
-        if (length > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException("n x columns must be below 2^31 - 8: n=" + n + ", columns=" + columns);
-        }
-        return (int) length;
-    }
-
-    private static void checkBlockSize(int blockSize) {
-        if (blockSize < 1) {
-            throw new IllegalArgumentException("blockSize must be 1 or more: blockSize=" + blockSize);
-        }
+    private static void checkMemory(Context context, long needed, int n, int columns) {
+        context.checkMemory("the sort", needed, 4L * n * columns, "n=" + n + ", columns=" + columns);
     }
 
     private static void checkFirst(Points points, int first) {
@@ -395,21 +418,6 @@ public final class Sorting {
         if (payload.length != keys.length()) {
             throw new IllegalArgumentException("keys and payload must have the same length: keys=" + keys.length()
                     + ", payload=" + payload.length);
-        }
-    }
-
-    private static void checkOffsets(int[] offsets, int n) {
-        if (offsets.length == 0 || offsets[0] != 0 || offsets[offsets.length - 1] != n) {
-            throw new IllegalArgumentException("offsets must go from 0 to n: n=" + n + ", offsets="
-                    + (offsets.length == 0 ? "none" : offsets[0] + ".." + offsets[offsets.length - 1]));
-        }
-        int wrong = IntStream.range(1, offsets.length)
-                .filter(i -> offsets[i] < offsets[i - 1])
-                .findFirst()
-                .orElse(0);
-        if (wrong > 0) {
-            throw new IllegalArgumentException("offsets must ascend: offsets[" + (wrong - 1) + "]=" + offsets[wrong - 1]
-                    + ", offsets[" + wrong + "]=" + offsets[wrong]);
         }
     }
 }

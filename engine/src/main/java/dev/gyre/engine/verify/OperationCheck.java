@@ -1,7 +1,6 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Sample;
 import java.util.Comparator;
 import java.util.List;
@@ -21,12 +20,11 @@ public interface OperationCheck {
     /**
      * Runs the operation on one case.
      *
-     * @param backend the device
-     * @param workers the host's threads
+     * @param context device, threads, memory
      * @param sample the case
      * @return what differs, or empty
      */
-    Optional<String> check(Backend backend, Workers workers, Sample sample);
+    Optional<String> check(Context context, Sample sample);
 
     /**
      * All checks.

@@ -1,9 +1,8 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.KernelCatalog;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -28,7 +26,7 @@ public final class SelfCheck {
     /** Cases per kernel and operation in a full check. */
     public static final int FULL_CASES = 66;
 
-    /** Cases per kernel and operation when a device is chosen automatically. */
+    /** Cases per kernel and operation in a short check, as each build makes it. */
     public static final int SHORT_CASES = 3;
 
     /** Seed of the series of cases that {@code gyre verify} runs unless told otherwise. */
@@ -41,34 +39,32 @@ public final class SelfCheck {
     /**
      * Runs the check.
      *
-     * @param backend the device
-     * @param workers the host's threads
+     * @param context device, threads, memory
      * @param cases cases per kernel and operation
      * @param seed seed of the cases
      * @param listener told each result as soon as it is there
      * @return all results
      */
-    public static List<CheckResult> run(
-            Backend backend, Workers workers, int cases, long seed, Consumer<CheckResult> listener) {
+    public static List<CheckResult> run(Context context, int cases, long seed, Consumer<CheckResult> listener) {
         List<Sample> samples = Sample.series(cases, seed);
         List<CheckResult> results = new ArrayList<>();
         for (Kernel kernel : KernelCatalog.all()) {
             results.add(check(
                     kernel.name(),
                     CheckResult.Kind.KERNEL,
-                    backend,
+                    context,
                     samples,
                     listener,
-                    (device, sample) -> difference(kernel, device::prepare, sample)));
+                    sample -> difference(kernel, context.backend()::prepare, sample)));
         }
         for (OperationCheck operation : OperationCheck.all()) {
             results.add(check(
                     operation.name(),
                     CheckResult.Kind.OPERATION,
-                    backend,
+                    context,
                     samples,
                     listener,
-                    (device, sample) -> operation.check(device, workers, sample)));
+                    sample -> operation.check(context, sample)));
         }
         return results;
     }
@@ -76,19 +72,19 @@ public final class SelfCheck {
     private static CheckResult check(
             String name,
             CheckResult.Kind kind,
-            Backend backend,
+            Context context,
             List<Sample> samples,
             Consumer<CheckResult> listener,
-            BiFunction<Backend, Sample, Optional<String>> comparison) {
+            Function<Sample, Optional<String>> comparison) {
         List<String> failures = new ArrayList<>();
         for (Sample sample : samples) {
             try {
-                comparison.apply(backend, sample).ifPresent(difference -> failures.add(sample + ": " + difference));
+                comparison.apply(sample).ifPresent(difference -> failures.add(sample + ": " + difference));
             } catch (RuntimeException e) {
                 failures.add(sample + ": " + e);
             }
         }
-        CheckResult result = new CheckResult(name, kind, backend.device(), samples.size(), failures);
+        CheckResult result = new CheckResult(name, kind, context.device(), samples.size(), failures);
         listener.accept(result);
         return result;
     }

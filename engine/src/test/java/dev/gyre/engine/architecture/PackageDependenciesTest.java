@@ -27,15 +27,28 @@ class PackageDependenciesTest {
             Map.entry("program", Set.of("sample")),
             Map.entry("device", Set.of("program")),
             Map.entry("jvm", Set.of("device", "program")),
-            Map.entry("data", Set.of("device", "tasks")),
-            Map.entry("verify", Set.of("device", "jvm", "program", "sample")),
+            Map.entry("data", Set.of("device", "jvm", "tasks")),
+            Map.entry("plan", Set.of("device", "jvm", "program")),
+            Map.entry("verify", Set.of("device", "plan", "program", "sample")),
             Map.entry("probe", Set.of("program", "sample", "tasks")),
-            Map.entry("knn", Set.of("data", "device", "jvm", "program", "sample", "select", "tasks", "verify")),
-            Map.entry("partition", Set.of("data", "device", "jvm", "program", "sample", "tasks", "verify")),
-            Map.entry("sort", Set.of("data", "device", "jvm", "partition", "program", "sample", "tasks", "verify")),
+            Map.entry("knn", Set.of("data", "device", "jvm", "plan", "program", "sample", "select", "tasks", "verify")),
+            Map.entry("partition", Set.of("data", "device", "jvm", "plan", "program", "sample", "tasks", "verify")),
+            Map.entry(
+                    "sort",
+                    Set.of("data", "device", "jvm", "partition", "plan", "program", "sample", "tasks", "verify")),
             Map.entry(
                     "select",
-                    Set.of("data", "device", "jvm", "partition", "program", "sample", "sort", "tasks", "verify")),
+                    Set.of(
+                            "data",
+                            "device",
+                            "jvm",
+                            "partition",
+                            "plan",
+                            "program",
+                            "sample",
+                            "sort",
+                            "tasks",
+                            "verify")),
             Map.entry(
                     "kdtree",
                     Set.of(
@@ -45,6 +58,7 @@ class PackageDependenciesTest {
                             "jvm",
                             "knn",
                             "partition",
+                            "plan",
                             "program",
                             "range",
                             "sample",
@@ -52,9 +66,22 @@ class PackageDependenciesTest {
                             "sort",
                             "tasks",
                             "verify")),
-            Map.entry("range", Set.of("data", "device", "jvm", "knn")),
-            Map.entry("join", Set.of("data", "device", "jvm", "kdtree", "knn", "range")),
-            Map.entry("index", Set.of("data", "device", "jvm", "kdtree", "knn", "sample", "verify")),
+            Map.entry("range", Set.of("data", "device", "jvm", "plan", "knn")),
+            Map.entry("join", Set.of("data", "device", "jvm", "plan", "kdtree", "knn", "range")),
+            Map.entry(
+                    "index",
+                    Set.of(
+                            "data",
+                            "device",
+                            "jvm",
+                            "kdtree",
+                            "knn",
+                            "partition",
+                            "plan",
+                            "sample",
+                            "select",
+                            "sort",
+                            "verify")),
             Map.entry(
                     "root",
                     Set.of(
@@ -65,6 +92,8 @@ class PackageDependenciesTest {
                             "jvm",
                             "kdtree",
                             "partition",
+                            "plan",
+                            "probe",
                             "program",
                             "sample",
                             "select",
@@ -74,8 +103,8 @@ class PackageDependenciesTest {
             Map.entry(
                     "cli",
                     Set.of(
-                            "root", "data", "device", "index", "io", "jvm", "kdtree", "knn", "program", "sample",
-                            "select", "sort", "verify")));
+                            "root", "data", "device", "index", "io", "jvm", "kdtree", "knn", "plan", "program",
+                            "sample", "select", "sort", "verify")));
 
     private static final List<ClassFile> CLASSES = CompiledClasses.besides(Engine.class);
 
@@ -96,7 +125,9 @@ class PackageDependenciesTest {
 
     @Test
     void shouldSeeTheDependenciesThatThereAre() {
-        assertTrue(actual().get("knn").containsAll(Set.of("data", "jvm", "program", "tasks")), () -> "" + actual());
+        assertTrue(
+                actual().get("knn").containsAll(Set.of("data", "jvm", "plan", "program", "tasks")),
+                () -> "" + actual());
     }
 
     @Test

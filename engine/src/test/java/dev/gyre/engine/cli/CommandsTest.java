@@ -3,12 +3,19 @@ package dev.gyre.engine.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.plan.Verifications;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.KernelCatalog;
 import dev.gyre.engine.verify.OperationCheck;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,13 +23,14 @@ class CommandsTest {
 
     @Test
     void shouldVerifyEveryKernelAndOperation() {
-        CommandRun run = CommandRun.of("verify", "--device=jvm", "--cases=11").shouldSucceed();
+        CommandRun run =
+                CommandRun.of("verify", "--device=jvm", "--cases=2", "--seed=3").shouldSucceed();
         List<String> expected = new ArrayList<>();
         for (Kernel kernel : KernelCatalog.all()) {
-            expected.add(kernel.name() + " kernel jvm 11 ok");
+            expected.add(kernel.name() + " kernel jvm 2 ok");
         }
         for (OperationCheck operation : OperationCheck.all()) {
-            expected.add(operation.name() + " operation jvm 11 ok");
+            expected.add(operation.name() + " operation jvm 2 ok");
         }
         List<String> printed = run.out()
                 .lines()
@@ -30,6 +38,19 @@ class CommandsTest {
                 .map(line -> line.strip().replaceAll(" +", " "))
                 .toList();
         assertEquals(expected, printed);
+    }
+
+    @Test
+    void shouldKeepWhatVerifyFound(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("new").resolve("verified.ini");
+        VerifyCommand.record(file, "card", List.of("sort", "kd-tree"));
+        VerifyCommand.record(file, "other card", List.of());
+        Verifications kept = Verifications.read(file);
+        assertEquals("", kept.damage());
+        assertTrue(kept.failure("card", Engine.version()).orElseThrow().endsWith(": sort, kd-tree"));
+        assertEquals("verified " + LocalDate.now(), kept.state("other card", Engine.version()));
+        VerifyCommand.record(file, "card", List.of());
+        assertEquals(Optional.empty(), Verifications.read(file).failure("card", Engine.version()));
     }
 
     @Test
@@ -53,8 +74,10 @@ class CommandsTest {
     void shouldListThisJvmAsADevice() {
         List<String> lines =
                 CommandRun.of("devices").shouldSucceed().out().lines().toList();
-        assertTrue(lines.get(0).matches("device +name +type +memory"), lines.get(0));
-        assertTrue(lines.get(1).matches("jvm +\\d+ threads?, Java \\S+ +jvm +[\\d.]+ [KMG]iB"), lines.get(1));
+        assertTrue(lines.get(0).matches("device +name +type +memory +checked"), lines.get(0));
+        assertTrue(
+                lines.get(1).matches("jvm +\\d+ threads?, Java \\S+ +jvm +[\\d.]+ [KMG]iB +(not )?verified.*"),
+                lines.get(1));
     }
 
     @Test

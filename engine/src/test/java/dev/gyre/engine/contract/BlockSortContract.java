@@ -405,7 +405,7 @@ public abstract class BlockSortContract extends EngineContract {
                 "blockSize must be 1 or more: blockSize=0",
                 () -> engine().sorting().explainBlocks(10, 0, 1));
         assertRefused(
-                "offsets must go from 0 to n: n=3, offsets=0..2",
+                "offsets must begin with 0 and end with n: first=0, last=2, n=3",
                 () -> engine().sorting().blockOrderSegments(keys, new int[] {0, 2}, 2, options));
         assertRefused(
                 "offsets must ascend: offsets[1]=2, offsets[2]=1",
@@ -435,5 +435,19 @@ public abstract class BlockSortContract extends EngineContract {
     private static void assertRefused(String message, Executable call) {
         String actual = assertThrows(IllegalArgumentException.class, call).getMessage();
         assertTrue(actual.startsWith(message), actual);
+    }
+
+    @Test
+    void shouldServeMixedSizesWithProgramsThatAreKept() {
+        reuse(6300, (n, random, what) -> {
+            int[] keys = random.ints(n).toArray();
+            int blockSize = Math.max(1, n / 5 + random.nextInt(3));
+            int[] full = engine().sorting().argsort(Keys.of(keys));
+            int[] blocks = engine().sorting().blockOrder(Keys.of(keys), blockSize, SortOptions.DEFAULT);
+            assertEquals(
+                    Optional.empty(),
+                    SortOracle.blockDifference(what, full, new int[] {0, n}, blockSize, blocks),
+                    what);
+        });
     }
 }

@@ -147,4 +147,19 @@ public abstract class DistinctContract extends EngineContract {
         String actual = assertThrows(IllegalArgumentException.class, call).getMessage();
         assertTrue(actual.startsWith(message), actual);
     }
+
+    @Test
+    void shouldServeMixedSizesWithProgramsThatAreKept() {
+        reuse(7400, (n, random, what) -> {
+            int dims = 1 + random.nextInt(2);
+            double[] coordinates =
+                    random.doubles((long) n * dims).map(x -> Math.rint(x * 40)).toArray();
+            Points points = Points.of(coordinates, dims);
+            int[] order = engine().sorting().superKeyOrder(points, dims - 1, SortOptions.DEFAULT);
+            assertArrayEquals(
+                    SortOracle.groupOffsets(points, order),
+                    distinct(points, order, dims - 1).toOffsets(),
+                    what);
+        });
+    }
 }

@@ -2,7 +2,13 @@ package dev.gyre.engine.contract;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -15,6 +21,11 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class EngineContract {
+
+    /** Nothing, one, and around the capacities of programs, blocks and tiles. */
+    private static final int[] REUSED_SIZES = {
+        0, 1, 2, 700, 1023, 1024, 1025, 1152, 1153, 2047, 2048, 2049, 4096, 4097, 4608, 4609, 33_000
+    };
 
     private Engine engine;
 
@@ -49,5 +60,42 @@ public abstract class EngineContract {
     /** Those cases of a series that are run. */
     <T> Stream<T> thinned(List<T> cases) {
         return IntStream.range(0, cases.size()).filter(i -> i % thinning() == 0).mapToObj(cases::get);
+    }
+
+    /** Work of some size with random data; it says in its messages what it was given. */
+    interface Reuse {
+        void run(int n, Random random, String what);
+    }
+
+    /**
+     * Runs work of mixed sizes, so that programs are used again that were made for more or for less: first one after the other,
+     * the largest size first and then the smallest; then by 8 threads at once.
+     */
+    void reuse(long seed, Reuse work) {
+        Random sizes = new Random(seed);
+        for (int i = 0; i < 30; i++) {
+            int n = i == 0 ? REUSED_SIZES[REUSED_SIZES.length - 1] : i == 1 ? 1 : reusedSize(sizes);
+            work.run(n, new Random(seed + i), "seed=" + seed + ", call=" + i + ", n=" + n);
+        }
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            List<Future<?>> calls = new ArrayList<>();
+            for (int i = 30; i < 54; i++) {
+                int n = reusedSize(sizes);
+                Random random = new Random(seed + i);
+                String what = "seed=" + seed + ", call=" + i + " of several threads, n=" + n;
+                calls.add(threads.submit(() -> work.run(n, random, what)));
+            }
+            for (Future<?> call : calls) {
+                call.get();
+            }
+        } catch (ExecutionException e) {
+            throw new AssertionError("seed=" + seed + ": " + e.getCause().getMessage(), e.getCause());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static int reusedSize(Random random) {
+        return REUSED_SIZES[random.nextInt(REUSED_SIZES.length)];
     }
 }

@@ -175,6 +175,25 @@ public abstract class KdRangeContract extends EngineContract {
                 () -> engine().radiusSelfJoin(points, 1, options.withMetric(Metric.INNER_PRODUCT)));
     }
 
+    /** Few matches a query, then more than a program on a device has room for before they are counted, then few again. */
+    @Test
+    void shouldFindMoreAndFewerMatchesForTheSamePoints() {
+        Points points = Points.of(Shape.UNIFORM.rows(600, 2, new Random(11)), 2);
+        for (double radius : new double[] {0.02, 1.2, 0.02, 0.5}) {
+            assertEquals(
+                    Optional.empty(),
+                    RangeOracle.within(
+                            points, points, true, Metric.EUCLIDEAN, radius, engine().radiusSelfJoin(points, radius)),
+                    "radius=" + radius);
+            Points copy = Points.of(points.toRowMajor(), 2);
+            assertEquals(
+                    Optional.empty(),
+                    RangeOracle.within(
+                            copy, points, false, Metric.EUCLIDEAN, radius, engine().distanceJoin(copy, points, radius)),
+                    "two sets, radius=" + radius);
+        }
+    }
+
     @Test
     void shouldMeasureKilometresOnTheSphere() {
         double[] rows = new Sample(Shape.UNIFORM, 200, 2, 1).rows(new Random(1));

@@ -518,6 +518,32 @@ public abstract class KnnJoinContract extends EngineContract {
         }
     }
 
+    /** The device may have the points, or a tree of them, from the join before; and a program that was made for others. */
+    @ParameterizedTest
+    @EnumSource(names = {"UNIFORM", "DUPLICATES", "GRID"})
+    void shouldAnswerTheSameForPointsThatItHadBefore(Shape shape) {
+        Points points = points(new Sample(shape, 700, 3, 8));
+        Points fewer = points(new Sample(shape, 650, 3, 9));
+        Points copy = Points.of(points.toRowMajor(), 3);
+        JoinOptions manhattan = options().withMetric(Metric.MANHATTAN);
+        Neighbors first = engine().knnSelfJoin(points, 4, options());
+        Neighbors ofFewer = engine().knnSelfJoin(fewer, 4, options());
+        Neighbors otherMetric = engine().knnSelfJoin(points, 4, manhattan);
+        Neighbors between = engine().knnJoin(fewer, points, 4, options());
+        String name = shape + ", ";
+        assertSame(first, engine().knnSelfJoin(copy, 4, options()), name + "a copy");
+        assertSame(first, engine().knnSelfJoin(copy, 4, options()), name + "the copy again");
+        assertSame(first, engine().knnSelfJoin(points, 4, options()), name + "again");
+        assertSame(otherMetric, engine().knnSelfJoin(copy, 4, manhattan), name + "another metric");
+        assertSame(ofFewer, engine().knnSelfJoin(fewer, 4, options()), name + "fewer points");
+        assertSame(between, engine().knnJoin(fewer, points, 4, options()), name + "two sets");
+        assertSame(between, engine().knnJoin(fewer, copy, 4, options()), name + "two sets, a copy");
+        Neighbors nearest = engine().knnSelfJoin(copy, 1, options());
+        for (int query = 0; query < points.size(); query++) {
+            assertEquals(first.id(query, 0), nearest.id(query, 0), name + query);
+        }
+    }
+
     @Test
     void shouldThrowWhatItsMonitorThrowsAndGoOnWorking() {
         Points points = points(new Sample(Shape.UNIFORM, 500, 2, 8));

@@ -704,4 +704,81 @@ public abstract class PartitioningContract extends EngineContract {
         assertEquals(
                 message, assertThrows(IllegalArgumentException.class, operation).getMessage());
     }
+
+    @Test
+    void shouldServeMixedSizesWithProgramsThatAreKept() {
+        reuse(4100, (n, random, what) -> {
+            int[] values = random.ints(n, -1000, 1000).toArray();
+            int[] flags = Values.flags(n, random);
+            int[] offsets = Offsets.values()[random.nextInt(Offsets.values().length)].draw(n, random);
+            switch (random.nextInt(8)) {
+                case 0 ->
+                    assertArrayEquals(PartitionOracle.scan(values, true), partitioning.inclusiveScan(values), what);
+                case 1 ->
+                    assertArrayEquals(PartitionOracle.scan(values, false), partitioning.exclusiveScan(values), what);
+                case 2 ->
+                    assertArrayEquals(
+                            PartitionOracle.reduce(Operator.SUM, values, offsets),
+                            partitioning.segmentedSum(values, offsets),
+                            what);
+                case 3 -> {
+                    int[] labels = random.ints(n, 0, 300).toArray();
+                    assertArrayEquals(
+                            PartitionOracle.histogram(labels, 300), partitioning.histogram(labels, 300), what);
+                    int[] order = partitioning.multiwayPartition(labels, 300).order();
+                    assertArrayEquals(
+                            IntStream.range(0, n)
+                                    .boxed()
+                                    .sorted(Comparator.comparing(i -> labels[i]))
+                                    .mapToInt(i -> i)
+                                    .toArray(),
+                            order,
+                            what);
+                }
+                case 4 -> {
+                    TwoWayPartition.OfInts expected = PartitionOracle.partition(flags);
+                    TwoWayPartition.OfInts actual = partitioning.partition(flags);
+                    assertArrayEquals(expected.values(), actual.values(), what);
+                    assertEquals(expected.split(), actual.split(), what);
+                    assertArrayEquals(
+                            Arrays.copyOf(expected.values(), expected.split()), partitioning.keepWhere(flags), what);
+                }
+                case 5 -> {
+                    int[] pivots = random.ints(offsets.length - 1, -1000, 1000).toArray();
+                    SegmentedPartition.Result expected =
+                            PartitionOracle.segmentedPartition(values, flags, offsets, pivots);
+                    SegmentedPartition.Result actual = partitioning.segmentedPartition(values, flags, offsets, pivots);
+                    assertArrayEquals(expected.keys(), actual.keys(), what);
+                    assertArrayEquals(expected.payload(), actual.payload(), what);
+                    assertArrayEquals(expected.splits(), actual.splits(), what);
+                }
+                case 6 -> {
+                    int length = n + random.nextInt(3);
+                    int[] targets =
+                            IntStream.range(0, n).map(i -> length - 1 - i).toArray();
+                    int[] expected = new int[length];
+                    for (int i = 0; i < n; i++) {
+                        expected[targets[i]] = values[i];
+                    }
+                    assertArrayEquals(expected, partitioning.scatter(values, targets, length), what);
+                }
+                default -> {
+                    int[] order = partitioning.partition(flags).values();
+                    int[] expected = IntStream.of(order).map(i -> values[i]).toArray();
+                    assertArrayEquals(expected, partitioning.permute(values, order), what);
+                    int[] inverse = partitioning.inverse(order);
+                    assertArrayEquals(values, partitioning.gather(expected, inverse), what);
+                }
+            }
+        });
+    }
+
+    @Test
+    void shouldStayUsableAfterWorkThatFailed() {
+        int[] values = {Integer.MAX_VALUE, 1, 2};
+        assertThrows(ArithmeticException.class, () -> partitioning.inclusiveScan(values));
+        assertThrows(IllegalArgumentException.class, () -> partitioning.histogram(values, 3));
+        assertArrayEquals(new int[] {1, 3, 6}, partitioning.inclusiveScan(new int[] {1, 2, 3}));
+        assertArrayEquals(new int[] {0, 1, 1}, partitioning.histogram(new int[] {1, 2}, 3));
+    }
 }

@@ -254,7 +254,8 @@ public abstract class SelectionContract extends EngineContract {
         try (Engine limited = Engine.open(settings().withMemoryLimit(1000))) {
             assertRefused(
                     "a row of the selection does not fit the memory of " + limited.device()
-                            + ": needed=4008 bytes, limit=1000, n=1000, k=1",
+                            + ": needed=4008 bytes, limit=1000, largest array=4000, limit of an array="
+                            + limited.device().maxArrayBytes() + ", n=1000, k=1",
                     () -> limited.selection().smallest(new float[1000], 1));
         }
     }
@@ -403,5 +404,36 @@ public abstract class SelectionContract extends EngineContract {
     private static void assertRefused(String message, Executable operation) {
         assertEquals(
                 message, assertThrows(IllegalArgumentException.class, operation).getMessage());
+    }
+
+    /** All methods that run on a device; lists and matrices of rows of nearly the same length, k from 1 to n. */
+    @Test
+    void shouldServeMixedSizesWithProgramsThatAreKept() {
+        reuse(8500, (n, random, what) -> {
+            int rows = random.nextBoolean() ? 1 : 1 + random.nextInt(20);
+            int columns = rows == 1 ? Math.max(1, n) : 1 + Math.min(600, n) + random.nextInt(40);
+            int k = random.nextBoolean() ? 1 + random.nextInt(Math.min(columns, 100)) : 1 + random.nextInt(columns);
+            SelectionMethod[] methods = {
+                SelectionMethod.AUTOMATIC, SelectionMethod.RADIX_SELECT, SelectionMethod.SAMPLE_SELECT
+            };
+            SelectionOptions options = SelectionOptions.DEFAULT
+                    .withMethod(methods[random.nextInt(5) / 2])
+                    .withOrder(Order.values()[random.nextInt(2)]);
+            String sizes = what + ", rows=" + rows + ", columns=" + columns + ", k=" + k + ", " + options;
+            int[] ints = random.ints((long) rows * columns, -5000, 5000).toArray();
+            if (random.nextBoolean()) {
+                SelectedInts selected = engine().selection().of(ints, rows, k, options);
+                assertEquals(
+                        Optional.empty(), SelectionOracle.difference(ints, options.order(), true, selected), sizes);
+            } else {
+                float[] floats = new float[ints.length];
+                for (int i = 0; i < ints.length; i++) {
+                    floats[i] = ints[i] / 7f;
+                }
+                SelectedFloats selected = engine().selection().of(floats, rows, k, options);
+                assertEquals(
+                        Optional.empty(), SelectionOracle.difference(floats, options.order(), true, selected), sizes);
+            }
+        });
     }
 }

@@ -346,13 +346,13 @@ public abstract class SortContract extends EngineContract {
                 "keys and payload must have the same length: keys=3, payload=4",
                 () -> sorting().sortSegmentsInPlace(keys, new int[4], new int[] {0, 3}, options));
         assertRefused(
-                "offsets must go from 0 to n: n=3, offsets=none",
+                "offsets must begin with 0 and end with n: length=0, n=3",
                 () -> sorting().argsortSegments(keys, new int[0], options));
         assertRefused(
-                "offsets must go from 0 to n: n=3, offsets=1..3",
+                "offsets must begin with 0 and end with n: first=1, last=3, n=3",
                 () -> sorting().argsortSegments(keys, new int[] {1, 3}, options));
         assertRefused(
-                "offsets must go from 0 to n: n=3, offsets=0..2",
+                "offsets must begin with 0 and end with n: first=0, last=2, n=3",
                 () -> sorting().argsortSegments(keys, new int[] {0, 2}, options));
         assertRefused(
                 "offsets must ascend: offsets[1]=2, offsets[2]=1",
@@ -416,5 +416,43 @@ public abstract class SortContract extends EngineContract {
             }
         }
         return values;
+    }
+
+    @Test
+    void shouldServeMixedSizesWithProgramsThatAreKept() {
+        reuse(5200, (n, random, what) -> {
+            SortOptions options = SortOptions.DEFAULT
+                    .withOrder(Order.values()[random.nextInt(2)])
+                    .withMethod(random.nextInt(3) == 0 ? SortMethod.RADIX : SortMethod.AUTOMATIC);
+            double[] keys = random.doubles(n).map(key -> Math.rint(key * n)).toArray();
+            float[] floats = new float[n];
+            for (int i = 0; i < n; i++) {
+                floats[i] = (float) keys[i];
+            }
+            int[] expected = order(n, SortOracle.doubleOrder(keys, options.order()));
+            switch (random.nextInt(5)) {
+                case 0 -> assertArrayEquals(expected, sorting().argsort(Keys.of(keys), options), what);
+                case 1 -> assertArrayEquals(expected, sorting().argsort(Keys.of(floats), options), what);
+                case 2 -> {
+                    int[] payload = IntStream.range(0, n).toArray();
+                    sorting().sortInPlace(Keys.of(floats), payload, options);
+                    assertArrayEquals(expected, payload, what);
+                }
+                case 3 -> {
+                    Points points = Points.of(keys, 1);
+                    assertArrayEquals(expected, sorting().superKeyOrder(points, 0, options), what);
+                }
+                default -> {
+                    int cut = n / 3;
+                    int[] offsets = {0, cut, cut, n};
+                    int[] actual = sorting().argsortSegments(Keys.of(floats), offsets, options);
+                    int[] wanted = IntStream.concat(
+                                    IntStream.of(expected).filter(row -> row < cut),
+                                    IntStream.of(expected).filter(row -> row >= cut))
+                            .toArray();
+                    assertArrayEquals(wanted, actual, what);
+                }
+            }
+        });
     }
 }

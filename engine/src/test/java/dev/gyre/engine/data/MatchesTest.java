@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.jvm.JvmBackend;
-import java.util.Collections;
-import java.util.List;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MatchesTest {
@@ -55,23 +55,43 @@ class MatchesTest {
         assertEquals(4, matches.key(0, 0));
     }
 
+    /** More queries than blocks, so that a block has several of them. */
     @Test
-    void shouldPutPartsBesideEachOther() {
-        Matches twice = Matches.concat(List.of(matches, matches), REPORT);
-        assertArrayEquals(new int[] {0, 2, 2, 3, 5, 5, 6}, twice.toOffsetArray());
-        assertArrayEquals(new int[] {7, 5, 1, 7, 5, 1}, twice.toIdArray());
-        assertArrayEquals(new double[] {4, 9, 16, 4, 9, 16}, twice.toKeyArray());
-    }
-
-    @Test
-    void shouldRefuseMoreMatchesThanAnArrayTakes() {
-        int[] ids = new int[1 << 20];
-        Matches large = new Matches(new int[] {0, ids.length}, ids, null, Metric.EUCLIDEAN, REPORT);
-        List<Matches> parts = Collections.nCopies(2048, large);
-        assertEquals(
-                "matches must be below 2^31 - 8: queries=2048, matches=2147483648",
-                assertThrows(IllegalArgumentException.class, () -> Matches.concat(parts, REPORT))
-                        .getMessage());
+    void shouldReadBlocksAsOneResult() {
+        int queries = 1000;
+        int bits = Matches.blockBits(queries);
+        int blocks = Math.ceilDiv(queries, 1 << bits);
+        assertTrue(bits > 0 && blocks > 1, () -> bits + ", " + blocks);
+        int[] offsets = new int[queries + 1];
+        for (int query = 0; query < queries; query++) {
+            offsets[query + 1] = offsets[query] + query % 3;
+        }
+        int[] ids = IntStream.range(0, offsets[queries]).map(i -> 7 * i).toArray();
+        double[] keys = Arrays.stream(ids).mapToDouble(id -> id * 0.5).toArray();
+        int[][] idBlocks = new int[blocks][];
+        double[][] keyBlocks = new double[blocks][];
+        for (int block = 0; block < blocks; block++) {
+            int from = offsets[block << bits];
+            int to = offsets[Math.min(queries, (block + 1) << bits)];
+            idBlocks[block] = Arrays.copyOfRange(ids, from, to);
+            keyBlocks[block] = Arrays.copyOfRange(keys, from, to);
+        }
+        Matches whole = new Matches(offsets, ids, keys, Metric.EUCLIDEAN, REPORT);
+        Matches inBlocks = new Matches(offsets, idBlocks, keyBlocks, Metric.EUCLIDEAN, REPORT);
+        assertEquals(whole.size(), inBlocks.size());
+        assertArrayEquals(ids, inBlocks.toIdArray());
+        assertArrayEquals(keys, inBlocks.toKeyArray());
+        for (int query = 0; query < queries; query++) {
+            assertArrayEquals(whole.ids(query), inBlocks.ids(query), "query=" + query);
+            for (int rank = 0; rank < whole.count(query); rank++) {
+                assertEquals(whole.id(query, rank), inBlocks.id(query, rank));
+                assertEquals(whole.key(query, rank), inBlocks.key(query, rank));
+            }
+        }
+        idBlocks[1] = new int[0];
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Matches(offsets, idBlocks, keyBlocks, Metric.EUCLIDEAN, REPORT));
     }
 
     @Test

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Timing;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +38,36 @@ class NeighborsTest {
         assertArrayEquals(new double[] {0, 9, 2.25, FAR, FAR, FAR}, neighbors.toKeyArray());
         assertSame(Metric.EUCLIDEAN, neighbors.metric());
         assertSame(REPORT, neighbors.report());
+    }
+
+    /** Large k, so that a block has few queries. */
+    @Test
+    void shouldReadBlocksAsOneResult() {
+        int k = 4096;
+        int queries = 150;
+        int rows = 1 << Neighbors.blockBits(k);
+        int[] ids = IntStream.range(0, queries * k).toArray();
+        double[] keys = Arrays.stream(ids).mapToDouble(id -> id * 0.25).toArray();
+        int[][] idBlocks = new int[Math.ceilDiv(queries, rows)][];
+        double[][] keyBlocks = new double[idBlocks.length][];
+        for (int block = 0; block < idBlocks.length; block++) {
+            int from = block * rows * k;
+            int to = Math.min(queries, (block + 1) * rows) * k;
+            idBlocks[block] = Arrays.copyOfRange(ids, from, to);
+            keyBlocks[block] = Arrays.copyOfRange(keys, from, to);
+        }
+        Neighbors inBlocks = new Neighbors(queries, k, idBlocks, keyBlocks, Metric.EUCLIDEAN, REPORT);
+        assertArrayEquals(ids, inBlocks.toIdArray());
+        assertArrayEquals(keys, inBlocks.toKeyArray());
+        for (int query : new int[] {0, rows - 1, rows, queries - 1}) {
+            assertEquals(k, inBlocks.count(query));
+            assertEquals(query * k + 5, inBlocks.id(query, 5));
+            assertEquals((query * k + k - 1) * 0.25, inBlocks.key(query, k - 1));
+            assertArrayEquals(Arrays.copyOfRange(ids, query * k, query * k + k), inBlocks.ids(query));
+        }
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Neighbors(queries + 1, k, idBlocks, keyBlocks, Metric.EUCLIDEAN, REPORT));
     }
 
     @Test

@@ -12,9 +12,15 @@ import dev.gyre.engine.device.Device;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdTree;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.CostModel;
+import dev.gyre.engine.plan.CostTerm;
+import dev.gyre.engine.plan.DeviceCosts;
+import dev.gyre.engine.plan.TestCosts;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
 import dev.gyre.engine.verify.FaultyBackend;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -28,8 +34,7 @@ class KnnJoinsTest {
     private static final long MUCH = 1L << 40;
     private static final Workers WORKERS = new Workers(2);
     private static final Backend JVM = new JvmBackend(WORKERS);
-    private static final String FEW = "a tree would not pay for few pairs, many dimensions or many neighbors";
-    private static final String MANY = "many pairs of few dimensions";
+    private static final String CHEAPEST = "the cheapest";
 
     @AfterAll
     static void closeWorkers() {
@@ -45,61 +50,86 @@ class KnnJoinsTest {
                 + ", on " + device + ": " + why;
     }
 
+    private static KnnJoins joins(Backend backend, long memory, DeviceCosts costs) {
+        Context context = new Context(backend, WORKERS, memory);
+        return new KnnJoins(TestCosts.planner(context, CostModel.given(device -> costs)));
+    }
+
+    /** A pair takes as long as a visit of a tree that is otherwise free, but for its build. */
+    private static final DeviceCosts BUILD_OF_A_SECOND = TestCosts.of(term -> switch (term) {
+        case BRUTE_FORCE_PAIR -> 1e-6;
+        case BUILD_CALL -> 1;
+        default -> 0;
+    });
+
+    private static final DeviceCosts FREE_TREE = TestCosts.of(term -> term == CostTerm.BRUTE_FORCE_PAIR ? 1e-6 : 0);
+
     @ParameterizedTest
     @CsvSource({
-        "2000, 1000, 2, 100, KD_TREE",
-        "1999, 1000, 2, 100, FUSED",
-        "2000, 1000, 3, 100, FUSED",
-        "2000, 1000, 2, 101, FUSED",
-        "63, 1000, 2, 101, TWO_STAGE",
-        "1999, 1000, 2, 800, TWO_STAGE",
-        "40000000, 1000, 12, 100, KD_TREE",
-        "39999999, 1000, 12, 100, FUSED",
-        "2147483647, 1000, 13, 1, FUSED",
-        "0, 1000, 2, 1, FUSED",
-        "2147483647, 1000, 2, 1, KD_TREE"
+        "1000, 1001, 2, 100, KD_TREE",
+        "1000, 999, 2, 100, FUSED",
+        "1000, 999, 2, 800, TWO_STAGE",
+        "2147483647, 1000, 16, 1, KD_TREE",
+        "2147483647, 1000, 17, 1, FUSED",
+        "0, 1000, 2, 1, FUSED"
     })
     void shouldExplainWhatItTakes(int queries, int size, int dims, int k, JoinMethod expected) {
-        KnnJoins joins = new KnnJoins(JVM, WORKERS, MUCH);
-        String explanation = joins.explain(queries, points(size, dims), k, JoinOptions.DEFAULT);
-        assertBeginsAndEnds(
-                text(expected, queries, size, dims, k, JVM.device(), ""),
-                expected == JoinMethod.KD_TREE ? MANY : FEW,
-                explanation);
+        KnnJoins joins = joins(JVM, MUCH, BUILD_OF_A_SECOND);
+        List<String> lines = joins.explain(queries, points(size, dims), k, JoinOptions.DEFAULT)
+                .lines()
+                .toList();
+        String start = text(expected, queries, size, dims, k, JVM.device(), "");
+        assertTrue(lines.get(0).startsWith(start), lines::toString);
+        boolean tree = expected == JoinMethod.KD_TREE;
+        assertTrue(lines.get(1).matches("  jvm BRUTE_FORCE +\\S+ s" + (tree ? "" : ", taken")), lines::toString);
+        String ofTree =
+                dims > KdTree.MAX_DIMENSIONS ? "a tree takes up to 16 dimensions" : "1.00 s" + (tree ? ", taken" : "");
+        assertTrue(lines.get(2).matches("  jvm KD_TREE +" + ofTree), lines::toString);
+        assertEquals(List.of("costs of jvm: given", "test"), lines.subList(3, lines.size()));
+    }
+
+    /** As far as the defaults of an unmeasured machine go. */
+    @Test
+    void shouldKnowWithoutAMeasurementThatTreesAreForManyPairsOfFewDimensions() {
+        KnnJoins joins = new KnnJoins(TestCosts.planner(new Context(JVM, WORKERS, MUCH)));
+        assertTrue(joins.explain(100_000, points(100_000, 2), 8, JoinOptions.DEFAULT)
+                .startsWith("KD_TREE"));
+        assertTrue(joins.explain(100, points(300, 2), 8, JoinOptions.DEFAULT).startsWith("FUSED"));
+        assertTrue(joins.explain(20_000, points(20_000, 14), 8, JoinOptions.DEFAULT)
+                .startsWith("FUSED"));
     }
 
     @ParameterizedTest
     @EnumSource(names = "AUTOMATIC", mode = EnumSource.Mode.EXCLUDE)
     void shouldExplainWhatWasAskedFor(JoinMethod method) {
-        KnnJoins joins = new KnnJoins(JVM, WORKERS, MUCH);
+        KnnJoins joins = joins(JVM, MUCH, BUILD_OF_A_SECOND);
         JoinMethod taken = method == JoinMethod.BRUTE_FORCE ? JoinMethod.TWO_STAGE : method;
         String why = method == JoinMethod.BRUTE_FORCE ? "few queries: the points are shared out" : "asked for";
         String parts = method == JoinMethod.KD_TREE ? "" : " (9 queries and 5 points at a time)";
         assertEquals(
                 text(taken, 9, 5, 2, 3, JVM.device(), why + parts),
-                joins.explain(9, points(5, 2), 3, JoinOptions.DEFAULT.withMethod(method)));
+                firstLine(joins.explain(9, points(5, 2), 3, JoinOptions.DEFAULT.withMethod(method))));
     }
 
-    private static void assertBeginsAndEnds(String begin, String end, String text) {
-        assertTrue(text.startsWith(begin) && text.endsWith(end), () -> begin + " … " + end + ": " + text);
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElseThrow();
     }
 
     @Test
     void shouldExplainThatATreeDoesNotFitAndDoWithoutIt() {
         Points points = points(1500, 2);
         long bytes = KdTree.buildBytes(1500, 2, JVM.device());
-        KnnJoins little = new KnnJoins(JVM, WORKERS, bytes);
-        assertBeginsAndEnds(
-                text(JoinMethod.FUSED, 1500, 1500, 2, 4, JVM.device(), ""),
-                "a tree would be faster, but needs " + bytes + " bytes",
-                little.explain(1500, points, 4, JoinOptions.DEFAULT));
+        KnnJoins little = joins(JVM, bytes, FREE_TREE);
+        String explained = little.explain(1500, points, 4, JoinOptions.DEFAULT);
+        assertTrue(explained.startsWith(text(JoinMethod.FUSED, 1500, 1500, 2, 4, JVM.device(), "")), explained);
+        assertTrue(explained.contains("a tree does not fit, as it needs " + bytes + " bytes"), explained);
         assertEquals(
                 JoinMethod.FUSED,
                 little.self(points, 4, JoinOptions.DEFAULT).report().method());
-        KnnJoins enough = new KnnJoins(JVM, WORKERS, bytes + (1 << 20));
+        KnnJoins enough = joins(JVM, bytes + (1 << 20), FREE_TREE);
         assertEquals(
-                text(JoinMethod.KD_TREE, 1500, 1500, 2, 4, JVM.device(), MANY),
-                enough.explain(1500, points, 4, JoinOptions.DEFAULT));
+                text(JoinMethod.KD_TREE, 1500, 1500, 2, 4, JVM.device(), CHEAPEST),
+                firstLine(enough.explain(1500, points, 4, JoinOptions.DEFAULT)));
         assertEquals(
                 JoinMethod.KD_TREE,
                 enough.self(points, 4, JoinOptions.DEFAULT).report().method());
@@ -110,25 +140,32 @@ class KnnJoinsTest {
 
     @Test
     void shouldCountTheDimensionsOfTheMetricsSpace() {
-        KnnJoins joins = new KnnJoins(JVM, WORKERS, MUCH);
+        KnnJoins joins = joins(JVM, MUCH, FREE_TREE);
         assertEquals(
-                text(JoinMethod.KD_TREE, 6000, 900, 3, 4, JVM.device(), MANY),
-                joins.explain(6000, points(900, 2), 4, JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE)));
+                text(JoinMethod.KD_TREE, 6000, 900, 3, 4, JVM.device(), CHEAPEST),
+                firstLine(joins.explain(6000, points(900, 2), 4, JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE))));
     }
 
-    /** Kernels of a tree take long to be compiled. */
+    /** A tree is the faster one, once its kernels are compiled, which pays when as much has been lost without. */
     @Test
-    void shouldWantMorePairsOnADevice() {
+    void shouldCompileForATreeOnceItPays() {
         Device gpu = new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE);
+        DeviceCosts costs = TestCosts.of(term -> switch (term) {
+            case BRUTE_FORCE_CALL -> 1;
+            case BUILD_COMPILE, SEARCH_COMPILE -> 1.25;
+            default -> 0;
+        });
         try (Backend backend = new FaultyBackend(gpu, WORKERS, FaultyBackend.Fault.NONE)) {
-            KnnJoins joins = new KnnJoins(backend, WORKERS, MUCH);
-            assertBeginsAndEnds(
-                    text(JoinMethod.FUSED, 200_000_000, 9999, 2, 4, gpu, ""),
-                    FEW,
-                    joins.explain(200_000_000, points(9999, 2), 4, JoinOptions.DEFAULT));
-            assertEquals(
-                    text(JoinMethod.KD_TREE, 200_000_000, 10_000, 2, 4, gpu, MANY),
-                    joins.explain(200_000_000, points(10_000, 2), 4, JoinOptions.DEFAULT));
+            KnnJoins joins = joins(backend, MUCH, costs);
+            Points points = points(500, 2);
+            for (JoinMethod expected :
+                    List.of(JoinMethod.TWO_STAGE, JoinMethod.TWO_STAGE, JoinMethod.KD_TREE, JoinMethod.KD_TREE)) {
+                assertEquals(
+                        expected,
+                        joins.self(points, 3, JoinOptions.DEFAULT).report().method());
+            }
+            String explained = joins.explain(500, points, 3, JoinOptions.DEFAULT);
+            assertTrue(explained.startsWith("KD_TREE") && !explained.contains("the first time"), explained);
         }
     }
 }

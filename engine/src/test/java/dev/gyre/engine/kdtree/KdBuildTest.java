@@ -15,6 +15,8 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.FloatImage;
 import dev.gyre.engine.knn.KnnOracle;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
 import dev.gyre.engine.verify.FaultyBackend;
@@ -63,9 +65,9 @@ class KdBuildTest {
         Points points = Points.of(sample.rows(sample.random()), sample.dims());
         for (Backend backend : List.of(JVM, GPU)) {
             String name = sample + ", " + backend.device();
-            try (KdBuilder builder =
-                    new KdBuilder(backend, WORKERS, 1L << 32, points, points, Norm.EUCLIDEAN, build -> List.of())) {
-                KdIndex index = builder.build(Progress.NONE);
+            Context context = new Context(backend, WORKERS, 1L << 32);
+            try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, points.size(), points.dims())) {
+                KdIndex index = lease.operation().build(lease, points, Norm.EUCLIDEAN, WORKERS, Progress.NONE);
                 assertPlaces(index, name);
                 assertPoints(index, points, name);
                 assertHalves(index, name);
@@ -164,7 +166,7 @@ class KdBuildTest {
         Points points = Points.of(sample.rows(sample.random()), sample.dims());
         Metric metric = METRICS.get(sample.shape().ordinal() % METRICS.size());
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
-        Neighbors self = new KdJoin(GPU, WORKERS, 1L << 32).self(points, 5, options);
+        Neighbors self = new KdJoin(new Context(GPU, WORKERS, 1L << 32)).self(points, 5, options);
         for (int i = 0; i < 3; i++) {
             int query = (int) ((long) i * (sample.size() - 1) / 2);
             assertEquals(

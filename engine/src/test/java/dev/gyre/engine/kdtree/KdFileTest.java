@@ -16,6 +16,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.MetricCases;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Shape;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -106,7 +107,7 @@ class KdFileTest {
 
     private void assertKept(Points points, KdTreeOptions options) throws IOException {
         Path file = directory.resolve("tree.kd");
-        try (KdTree tree = KdTree.build(BACKEND, WORKERS, Long.MAX_VALUE, points, options)) {
+        try (KdTree tree = KdTree.build(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
             tree.save(file);
             try (KdTree loaded = load(file)) {
                 assertArrayEquals(points.toRowMajor(), loaded.points().toRowMajor());
@@ -411,8 +412,8 @@ class KdFileTest {
     @Test
     void shouldRefuseWhatDoesNotFitTheMemory() throws IOException {
         Path file = saved(degrees(1000), KdTreeOptions.DEFAULT);
-        IllegalArgumentException e =
-                assertThrows(IllegalArgumentException.class, () -> KdTree.load(BACKEND, WORKERS, 1000, file));
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class, () -> KdTree.load(new Context(BACKEND, WORKERS, 1000), file));
         assertTrue(e.getMessage().contains("does not fit the memory")
                 && e.getMessage().contains("limit=1000"));
     }
@@ -454,10 +455,10 @@ class KdFileTest {
     }
 
     private static KdTree tree(Points points, KdTreeOptions options) {
-        return KdTree.build(BACKEND, WORKERS, Long.MAX_VALUE, points, options);
+        return KdTree.build(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options);
     }
 
     private static KdTree load(Path file) throws TreeFileException {
-        return KdTree.load(BACKEND, WORKERS, Long.MAX_VALUE, file);
+        return KdTree.load(new Context(BACKEND, WORKERS, Long.MAX_VALUE), file);
     }
 }

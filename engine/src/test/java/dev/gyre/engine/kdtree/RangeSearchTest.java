@@ -13,11 +13,11 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.MatchCollector;
-import dev.gyre.engine.range.RangeMatches;
 import dev.gyre.engine.range.RangeOracle;
-import dev.gyre.engine.range.RangeWork;
 import dev.gyre.engine.sample.Shape;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,9 +48,9 @@ class RangeSearchTest {
         workers = new Workers(2);
         backend = new JvmBackend(workers);
         points = Points.of(Shape.UNIFORM.rows(SIZE, 2, new Random(3)), 2);
-        try (KdBuilder builder =
-                new KdBuilder(backend, workers, Long.MAX_VALUE, points, points, Norm.EUCLIDEAN, build -> List.of())) {
-            index = builder.build(Progress.NONE);
+        Context context = new Context(backend, workers, Long.MAX_VALUE);
+        try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, SIZE, 2)) {
+            index = lease.operation().build(lease, points, Norm.EUCLIDEAN, workers, Progress.NONE);
         }
         Matches all = search(Long.MAX_VALUE, new ArrayList<>());
         for (int query = 0; query < SIZE; query++) {
@@ -64,17 +64,16 @@ class RangeSearchTest {
     }
 
     private static Matches search(long memoryLimit, List<Integer> batches) {
-        Balls balls = new Balls(points, points, Norm.EUCLIDEAN, RADIUS * RADIUS, false);
+        Balls balls = new Balls(points, points, Norm.EUCLIDEAN, RADIUS * RADIUS, null);
         RegionImage image = RegionImage.of(balls, index.image().inSameFrame(), workers);
-        MatchCollector collector = new MatchCollector(SIZE, SIZE);
-        JoinReport none = RangeSearch.noTime(backend.device());
-        RangeWork matches = new RangeMatches(balls, workers, Metric.EUCLIDEAN, none, collector);
-        JoinReport report = new RangeSearch(backend, memoryLimit, index, image, Monitor.NONE)
+        MatchCollector matches = new MatchCollector(balls, SIZE, workers);
+        Context context = new Context(backend, workers, memoryLimit);
+        JoinReport report = new RangeSearch(context, index, image, Monitor.NONE)
                 .run((candidates, first, count, progress) -> {
                     batches.add(count);
                     matches.take(candidates, first, count, progress);
                 });
-        return collector.result(balls, Metric.EUCLIDEAN, report);
+        return matches.result(null, Metric.EUCLIDEAN, report);
     }
 
     @ParameterizedTest

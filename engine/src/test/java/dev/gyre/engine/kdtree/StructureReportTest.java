@@ -15,6 +15,8 @@ import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.MetricCases;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.sample.Shape;
 import java.util.List;
 import java.util.Random;
@@ -96,7 +98,7 @@ class StructureReportTest {
     }
 
     private static void assertSound(Points points, KdTreeOptions options) {
-        try (KdTree tree = KdTree.build(BACKEND, WORKERS, Long.MAX_VALUE, points, options)) {
+        try (KdTree tree = KdTree.build(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
             StructureReport report = tree.verify();
             assertEquals(List.of(), report.findings());
             assertEquals(0, report.violations());
@@ -113,7 +115,7 @@ class StructureReportTest {
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(Metric.MANHATTAN);
         assertSound(points, options);
         assertSound(points, options.withDuplicates(Duplicates.DROP));
-        try (KdTree tree = KdTree.build(BACKEND, WORKERS, Long.MAX_VALUE, points, options)) {
+        try (KdTree tree = KdTree.build(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
             assertEquals(2, tree.closest(Points.of(new double[] {2.1e-200}, 1)).id(0, 0));
         }
     }
@@ -131,7 +133,9 @@ class StructureReportTest {
     @Test
     void shouldRefuseClosedTree() {
         KdTree tree = KdTree.build(
-                BACKEND, WORKERS, Long.MAX_VALUE, Points.of(new double[] {1, 2, 3}, 1), KdTreeOptions.DEFAULT);
+                new Context(BACKEND, WORKERS, Long.MAX_VALUE),
+                Points.of(new double[] {1, 2, 3}, 1),
+                KdTreeOptions.DEFAULT);
         tree.close();
         assertThrows(IllegalStateException.class, tree::verify);
     }
@@ -284,9 +288,9 @@ class StructureReportTest {
 
         Broken(Shape shape, Duplicates duplicates) {
             Points points = Points.of(shape.rows(SIZE, DIMS, new Random(1)), DIMS);
-            try (KdBuilder builder = new KdBuilder(
-                    BACKEND, WORKERS, Long.MAX_VALUE, points, points, Norm.EUCLIDEAN, build -> List.of())) {
-                KdIndex built = builder.build(Progress.NONE);
+            Context context = new Context(BACKEND, WORKERS, Long.MAX_VALUE);
+            try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, SIZE, DIMS)) {
+                KdIndex built = lease.operation().build(lease, points, Norm.EUCLIDEAN, WORKERS, Progress.NONE);
                 index = built.with(built.groups().treat(duplicates, points));
             }
             assertTrue(check().isSound());

@@ -37,7 +37,7 @@ class FloatImageTest {
         WORKERS.close();
     }
 
-    private static final int SIZE = 44;
+    private static final int SIZE = 36;
 
     private static final List<Norm> OF_DIFFERENCES = List.of(
             Norm.EUCLIDEAN,
@@ -149,13 +149,19 @@ class FloatImageTest {
         private final double[] exactKeys;
         private final float[] floatKeys;
 
-        Distances(Points points, FloatImage image, Norm norm, float[] columns, Summation summation, int query) {
+        Distances(
+                Points points,
+                double[] exactKeys,
+                FloatImage image,
+                Norm norm,
+                float[] columns,
+                Summation summation,
+                int query) {
+            this.exactKeys = exactKeys;
             this.norm = norm;
             this.image = image;
-            exactKeys = new double[points.size()];
             floatKeys = new float[points.size()];
             for (int row = 0; row < exactKeys.length; row++) {
-                exactKeys[row] = points.key(query, points, row, norm);
                 floatKeys[row] = summation.key(columns, points.dims(), norm, query, row);
             }
         }
@@ -217,10 +223,14 @@ class FloatImageTest {
     private static void forAllDistances(Sample sample, Points points, Norm norm, Check check) {
         FloatImage image = new FloatImage(points, points, norm, WORKERS);
         float[] columns = image.of(points);
-        for (Summation summation : Summation.values()) {
-            for (int query = 0; query < points.size(); query++) {
+        for (int query = 0; query < points.size(); query++) {
+            double[] exactKeys = new double[points.size()];
+            for (int row = 0; row < exactKeys.length; row++) {
+                exactKeys[row] = points.key(query, points, row, norm);
+            }
+            for (Summation summation : Summation.values()) {
                 check.run(
-                        new Distances(points, image, norm, columns, summation, query),
+                        new Distances(points, exactKeys, image, norm, columns, summation, query),
                         sample + ", " + norm + ", " + summation + ", query=" + query);
             }
         }

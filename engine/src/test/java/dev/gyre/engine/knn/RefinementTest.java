@@ -9,6 +9,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
 import java.util.Arrays;
@@ -26,7 +27,7 @@ class RefinementTest {
     private static final List<Metric> PLANAR = List.of(Metric.EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV);
 
     private final Workers workers = new Workers(2);
-    private final KnnJoin join = new KnnJoin(new JvmBackend(workers), workers, Long.MAX_VALUE);
+    private final KnnJoin join = new KnnJoin(new Context(new JvmBackend(workers), workers, Long.MAX_VALUE));
 
     @AfterEach
     void close() {
@@ -128,7 +129,7 @@ class RefinementTest {
         Points points = points(new Sample(Shape.DUPLICATES, 1000, 1, 9));
         int expected = assertRight(points, 2, "one batch").report().answeredAgain();
         // The image of the points takes 4,000 bytes; the rest is enough for batches of about 80 queries.
-        KnnJoin inBatches = new KnnJoin(new JvmBackend(workers), workers, 8_000);
+        KnnJoin inBatches = new KnnJoin(new Context(new JvmBackend(workers), workers, 8_000));
         Neighbors neighbors = inBatches.self(points, 2, JoinOptions.DEFAULT);
         assertEquals(expected, neighbors.report().answeredAgain());
         assertTrue(expected > 0);

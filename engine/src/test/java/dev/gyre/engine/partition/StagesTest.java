@@ -63,7 +63,7 @@ class StagesTest {
     void shouldRefuseOneArrayForInputAndOutput() {
         int[] values = new int[3];
         float[] floats = new float[3];
-        assertRefused("values and sums must be two arrays", () -> Scan.inclusive(values, values, JVM));
+        assertRefused("input and output must be two arrays", () -> Scan.inclusive(values, values, JVM));
         String message = "input and output must be two arrays";
         assertRefused(message, () -> Compaction.ofIndices(values, values, JVM));
         assertRefused(message, () -> Compaction.ofValues(new int[3], values, values, JVM));

@@ -12,6 +12,8 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A device that works on this JVM's threads and does something wrong. */
 public final class FaultyBackend implements Backend {
@@ -25,13 +27,19 @@ public final class FaultyBackend implements Backend {
         /** Leaves the last item of every stage undone. */
         DROPS_LAST_ITEM,
         /** Fails to run any stage. */
-        THROWS
+        THROWS,
+        /** Takes no program. */
+        REFUSES
     }
 
     private final Device device;
     private final JvmBackend jvm;
-    private final Fault fault;
-    private boolean closed;
+    private final AtomicLong openBytes = new AtomicLong();
+    private final AtomicInteger prepared = new AtomicInteger();
+    private final AtomicInteger open = new AtomicInteger();
+    private volatile Fault fault;
+    private volatile long memory = Long.MAX_VALUE;
+    private volatile boolean closed;
 
     /** A device that runs on the given threads. */
     public FaultyBackend(Device device, Workers workers, Fault fault) {
@@ -47,7 +55,37 @@ public final class FaultyBackend implements Backend {
 
     @Override
     public Execution prepare(Program program) {
-        return new FaultyExecution(fault == Fault.DROPS_LAST_ITEM ? withoutLastItems(program) : program);
+        if (fault == Fault.REFUSES) {
+            throw new DeviceException("no driver");
+        }
+        long bytes = program.bytes();
+        if (openBytes.addAndGet(bytes) > memory) {
+            openBytes.addAndGet(-bytes);
+            throw new DeviceException("out of memory");
+        }
+        prepared.incrementAndGet();
+        open.incrementAndGet();
+        return new FaultyExecution(fault == Fault.DROPS_LAST_ITEM ? withoutLastItems(program) : program, bytes);
+    }
+
+    /** From now on the device does something else wrong. */
+    public void become(Fault newFault) {
+        fault = newFault;
+    }
+
+    /** From now on programs with more bytes in all than that are refused. */
+    public void limitMemory(long bytes) {
+        memory = bytes;
+    }
+
+    /** How many programs were brought onto the device so far. */
+    public int prepared() {
+        return prepared.get();
+    }
+
+    /** How many programs are on the device. */
+    public int open() {
+        return open.get();
     }
 
     @Override
@@ -79,8 +117,12 @@ public final class FaultyBackend implements Backend {
         private final Program program;
         private final Execution execution;
 
-        FaultyExecution(Program program) {
+        private final long bytes;
+        private boolean released;
+
+        FaultyExecution(Program program, long bytes) {
             this.program = program;
+            this.bytes = bytes;
             this.execution = jvm.prepare(program);
         }
 
@@ -115,6 +157,11 @@ public final class FaultyBackend implements Backend {
         @Override
         public void close() {
             execution.close();
+            if (!released) {
+                released = true;
+                openBytes.addAndGet(-bytes);
+                open.decrementAndGet();
+            }
         }
     }
 }

@@ -1,0 +1,12 @@
+package dev.gyre.engine.plan;
+
+/** An operation that keeps more on the host than the arrays of its program. */
+public interface HostMemory {
+
+    /**
+     * What it keeps.
+     *
+     * @return bytes beside the arrays of the program
+     */
+    long hostBytes();
+}

@@ -1,0 +1,64 @@
+package dev.gyre.engine.plan;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is done, as far as its cost is concerned. */
+public enum Operation {
+
+    /** Nearest neighbors by all distances. */
+    BRUTE_FORCE,
+    /** Building a kd-tree. */
+    BUILD,
+    /** Bringing a tree onto a device. */
+    PREPARE,
+    /** Nearest neighbors by a kd-tree that is there. */
+    SEARCH,
+    /** Points in regions by a kd-tree that is there. */
+    RANGE,
+    /** Sorting. */
+    SORT,
+    /** Selecting the k best of rows. */
+    SELECT,
+    /** Scans, reductions, partitions: what goes over all elements a few times. */
+    PARTITION;
+
+    /** Terms by operation; CostTerm cannot be asked before this class is ready. */
+    private static final class Terms {
+
+        private static final Map<Operation, List<CostTerm>> OF_EVERY_CALL = terms(false);
+        private static final Map<Operation, List<CostTerm>> OF_THE_FIRST = terms(true);
+
+        private static Map<Operation, List<CostTerm>> terms(boolean compilation) {
+            Map<Operation, List<CostTerm>> terms = new EnumMap<>(Operation.class);
+            for (Operation operation : values()) {
+                terms.put(
+                        operation,
+                        Arrays.stream(CostTerm.values())
+                                .filter(term -> term.operation() == operation && term.isCompilation() == compilation)
+                                .toList());
+            }
+            return terms;
+        }
+    }
+
+    /**
+     * The terms of the operation's cost, of a call whose programs are compiled.
+     *
+     * @return the terms, in their order
+     */
+    public List<CostTerm> terms() {
+        return Terms.OF_EVERY_CALL.get(this);
+    }
+
+    /**
+     * The terms of what its first call in a process takes besides.
+     *
+     * @return a term, or none where nothing is compiled
+     */
+    public List<CostTerm> firstTerms() {
+        return Terms.OF_THE_FIRST.get(this);
+    }
+}

@@ -1,0 +1,171 @@
+package dev.gyre.engine.plan;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which devices of a machine passed {@code gyre verify}, and which failed: a file beside the calibration, with a section for each
+ * device, named by what tells it, its driver and TornadoVM's version apart from others:
+ *
+ * <pre>
+ * format = 1
+ *
+ * [cuda:0 (NVIDIA H200), driver 580, TornadoVM 5.2.0]
+ * gyre = 0.1.0
+ * date = 2026-11-22
+ * failed = increment, knn-join
+ * </pre>
+ *
+ * <p>A damaged file counts as none. Immutable.
+ */
+public final class Verifications {
+
+    private static final String FORMAT = "1";
+    private static final String FILE = "verified.ini";
+    private static final int MOST_NAMES = 5;
+
+    private final Map<String, Outcome> outcomes;
+    private final String damage;
+
+    /** Of a device; the text is empty if nothing failed. */
+    private record Outcome(String gyre, String date, String failed) {}
+
+    private Verifications(Map<String, Outcome> outcomes, String damage) {
+        this.outcomes = outcomes;
+        this.damage = damage;
+    }
+
+    /**
+     * The file of a machine.
+     *
+     * @param calibration the file of its calibration
+     * @return the file beside it
+     */
+    public static Path file(Path calibration) {
+        return calibration.resolveSibling(FILE);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param file the file; need not be there, and may be damaged
+     * @return what it says
+     */
+    public static Verifications read(Path file) {
+        if (!Files.exists(file)) {
+            return new Verifications(Map.of(), "");
+        }
+        try {
+            CalibrationLines lines = CalibrationLines.of(file.toString(), Files.readAllLines(file));
+            CalibrationLines.Section head = lines.machine();
+            String format = head.text("format");
+            if (!format.equals(FORMAT)) {
+                throw head.error("format", "must be " + FORMAT + ": format=" + format);
+            }
+            head.checkAllRead();
+            Map<String, Outcome> outcomes = new LinkedHashMap<>();
+            for (CalibrationLines.Section section : lines.devices()) {
+                Outcome outcome = new Outcome(section.text("gyre"), section.text("date"), section.text("failed"));
+                outcomes.put(section.name(), outcome);
+                section.checkAllRead();
+            }
+            return new Verifications(outcomes, "");
+        } catch (IOException | IllegalArgumentException e) {
+            return new Verifications(Map.of(), "what was verified cannot be read: " + e.getMessage());
+        }
+    }
+
+    /**
+     * What is wrong with the file.
+     *
+     * @return one line, or the empty text
+     */
+    public String damage() {
+        return damage;
+    }
+
+    /**
+     * These with the outcome of a check of today.
+     *
+     * @param identity device, driver and version of TornadoVM: {@link dev.gyre.engine.device.Backend#identity}
+     * @param gyre version of Gyre
+     * @param failed names of what failed
+     * @return new verifications
+     */
+    public Verifications with(String identity, String gyre, List<String> failed) {
+        Map<String, Outcome> more = new LinkedHashMap<>(outcomes);
+        more.put(key(identity), new Outcome(gyre, LocalDate.now().toString(), String.join(", ", failed)));
+        return new Verifications(more, "");
+    }
+
+    /**
+     * Why a device is not to be taken.
+     *
+     * @param identity the device
+     * @param gyre version of Gyre; what another one found does not count
+     * @return the reason, or empty if it did not fail
+     */
+    public Optional<String> failure(String identity, String gyre) {
+        return counting(identity, gyre)
+                .filter(outcome -> !outcome.failed().isEmpty())
+                .map(outcome -> "failed \"gyre verify\" on " + outcome.date() + ": " + shortened(outcome.failed()));
+    }
+
+    /**
+     * What is known of a device.
+     *
+     * @param identity the device
+     * @param gyre version of Gyre
+     * @return {@code not verified}, or the outcome and its date
+     */
+    public String state(String identity, String gyre) {
+        return failure(identity, gyre)
+                .or(() -> counting(identity, gyre).map(outcome -> "verified " + outcome.date()))
+                .orElse("not verified");
+    }
+
+    private Optional<Outcome> counting(String identity, String gyre) {
+        return Optional.ofNullable(outcomes.get(key(identity)))
+                .filter(outcome -> outcome.gyre().equals(gyre));
+    }
+
+    /** Where nearly everything fails, the first names do. */
+    private static String shortened(String names) {
+        String[] all = names.split(", ");
+        return all.length <= MOST_NAMES
+                ? names
+                : String.join(", ", List.of(all).subList(0, MOST_NAMES)) + " and " + (all.length - MOST_NAMES)
+                        + " more";
+    }
+
+    /** As it can be read again. */
+    private static String key(String identity) {
+        return identity.strip().replaceAll("\\s+", " ");
+    }
+
+    /**
+     * Writes what {@link #read} reads.
+     *
+     * @param out where to
+     * @throws IOException if it cannot be written
+     */
+    public void write(Writer out) throws IOException {
+        out.write(
+                "# Devices of this machine that \"gyre verify\" has checked; the automatic choice takes none that failed.\n");
+        out.write("format = " + FORMAT + "\n");
+        for (Map.Entry<String, Outcome> entry : outcomes.entrySet()) {
+            Outcome outcome = entry.getValue();
+            out.write("\n[" + entry.getKey() + "]\n");
+            out.write("gyre = " + outcome.gyre() + "\n");
+            out.write("date = " + outcome.date() + "\n");
+            out.write("failed = " + outcome.failed() + "\n");
+        }
+    }
+}

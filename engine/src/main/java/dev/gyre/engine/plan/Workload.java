@@ -1,0 +1,82 @@
+package dev.gyre.engine.plan;
+
+/**
+ * What an operation is about, as far as its cost is concerned: in the words of searches, which the others borrow.
+ *
+ * @param points number of points, n; of keys of a sort, of columns of a selection, of elements of a partition
+ * @param queries number of queries, q; of segments of a sort, of rows of a selection
+ * @param dims number of dimensions in the space of the metric, d; of columns of a key, of arrays of a partition
+ * @param k neighbors per query; values selected of a row; matches expected of a query for points in a region
+ */
+public record Workload(long points, long queries, int dims, int k) {
+
+    /** Slots of a leaf for which visits are counted. */
+    private static final double LEAF = 16;
+
+    /** How many coordinates points and queries have. */
+    double coordinates() {
+        return (double) (points + queries) * dims;
+    }
+
+    /** How many pairs of a query and a point there are. */
+    double pairs() {
+        return (double) queries * points;
+    }
+
+    /** Neighbors of a query that there are. */
+    private double found() {
+        return Math.min(k, points);
+    }
+
+    /** Neighbors, values or matches of all queries. */
+    double allFound() {
+        return queries * found();
+    }
+
+    /**
+     * How often a query's list of the k best so far changes while points pass in random order: k times to fill it, and then
+     * with probability k/i for the i-th point.
+     */
+    double improvements() {
+        return found() == 0 ? 0 : found() * (1 + Math.log(points / found()));
+    }
+
+    /** Levels of a tree, and one. */
+    double levels() {
+        return 1 + Math.log(1 + points) / Math.log(2);
+    }
+
+    /**
+     * Points that the search in a tree looks at for a query: those of the leaves that meet the ball of the k nearest points.
+     *
+     * <p>n uniform points in a cube of side 1, in leaves of l, are cut into {@code c = (n/l)^(1/d)} slices along each dimension,
+     * of which a ball of extent e within the cube meets {@code 1 + (c-1) e}. The one around a query has the radius
+     * {@code r = (k / (n V))^(1/d)}, V being the volume of the unit ball, and the extent {@code 2r - r^2}, what is beyond the
+     * cube left out; but at least {@code (k/n)^(1/d)}, as it has k points. In an endless cube that is the
+     * {@code (1 + 2 (k / (V l))^(1/d))^d} leaves of Friedman, Bentley and Finkel (1977).
+     */
+    double visits() {
+        if (points == 0) {
+            return 0;
+        }
+        double slices = Math.pow(Math.max(1, points / LEAF), 1.0 / dims);
+        double share = found() / points;
+        double radius = Math.min(1, Math.pow(share / unitBall(dims), 1.0 / dims));
+        double extent = Math.max(radius * (2 - radius), Math.pow(share, 1.0 / dims));
+        return Math.min(points, LEAF * Math.pow(1 + (slices - 1) * extent, dims));
+    }
+
+    /** {@link #improvements()} of a list that sees only the points that are looked at in a tree. */
+    double visitImprovements() {
+        return found() == 0 ? 0 : found() * (1 + Math.log(Math.max(visits(), found()) / found()));
+    }
+
+    /** The volume of the ball of radius 1: 2 and pi for one and two dimensions, and from there by steps of two. */
+    private static double unitBall(int dims) {
+        double volume = dims % 2 == 0 ? 1 : 2;
+        for (int d = dims % 2 == 0 ? 2 : 3; d <= dims; d += 2) {
+            volume *= 2 * Math.PI / d;
+        }
+        return volume;
+    }
+}
