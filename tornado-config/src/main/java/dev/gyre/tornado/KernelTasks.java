@@ -30,60 +30,63 @@ final class KernelTasks {
 
     private KernelTasks() {}
 
-    /** A task that runs a stage: the variant for work-groups where there is one, else the plain loop. */
-    static TaskPackage task(String id, Stage stage) {
-        Kernel kernel = stage.kernel();
+    /** The arguments of a stage's method: of the variant for work-groups where there is one, else of the plain loop. */
+    static List<Object> arguments(Stage stage) {
         List<Object> arguments = new ArrayList<>();
+        arguments.add(stage.kernel().groupFunction().isPresent() ? new KernelContext() : 0);
+        arguments.add(stage.items());
+        arguments.addAll(stage.arguments());
+        return arguments;
+    }
+
+    /** A task that runs a kernel. */
+    static TaskPackage task(String id, Kernel kernel, List<Object> arguments) {
         try {
-            MethodHandle method;
-            if (kernel.groupFunction().isPresent()) {
-                method = method(kernel.groupFunction().get());
-                arguments.add(new KernelContext());
-            } else {
-                method = method(kernel.function());
-                arguments.add(0);
-            }
-            arguments.add(stage.items());
-            arguments.addAll(stage.arguments());
-            return task(id, method, arguments);
+            Class<?> taskInterface = Class.forName(TASK_INTERFACE + arguments.size());
+            List<Object> parameters = new ArrayList<>(List.of(id, lambda(method(kernel), taskInterface)));
+            parameters.addAll(arguments);
+            Class<?>[] types = new Class<?>[parameters.size()];
+            Arrays.fill(types, Object.class);
+            types[0] = String.class;
+            types[1] = taskInterface;
+            return TaskPackage.class.getConstructor(types).newInstance(parameters.toArray());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot make a TornadoVM task of kernel " + kernel, e);
         }
     }
 
-    private static TaskPackage task(String id, MethodHandle method, List<Object> arguments)
-            throws ReflectiveOperationException {
-        Class<?> taskInterface = Class.forName(TASK_INTERFACE + arguments.size());
-        List<Object> parameters = new ArrayList<>(List.of(id, lambda(method, taskInterface)));
-        parameters.addAll(arguments);
-        Class<?>[] types = new Class<?>[parameters.size()];
-        Arrays.fill(types, Object.class);
-        types[0] = String.class;
-        types[1] = taskInterface;
-        return TaskPackage.class.getConstructor(types).newInstance(parameters.toArray());
-    }
-
-    private static MethodHandle method(GroupFunction function) throws ReflectiveOperationException {
+    /** The method that runs on the device: the variant for work-groups where there is one, else the plain loop. */
+    static Method method(Kernel kernel) {
+        if (kernel.groupFunction().isEmpty()) {
+            return loop(kernel);
+        }
+        GroupFunction function = kernel.groupFunction().get();
         for (Method method : function.owner().getMethods()) {
             if (method.getName().equals(function.method())) {
-                return LOOKUP.unreflect(method);
+                return method;
             }
         }
-        throw new NoSuchMethodException(function.toString());
+        throw new IllegalStateException("kernel " + kernel + " has no method " + function);
     }
 
-    /** The static method that a method reference stands for. */
-    private static MethodHandle method(KernelFunction function) throws ReflectiveOperationException {
-        Method writeReplace = function.getClass().getDeclaredMethod("writeReplace");
-        writeReplace.setAccessible(true);
-        SerializedLambda lambda = (SerializedLambda) writeReplace.invoke(function);
-        ClassLoader loader = function.getClass().getClassLoader();
-        Class<?> owner = Class.forName(lambda.getImplClass().replace('/', '.'), true, loader);
-        MethodType type = MethodType.fromMethodDescriptorString(lambda.getImplMethodSignature(), loader);
-        return LOOKUP.findStatic(owner, lambda.getImplMethodName(), type);
+    /** The method of the plain loop, for which a method reference stands. */
+    static Method loop(Kernel kernel) {
+        KernelFunction function = kernel.function();
+        try {
+            Method writeReplace = function.getClass().getDeclaredMethod("writeReplace");
+            writeReplace.setAccessible(true);
+            SerializedLambda lambda = (SerializedLambda) writeReplace.invoke(function);
+            ClassLoader loader = function.getClass().getClassLoader();
+            Class<?> owner = Class.forName(lambda.getImplClass().replace('/', '.'), true, loader);
+            MethodType type = MethodType.fromMethodDescriptorString(lambda.getImplMethodSignature(), loader);
+            return owner.getMethod(lambda.getImplMethodName(), type.parameterArray());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot find the method of kernel " + kernel, e);
+        }
     }
 
-    private static Object lambda(MethodHandle kernel, Class<?> taskInterface) throws ReflectiveOperationException {
+    private static Object lambda(Method method, Class<?> taskInterface) throws ReflectiveOperationException {
+        MethodHandle kernel = LOOKUP.unreflect(method);
         MethodType boxed = kernel.type().wrap().changeReturnType(void.class);
         try {
             return LambdaMetafactory.metafactory(

@@ -1,60 +1,127 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.device.BackendSettings;
 import dev.gyre.engine.probe.ProbeKernels;
-import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import uk.ac.manchester.tornado.api.GridScheduler;
 import uk.ac.manchester.tornado.api.ImmutableTaskGraph;
 import uk.ac.manchester.tornado.api.TaskGraph;
-import uk.ac.manchester.tornado.api.WorkerGrid1D;
 import uk.ac.manchester.tornado.api.enums.DataTransferMode;
 
 /**
- * The task graphs of a program, one per phase, that share the arrays on the device.
+ * The task graphs of a program, which share the arrays on the device: one per phase where TornadoVM compiles the stages, one
+ * per stage where kept code is given to it.
  *
  * <pre>
- * phase that names an array first (its owner)     all other phases
- *   transferToDevice   if it is uploaded           consumeFromDevice(every other graph)
+ * graph that names an array first (its owner)     all other graphs
+ *   transferToDevice   if the phase uploads it     consumeFromDevice
  *   tasks                                          tasks
  *   persistOnDevice                                persistOnDevice
  * </pre>
  *
- * <p>TornadoVM takes a consumed array's buffer from the graph that ran last, whichever that is. So every graph names all
- * arrays of the program, used by it or not, and hands them on whatever the order of runs.
+ * <p>TornadoVM takes a consumed array's buffer from the graph that ran last, whichever that is, and whichever graph was named.
+ * So every graph names all arrays of the program, used by it or not, and hands them on whatever the order of runs.
+ *
+ * <p>TornadoVM 5.2.0 takes all prebuilt tasks of a graph for its first one, so each has a graph of its own.
  */
 final class PhaseGraphs {
 
+    /** The stages of a phase that are one graph. */
+    private record Part(Phase phase, List<Stage> stages, boolean first) {
+
+        List<Object> uploads() {
+            return first ? phase.uploads() : List.of();
+        }
+
+        boolean uses(Object array) {
+            return PhaseGraphs.uses(stages, array);
+        }
+    }
+
     private final Program program;
+    private final Map<Phase, List<Stage>> stages;
     private final String prefix;
-    private final BackendSettings settings;
-    private final Map<Object, Phase> owners = new IdentityHashMap<>();
+    private final DeviceCode target;
+    private final List<Part> parts = new ArrayList<>();
+    private final Map<Object, Part> owners = new IdentityHashMap<>();
     private final GridScheduler gridScheduler = new GridScheduler();
     private final List<ImmutableTaskGraph> snapshots = new ArrayList<>();
+    private final Map<Integer, List<DeviceCode.Task>> compiled = new LinkedHashMap<>();
+    private final Map<Integer, Path> files = new LinkedHashMap<>();
 
-    PhaseGraphs(Program program, String prefix, BackendSettings settings) {
+    /**
+     * Makes the graphs.
+     *
+     * @param stages the stages to run, see {@link #stages(Program)}
+     * @param code the code of all these stages, or empty: then TornadoVM compiles them
+     */
+    PhaseGraphs(
+            Program program,
+            Map<Phase, List<Stage>> stages,
+            Map<Stage, String> code,
+            String prefix,
+            DeviceCode target) {
         this.program = program;
+        this.stages = stages;
         this.prefix = prefix;
-        this.settings = settings;
+        this.target = target;
         for (Phase phase : program.phases()) {
-            arrays(phase).forEach(array -> owners.putIfAbsent(array, phase));
+            split(phase, !code.isEmpty());
+        }
+        for (Part part : parts) {
+            arrays(part).forEach(array -> owners.putIfAbsent(array, part));
         }
         checkHashes();
         checkUploads();
+        try {
+            for (int i = 0; i < parts.size(); i++) {
+                snapshots.add(graph(i, code).snapshot());
+            }
+        } catch (RuntimeException | Error e) {
+            deleteFiles();
+            throw e;
+        }
+    }
+
+    /**
+     * The stages of each phase that have items. TornadoVM takes no graph without a task, so that one that does nothing stands
+     * in where there are none.
+     */
+    static Map<Phase, List<Stage>> stages(Program program) {
+        Map<Phase, List<Stage>> stages = new IdentityHashMap<>();
         for (Phase phase : program.phases()) {
-            snapshots.add(graph(phase).snapshot());
+            List<Stage> withItems =
+                    phase.stages().stream().filter(stage -> stage.items() > 0).toList();
+            stages.put(
+                    phase,
+                    withItems.isEmpty() ? List.of(ProbeKernels.INCREMENT.stage(1, (Object) new int[1])) : withItems);
+        }
+        return stages;
+    }
+
+    private void split(Phase phase, boolean graphPerStage) {
+        List<Stage> all = stages.get(phase);
+        if (graphPerStage) {
+            for (int i = 0; i < all.size(); i++) {
+                parts.add(new Part(phase, all.subList(i, i + 1), i == 0));
+            }
+        } else {
+            parts.add(new Part(phase, all, true));
         }
     }
 
@@ -74,7 +141,7 @@ final class PhaseGraphs {
     private void checkUploads() {
         for (Phase phase : program.phases()) {
             for (Object array : phase.uploads()) {
-                Phase owner = owners.get(array);
+                Phase owner = owners.get(array).phase();
                 if (!contains(owner.uploads(), array)) {
                     throw new IllegalArgumentException("an array that phase " + phase.name() + " of " + program.name()
                             + " uploads must be uploaded by phase " + owner.name()
@@ -88,6 +155,10 @@ final class PhaseGraphs {
         return arrays.stream().anyMatch(other -> other == array);
     }
 
+    private static boolean uses(List<Stage> stages, Object array) {
+        return stages.stream().anyMatch(stage -> contains(stage.arguments(), array));
+    }
+
     ImmutableTaskGraph[] snapshots() {
         return snapshots.toArray(ImmutableTaskGraph[]::new);
     }
@@ -96,23 +167,36 @@ final class PhaseGraphs {
         return gridScheduler;
     }
 
-    int index(Phase phase) {
-        return program.phases().indexOf(phase);
+    /** The graphs of a phase, in the order in which they run. */
+    List<Integer> graphs(Phase phase) {
+        List<Integer> graphs = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            if (parts.get(i).phase() == phase) {
+                graphs.add(i);
+            }
+        }
+        return graphs;
+    }
+
+    /** The tasks of a graph that TornadoVM has compiled by the end of its first run. */
+    List<DeviceCode.Task> compiledTasks(int graph) {
+        return compiled.getOrDefault(graph, List.of());
     }
 
     /** The phases that must have run before this one, because they bring arrays to the device that it uses. */
     Set<Phase> ownersBefore(Phase phase) {
         Set<Phase> before = new LinkedHashSet<>();
-        for (Object array : arrays(phase)) {
-            if (owners.get(array) != phase) {
-                before.add(owners.get(array));
+        for (int graph : graphs(phase)) {
+            for (Object array : arrays(parts.get(graph))) {
+                before.add(owners.get(array).phase());
             }
         }
+        before.remove(phase);
         return before;
     }
 
     /** Whether there is anything to run: a phase may do no more than fetch arrays of other phases. */
-    boolean hasWork(Phase phase) {
+    static boolean hasWork(Phase phase) {
         return !phase.uploads().isEmpty() || phase.stages().stream().anyMatch(stage -> stage.items() > 0);
     }
 
@@ -122,80 +206,116 @@ final class PhaseGraphs {
      */
     List<Object> fetched(Phase phase) {
         return phase.downloads().stream()
-                .filter(array ->
-                        !uses(phase, array) && program.phases().stream().anyMatch(other -> uses(other, array)))
+                .filter(array -> !uses(stages.get(phase), array) && isUsed(array))
                 .toList();
     }
 
-    /** Whether a stage of the phase that has items uses the array. */
-    boolean uses(Phase phase, Object array) {
-        return phase.stages().stream()
-                .filter(stage -> stage.items() > 0)
-                .anyMatch(stage -> stage.arguments().stream().anyMatch(argument -> argument == array));
+    /** Whether a stage of the graph uses the array. */
+    boolean uses(int graph, Object array) {
+        return parts.get(graph).uses(array);
     }
 
-    private TaskGraph graph(Phase phase) {
-        TaskGraph graph = new TaskGraph(name(phase));
-        Collection<Object> arrays = arrays(phase);
+    private TaskGraph graph(int index, Map<Stage, String> code) {
+        Part part = parts.get(index);
+        TaskGraph graph = new TaskGraph(name(index));
         // TornadoVM drops the upload of an array that is also consumed: one that is uploaded gets a buffer of this
         // graph's.
         Object[] foreign = owners.keySet().stream()
-                .filter(array -> owners.get(array) != phase && !contains(phase.uploads(), array))
+                .filter(array -> owners.get(array) != part && !contains(part.uploads(), array))
                 .toArray();
-        for (Phase other : program.phases()) {
-            if (other != phase && foreign.length > 0) {
-                graph.consumeFromDevice(name(other), foreign);
-            }
+        if (foreign.length > 0) {
+            // One name is enough; one for each graph made the time to build a program grow with the square of its
+            // graphs.
+            graph.consumeFromDevice(name(index == 0 ? 1 : 0), foreign);
         }
-        if (!phase.uploads().isEmpty()) {
+        if (!part.uploads().isEmpty()) {
             graph.transferToDevice(
-                    DataTransferMode.EVERY_EXECUTION, phase.uploads().toArray());
+                    DataTransferMode.EVERY_EXECUTION, part.uploads().toArray());
         }
-        List<Stage> stages = stages(phase);
-        for (int i = 0; i < stages.size(); i++) {
-            addTask(graph, "s" + i, stages.get(i));
+        addTasks(graph, index, code);
+        Object[] downloads = part.phase().downloads().stream()
+                .filter(array -> lastUser(part.phase(), array) == part)
+                .toArray();
+        if (downloads.length > 0) {
+            graph.transferToHost(DataTransferMode.EVERY_EXECUTION, downloads);
         }
-        List<Object> downloads =
-                phase.downloads().stream().filter(array -> uses(phase, array)).toList();
-        if (!downloads.isEmpty()) {
-            graph.transferToHost(DataTransferMode.EVERY_EXECUTION, downloads.toArray());
-        }
-        graph.persistOnDevice(arrays.toArray());
+        graph.persistOnDevice(arrays(part).toArray());
         return graph;
     }
 
-    /** The stages that have items; TornadoVM takes no graph without a task, so that one that does nothing stands in. */
-    private static List<Stage> stages(Phase phase) {
-        List<Stage> stages =
-                phase.stages().stream().filter(stage -> stage.items() > 0).toList();
-        return stages.isEmpty() ? List.of(ProbeKernels.INCREMENT.stage(1, (Object) new int[1])) : stages;
+    private void addTasks(TaskGraph graph, int index, Map<Stage, String> code) {
+        Part part = parts.get(index);
+        List<Stage> tasks = part.stages();
+        Predicate<Object> empty = array -> owners.get(array) == part && !contains(part.uploads(), array);
+        for (int i = 0; i < tasks.size(); i++) {
+            DeviceCode.Task task =
+                    DeviceCode.Task.of(graph.getTaskGraphName(), "s" + i, tasks.get(i), target.workGroupSize());
+            if (code.isEmpty()) {
+                graph.addTask(KernelTasks.task(task.id(), task.stage().kernel(), task.arguments()));
+                compiled.computeIfAbsent(index, key -> new ArrayList<>()).add(task);
+            } else {
+                files.put(index, target.addPrebuilt(graph, task, code.get(task.stage()), empty));
+            }
+            gridScheduler.addWorkerGrid(task.fullId(), task.grid().workerGrid());
+        }
     }
 
-    private void addTask(TaskGraph graph, String id, Stage stage) {
-        graph.addTask(KernelTasks.task(id, stage));
-        Optional<GroupFunction> variant = stage.kernel().groupFunction();
-        int threadsPerItem = variant.map(GroupFunction::threadsPerItem).orElse(1);
-        int itemsPerThread = variant.map(GroupFunction::itemsPerThread).orElse(1);
-        int group = threadsPerItem > 1 ? threadsPerItem : settings.workGroupSize();
-        int threads = Math.multiplyExact(Math.ceilDiv(stage.items(), itemsPerThread), threadsPerItem);
-        WorkerGrid1D grid = new WorkerGrid1D(Math.multiplyExact(Math.ceilDiv(threads, group), group));
-        grid.setLocalWork(group, 1, 1);
-        gridScheduler.addWorkerGrid(graph.getTaskGraphName() + "." + id, grid);
+    private Part lastUser(Phase phase, Object array) {
+        return parts.stream()
+                .filter(part -> part.phase() == phase && part.uses(array))
+                .reduce((first, second) -> second)
+                .orElse(null);
     }
 
-    private String name(Phase phase) {
-        return prefix + "p" + index(phase);
+    private String name(int index) {
+        return prefix + "p" + index;
     }
 
-    /** The arrays of a phase, each once. */
-    private static Collection<Object> arrays(Phase phase) {
+    /** Whether a stage that runs uses the array. */
+    private boolean isUsed(Object array) {
+        return stages.values().stream().anyMatch(list -> uses(list, array));
+    }
+
+    /**
+     * The arrays of a graph, each once. A stage without items claims none that another one uses: its graph would own the array
+     * and never make its buffer.
+     */
+    private Collection<Object> arrays(Part part) {
         Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
-        arrays.addAll(phase.uploads());
-        phase.stages()
+        arrays.addAll(part.uploads());
+        part.stages()
                 .forEach(stage -> stage.arguments().stream()
                         .filter(argument -> argument.getClass().isArray())
                         .forEach(arrays::add));
-        arrays.addAll(phase.downloads());
+        if (part.first()) {
+            part.phase().stages().stream()
+                    .filter(stage -> stage.items() == 0)
+                    .flatMap(stage -> stage.arguments().stream())
+                    .filter(argument -> argument.getClass().isArray() && !isUsed(argument))
+                    .forEach(arrays::add);
+            // What a later stage writes belongs to the graph of that stage.
+            part.phase().downloads().stream()
+                    .filter(array -> part.uses(array) || !uses(part.phase().stages(), array))
+                    .forEach(arrays::add);
+        }
         return arrays;
+    }
+
+    /** Deletes the file with a graph's code, which TornadoVM has read in the graph's first run. */
+    void deleteFile(int graph) {
+        Path file = files.remove(graph);
+        if (file != null) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                // A small file stays in the directory of temporary files.
+                file.toFile().deleteOnExit();
+            }
+        }
+    }
+
+    /** Deletes all files with code that are still there. */
+    void deleteFiles() {
+        List.copyOf(files.keySet()).forEach(this::deleteFile);
     }
 }

@@ -1,11 +1,17 @@
 package dev.gyre.tornado;
 
 import dev.gyre.engine.device.Device;
+import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import uk.ac.manchester.tornado.api.TornadoBackend;
 import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
@@ -15,6 +21,7 @@ import uk.ac.manchester.tornado.api.enums.TornadoDeviceType;
 final class TornadoDevices {
 
     private static final Map<Device, TornadoDevice> DEVICES = new LinkedHashMap<>();
+    private static final Path NVIDIA_MODULE = Path.of("/proc/driver/nvidia/version");
     private static final String FAILURE = start();
 
     private TornadoDevices() {}
@@ -30,6 +37,42 @@ final class TornadoDevices {
 
     static TornadoDevice tornadoDevice(Device device) {
         return DEVICES.get(device);
+    }
+
+    /**
+     * A device, its driver, TornadoVM and Java, in one line. TornadoVM tells the driver's version only within its description
+     * of a device, and on PTX not at all: there it is taken from the kernel module, where the system has it.
+     */
+    static String identity(Device device) {
+        String driver = Stream.concat(
+                        tornadoDevice(device)
+                                .getPhysicalDevice()
+                                .getDeviceInfo()
+                                .lines(),
+                        kernelModule(device))
+                .map(line -> line.trim().replaceAll("\\s+", " "))
+                .filter(line -> line.toLowerCase(Locale.ROOT).contains("version"))
+                .collect(Collectors.joining(", "));
+        return device + "; " + (driver.isEmpty() ? "driver of unknown version" : driver) + "; TornadoVM " + version()
+                + "; Java " + System.getProperty("java.vm.version");
+    }
+
+    /** What the kernel module of NVIDIA says of itself; empty for devices of OpenCL, whose drivers tell their version. */
+    private static Stream<String> kernelModule(Device device) {
+        if (device.backend().equals("opencl")) {
+            return Stream.empty();
+        }
+        try {
+            return Files.readAllLines(NVIDIA_MODULE).stream();
+        } catch (IOException e) {
+            return Stream.empty();
+        }
+    }
+
+    /** TornadoVM's version, which its modules bear. */
+    private static String version() {
+        ModuleDescriptor module = TornadoExecutionPlan.class.getModule().getDescriptor();
+        return module == null ? "of unknown version" : module.rawVersion().orElse("of unknown version");
     }
 
     private static String start() {

@@ -17,6 +17,11 @@ final class TornadoOptions {
             // The default of 4096 bytes overflows at about 60 tasks.
             "tornado.tvm.maxbytecodesize",
             "131072",
+            // Each run clears lists of so many events, several a task, which are used only with -Dtornado.vm.deps=True.
+            // The
+            // default is 32768: 128 KiB a list.
+            "tornado.max.events",
+            "64",
             // The default of 4 GB is less than the devices have; the engine keeps operations within the device's
             // memory.
             "tornado.device.memory",
@@ -37,6 +42,20 @@ final class TornadoOptions {
             throw new IllegalStateException(
                     "-D" + BAILOUT
                             + "=True would run kernels that fail to compile as sequential Java: leave it out or set it to False");
+        }
+    }
+
+    /**
+     * Switches TornadoVM's profiler off again. It stays on after a profiled run, for all plans, and the next copy of a plan that
+     * ran without it would print a line on standard output.
+     */
+    static void profilerOff() {
+        try {
+            Class.forName("uk.ac.manchester.tornado.runtime.common.TornadoOptions")
+                    .getField("TORNADO_PROFILER")
+                    .setBoolean(null, false);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("TornadoVM's profiler cannot be switched off", e);
         }
     }
 }

@@ -25,6 +25,11 @@ public final class TornadoProvider implements BackendProvider {
     }
 
     @Override
+    public boolean mayHaveDevices() {
+        return isInstalled();
+    }
+
+    @Override
     public List<Device> devices() {
         return isInstalled() && TornadoDevices.failure().isEmpty() ? TornadoDevices.devices() : List.of();
     }

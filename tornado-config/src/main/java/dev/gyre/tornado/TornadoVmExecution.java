@@ -1,6 +1,5 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.device.BackendSettings;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.DeviceException;
 import dev.gyre.engine.device.Execution;
@@ -8,6 +7,10 @@ import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Stage;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,36 +18,110 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 import uk.ac.manchester.tornado.api.TornadoExecutionResult;
 import uk.ac.manchester.tornado.api.TornadoProfilerResult;
-import uk.ac.manchester.tornado.api.common.TornadoDevice;
 import uk.ac.manchester.tornado.api.enums.ProfilerMode;
 import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
 
-/** A program as one TornadoVM execution plan, one task graph per phase. */
+/** A program as one TornadoVM execution plan. */
 final class TornadoVmExecution implements Execution {
 
     private static final AtomicLong COUNTER = new AtomicLong();
 
+    /**
+     * Held by everything that calls TornadoVM, in the whole process. TornadoVM 5.2 keeps state of plans at hand in static fields (its
+     * sketcher while it compiles, its profiler while it runs), and shares the buffers of a device between plans: of 300 calls by 16
+     * threads on an H200 two failed for that. A device runs one program at a time anyway; the host's share of calls goes on beside.
+     */
+    private static final ReentrantLock TORNADO = new ReentrantLock();
+
+    /** Runs of a phase that are asked at most, where none has told anything yet. */
+    private static final int MOST_PROFILED = 4;
+
     private final Program program;
     private final Device device;
+    private final DeviceCode target;
     private final PhaseGraphs graphs;
     private final TornadoExecutionPlan plan;
     private final Set<Phase> done = new HashSet<>();
-    private final Map<Phase, TornadoExecutionResult> results = new LinkedHashMap<>();
+    /** The result of each graph's last run, the graph that ran last at the end. */
+    private final Map<Integer, TornadoExecutionResult> results = new LinkedHashMap<>();
+
+    private final Map<Phase, Profile> profiles = new HashMap<>();
     private Timing timing;
     private boolean closed;
 
-    /** With the time at which preparing began, so that all of it counts as compiling. */
+    /**
+     * What TornadoVM's profiler told of a phase. With the profiler it waits for every single task, which doubles the time of many
+     * short ones. So only the first run is asked, and where each task is a graph of its own, so that TornadoVM waits anyway, the
+     * second too: it tells the split of all later ones better.
+     */
+    private record Profile(int runs, long uploadNanos, long kernelNanos, long downloadNanos) {
+
+        boolean isWanted(int stages, int graphs) {
+            return runs < (stages <= graphs ? 2 : 1) || kernelNanos == 0 && runs < MOST_PROFILED;
+        }
+
+        Profile next() {
+            return new Profile(runs + 1, uploadNanos, kernelNanos, downloadNanos);
+        }
+
+        Profile next(List<TornadoProfilerResult> told) {
+            return new Profile(
+                    runs + 1,
+                    told.stream()
+                            .mapToLong(TornadoProfilerResult::getDeviceWriteTime)
+                            .sum(),
+                    told.stream()
+                            .mapToLong(TornadoProfilerResult::getDeviceKernelTime)
+                            .sum(),
+                    told.stream()
+                            .mapToLong(TornadoProfilerResult::getDeviceReadTime)
+                            .sum());
+        }
+
+        /** A first run also compiles, or brings kept code to the device, and makes the buffers. */
+        Timing splitFirst(long wall) {
+            long rest = Math.max(0, wall - uploadNanos - downloadNanos);
+            long compute = Math.min(rest, kernelNanos);
+            return new Timing(uploadNanos, rest - compute, compute, downloadNanos);
+        }
+
+        /** A later run, split as the last one that was profiled. */
+        Timing split(long wall) {
+            long all = uploadNanos + kernelNanos + downloadNanos;
+            long upload = all == 0 ? 0 : (long) ((double) wall * uploadNanos / all);
+            long download = all == 0 ? 0 : (long) ((double) wall * downloadNanos / all);
+            return new Timing(upload, 0, wall - upload - download, download);
+        }
+    }
+
+    /**
+     * Prepares a program.
+     *
+     * @param stages the stages to run, see {@link PhaseGraphs#stages}
+     * @param code the code of all these stages, or empty: then TornadoVM compiles them
+     * @param startNanos the time at which preparing began, so that all of it counts as compiling
+     */
     TornadoVmExecution(
-            Program program, Device device, TornadoDevice tornadoDevice, BackendSettings settings, long startNanos) {
+            Program program,
+            Map<Phase, List<Stage>> stages,
+            Map<Stage, String> code,
+            Device device,
+            DeviceCode target,
+            long startNanos) {
         this.program = program;
         this.device = device;
+        this.target = target;
+        TORNADO.lock();
         try {
-            this.graphs = new PhaseGraphs(program, "gyre" + COUNTER.getAndIncrement(), settings);
+            this.graphs = new PhaseGraphs(program, stages, code, "gyre" + COUNTER.getAndIncrement(), target);
             this.plan = new TornadoExecutionPlan(graphs.snapshots());
-            plan.withDevice(tornadoDevice).withGridScheduler(graphs.gridScheduler());
+            plan.withDevice(target.device()).withGridScheduler(graphs.gridScheduler());
+        } catch (UncheckedIOException e) {
+            throw e;
         } catch (RuntimeException | Error e) {
             // Where a kernel does not compile, TornadoVM and Graal throw errors of their own.
             throw new DeviceException(
@@ -54,6 +131,8 @@ final class TornadoVmExecution implements Execution {
                                     .toList()
                             + ", device=" + device,
                     e);
+        } finally {
+            TORNADO.unlock();
         }
         timing = new Timing(0, System.nanoTime() - startNanos, 0, 0);
     }
@@ -72,7 +151,7 @@ final class TornadoVmExecution implements Execution {
         }
         Timing spent = Timing.ZERO;
         try {
-            if (graphs.hasWork(phase)) {
+            if (PhaseGraphs.hasWork(phase)) {
                 spent = execute(phase);
             }
             spent = spent.plus(fetch(graphs.fetched(phase)));
@@ -88,50 +167,71 @@ final class TornadoVmExecution implements Execution {
     }
 
     private Timing execute(Phase phase) {
-        boolean profiled = isProfiled(phase);
-        if (profiled) {
-            plan.withProfiler(ProfilerMode.SILENT);
-        } else {
-            plan.withoutProfiler();
+        Profile before = profiles.getOrDefault(phase, new Profile(0, 0, 0, 0));
+        boolean profiled =
+                before.isWanted(phase.stages().size(), graphs.graphs(phase).size());
+        TORNADO.lock();
+        try {
+            if (profiled) {
+                plan.withProfiler(ProfilerMode.SILENT);
+            } else {
+                plan.withoutProfiler();
+            }
+            long start = System.nanoTime();
+            List<TornadoProfilerResult> told = runGraphs(phase, before.runs() == 0);
+            long wall = System.nanoTime() - start;
+            Profile now = profiled ? before.next(told) : before.next();
+            profiles.put(phase, now);
+            return before.runs() == 0 ? now.splitFirst(wall) : now.split(wall);
+        } finally {
+            if (profiled) {
+                TornadoOptions.profilerOff();
+            }
+            TORNADO.unlock();
         }
-        long start = System.nanoTime();
-        TornadoExecutionResult result = plan.withGraph(graphs.index(phase)).execute();
-        long wall = System.nanoTime() - start;
-        results.put(phase, result);
-        if (!profiled) {
-            return new Timing(0, 0, wall, 0);
+    }
+
+    private List<TornadoProfilerResult> runGraphs(Phase phase, boolean first) {
+        List<TornadoProfilerResult> told = new ArrayList<>();
+        for (int graph : graphs.graphs(phase)) {
+            TornadoExecutionResult result = plan.withGraph(graph).execute();
+            results.remove(graph);
+            results.put(graph, result);
+            told.add(result.getProfilerResult());
+            if (first) {
+                target.keep(plan.getId(), graphs.compiledTasks(graph));
+                graphs.deleteFile(graph);
+            }
         }
-        TornadoProfilerResult profile = result.getProfilerResult();
-        long upload = profile.getDeviceWriteTime();
-        long compile = profile.getCompileTime();
-        long download = profile.getDeviceReadTime();
-        return new Timing(upload, compile, Math.max(0, wall - upload - compile - download), download);
+        return told;
     }
 
     /**
-     * Whether TornadoVM tells what it spent on copying and compiling. For that it waits for every single task, which doubles
-     * the time of many short ones: so only the first run of a phase of several stages is asked, which compiles them.
-     */
-    private boolean isProfiled(Phase phase) {
-        return phase.stages().size() <= 1 || !done.contains(phase);
-    }
-
-    /**
-     * Downloads arrays that the phase's own stages do not use, through the graph of a phase that uses them. Where no such
-     * phase has run, the array is on the device as it was uploaded.
+     * Downloads arrays that the phase's own stages do not use, through the last graph to have run that uses them. Where no such
+     * graph has run, the array is on the device as it was uploaded.
      */
     private Timing fetch(List<Object> arrays) {
-        long start = System.nanoTime();
-        for (Object array : arrays) {
-            results.keySet().stream()
-                    .filter(phase -> graphs.uses(phase, array))
-                    .findFirst()
-                    .ifPresent(user -> {
-                        plan.withGraph(graphs.index(user));
-                        results.get(user).transferToHost(array);
-                    });
+        if (arrays.isEmpty()) {
+            return Timing.ZERO;
         }
-        return new Timing(0, 0, 0, System.nanoTime() - start);
+        TORNADO.lock();
+        try {
+            long start = System.nanoTime();
+            arrays.forEach(this::fetch);
+            return new Timing(0, 0, 0, System.nanoTime() - start);
+        } finally {
+            TORNADO.unlock();
+        }
+    }
+
+    private void fetch(Object array) {
+        results.keySet().stream()
+                .filter(graph -> graphs.uses(graph, array))
+                .reduce((first, second) -> second)
+                .ifPresent(user -> {
+                    plan.withGraph(user);
+                    results.get(user).transferToHost(array);
+                });
     }
 
     private static List<String> stages(Phase phase) {
@@ -158,10 +258,14 @@ final class TornadoVmExecution implements Execution {
     public void close() {
         if (!closed) {
             closed = true;
+            graphs.deleteFiles();
+            TORNADO.lock();
             try {
                 plan.close();
             } catch (TornadoExecutionPlanException e) {
                 throw new DeviceException("cannot free the memory of " + program.name() + " on " + device, e);
+            } finally {
+                TORNADO.unlock();
             }
         }
     }

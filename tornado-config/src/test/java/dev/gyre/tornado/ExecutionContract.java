@@ -18,6 +18,7 @@ import dev.gyre.engine.program.Program;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -60,10 +61,13 @@ abstract class ExecutionContract {
     /** The device under test. */
     abstract Device device();
 
+    /** With or without a kernel cache. */
+    abstract BackendSettings settings();
+
     @BeforeEach
     void open() {
         device = device();
-        backend = TornadoVm.open(device);
+        backend = TornadoVm.open(device, settings());
     }
 
     @AfterEach
@@ -239,6 +243,25 @@ abstract class ExecutionContract {
             assertFilled(4, sums);
             execution.run(ACCUMULATE, Progress.NONE);
             assertFilled(9, sums);
+        }
+    }
+
+    /** As a reduction of few values has them: what a stage without items names, another one makes. */
+    @Test
+    void shouldRunStagesBesideOnesWithoutItems() {
+        int[] scratch = new int[sums.length];
+        Phase some = Phase.named("some")
+                .upload(in, factor)
+                .stage(DeviceKernels.SCALE.stage(ITEMS, in, factor, out))
+                .stage(DeviceKernels.SCALE.stage(ITEMS, out, factor, scratch))
+                .stage(DeviceKernels.ADD.stage(0, scratch, sums))
+                .download(scratch)
+                .build();
+        Arrays.fill(in, 2);
+        factor[0] = 3;
+        try (Execution execution = backend.prepare(Program.of("some stages", some))) {
+            execution.run("some", Progress.NONE);
+            assertFilled(18, scratch);
         }
     }
 
@@ -436,8 +459,10 @@ abstract class ExecutionContract {
 
     /** Runs a program whose kernels have not been tried before, and closes it. */
     private void runUnproven(Program unproven) {
+        DeviceCode target =
+                new DeviceCode(device, TornadoDevices.tornadoDevice(device), backend.identity(), settings());
         try (Execution execution = new TornadoVmExecution(
-                unproven, device, TornadoDevices.tornadoDevice(device), BackendSettings.DEFAULT, System.nanoTime())) {
+                unproven, PhaseGraphs.stages(unproven), Map.of(), device, target, System.nanoTime())) {
             for (Phase phase : unproven.phases()) {
                 execution.run(phase.name(), Progress.NONE);
             }

@@ -8,6 +8,7 @@ import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.KernelCatalog;
+import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.sample.Sample;
 import dev.gyre.engine.sample.Shape;
 import java.lang.reflect.Method;
@@ -50,8 +51,8 @@ class KernelTasksTest {
     @MethodSource("kernels")
     void shouldMakeATaskOfEveryKernelWithItsArgumentsInOrder(Kernel kernel) {
         Invocation invocation = kernel.sampleInvocation(SAMPLE);
-        TaskPackage task = KernelTasks.task(
-                "s0", kernel.stage(invocation.items(), invocation.arguments().toArray()));
+        Stage stage = kernel.stage(invocation.items(), invocation.arguments().toArray());
+        TaskPackage task = KernelTasks.task("s0", kernel, KernelTasks.arguments(stage));
         assertEquals("s0", task.getId());
         // The first parameter is the code.
         Object[] parameters = task.getTaskParameters();

@@ -10,7 +10,10 @@ import dev.gyre.engine.contract.PartitioningContract;
 import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SortContract;
 import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.device.BackendSettings;
 import dev.gyre.engine.device.Device;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -20,17 +23,26 @@ import org.junit.jupiter.params.provider.MethodSource;
 @OnTornadoVm
 class TornadoDevicesTest {
 
+    /** Compiled, compiled with all code kept, and made of the code that was kept then. */
     @Nested
     @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    @MethodSource("dev.gyre.tornado.TornadoVm#devicesAndCaches")
     class Executions extends ExecutionContract {
 
-        @Parameter
+        @Parameter(0)
         private Device device;
+
+        @Parameter(1)
+        private Optional<Path> kernelCache;
 
         @Override
         Device device() {
             return device;
+        }
+
+        @Override
+        BackendSettings settings() {
+            return new BackendSettings(BackendSettings.DEFAULT_WORK_GROUP_SIZE, kernelCache);
         }
     }
 

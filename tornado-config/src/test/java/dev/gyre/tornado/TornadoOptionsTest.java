@@ -20,6 +20,8 @@ class TornadoOptionsTest {
             "False",
             "tornado.tvm.maxbytecodesize",
             "131072",
+            "tornado.max.events",
+            "64",
             "tornado.device.memory",
             "1024GB",
             "tornado.opencl.compiler.flags",

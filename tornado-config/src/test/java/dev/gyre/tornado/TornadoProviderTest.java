@@ -57,7 +57,7 @@ class TornadoProviderTest {
         assertEquals(List.of(), provider.devices());
         assertTrue(provider.status().startsWith("installed, but it did not start: "), provider::status);
         try (Engine engine = Engine.open(Settings.DEFAULT)) {
-            assertEquals("auto: jvm, no accelerator found", engine.choice());
+            assertEquals("auto: jvm, no call was worth opening a device yet", engine.choice());
         }
     }
 
@@ -106,6 +106,19 @@ class TornadoProviderTest {
                 assertEquals(device, backend.device());
                 assertEquals(device, engine.device());
                 assertEquals(device.id() + ": asked for", engine.choice());
+            }
+        }
+    }
+
+    @Test
+    @OnTornadoVm
+    void shouldIdentifyADeviceByItsVersionsToo() {
+        for (Device device : provider.devices()) {
+            try (Backend backend = provider.open(device, BackendSettings.DEFAULT)) {
+                String identity = backend.identity();
+                assertTrue(identity.startsWith(device + "; "), identity);
+                assertTrue(identity.matches(".*[Vv]ersion.*; TornadoVM \\d+\\.\\d+\\S*; Java \\S+"), identity);
+                assertEquals(identity, backend.identity());
             }
         }
     }

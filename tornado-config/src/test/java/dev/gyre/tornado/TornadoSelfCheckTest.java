@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.verify.CheckResult;
 import dev.gyre.engine.verify.SelfCheck;
 import java.util.List;
@@ -21,7 +22,8 @@ class TornadoSelfCheckTest {
     void shouldPassOnEachDevice(Device device) {
         try (Workers workers = new Workers(2);
                 Backend backend = TornadoVm.open(device)) {
-            for (CheckResult result : SelfCheck.run(backend, workers, CASES, SelfCheck.DEFAULT_SEED, progress -> {})) {
+            for (CheckResult result : SelfCheck.run(
+                    new Context(backend, workers, Long.MAX_VALUE), CASES, SelfCheck.DEFAULT_SEED, progress -> {})) {
                 assertEquals(List.of(), result.failures(), result::name);
                 assertEquals(device, result.device());
             }

@@ -3,12 +3,22 @@ package dev.gyre.tornado;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendSettings;
 import dev.gyre.engine.device.Device;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** The TornadoVM that these tests were started with, if any. */
 final class TornadoVm {
 
     private static final TornadoProvider PROVIDER = new TornadoProvider();
+
+    /** Without a kernel cache. */
+    static final BackendSettings SETTINGS =
+            new BackendSettings(BackendSettings.DEFAULT_WORK_GROUP_SIZE, Optional.empty());
 
     private TornadoVm() {}
 
@@ -21,7 +31,19 @@ final class TornadoVm {
         return PROVIDER.devices();
     }
 
+    /** Each device without a kernel cache, with an empty one, and with the same one again. */
+    static Stream<Arguments> devicesAndCaches() throws IOException {
+        Path directory = Files.createTempDirectory("gyre-test-kernels-");
+        return devices().stream()
+                .flatMap(device -> Stream.of(Optional.empty(), Optional.of(directory), Optional.of(directory))
+                        .map(cache -> Arguments.of(device, cache)));
+    }
+
+    static Backend open(Device device, BackendSettings settings) {
+        return PROVIDER.open(device, settings);
+    }
+
     static Backend open(Device device) {
-        return PROVIDER.open(device, BackendSettings.DEFAULT);
+        return PROVIDER.open(device, SETTINGS);
     }
 }

@@ -25,7 +25,7 @@ final class WithoutTornadoVm {
         try (Engine engine = Engine.open(Settings.DEFAULT)) {
             System.out.println("engine=" + engine.device().id() + ", " + engine.choice());
         }
-        System.out.println("sources=" + Engine.deviceSources());
+        System.out.println("sources=" + Engine.deviceSources(Settings.DEFAULT));
         try {
             Engine.open(Settings.DEFAULT.withDevice("opencl:0")).close();
         } catch (IllegalArgumentException e) {

@@ -1,0 +1,236 @@
+package dev.gyre.tornado;
+
+import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.device.Device;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Stage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import uk.ac.manchester.tornado.api.AccessorParameters;
+import uk.ac.manchester.tornado.api.TaskGraph;
+import uk.ac.manchester.tornado.api.common.Access;
+import uk.ac.manchester.tornado.api.common.TornadoDevice;
+
+/**
+ * The code that TornadoVM generates for a device: taken out where it was compiled, kept in the {@link KernelCache}, and given
+ * back as a prebuilt task, for which no compiler is started.
+ *
+ * <p>TornadoVM 5.2.0 has no call for the text. It is read, by reflection, from what the device has installed for a plan:
+ * {@code device.getDeviceContext().getInstalledCode(plan, …).getGeneratedSourceCode()}. All of these are public methods in
+ * exported packages of its drivers, which the API that this class is compiled against does not contain. Where they are
+ * missing, nothing is kept. The other way, {@code -Dtornado.print.kernel.dir}, is one file for all threads of a process,
+ * without a word on which plan a text belongs to.
+ *
+ * <p>OpenCL and CUDA find a prebuilt kernel by the name of its method. PTX looks for a name that is made of graph, task,
+ * method, scalars and lengths, and adds a header. So PTX code is kept without its header and with {@value #NAME} for the name.
+ * A launch under a wrong name ends as if nothing were wrong; so code is kept only if the name that is computed here is the one
+ * in it, and a kernel is tried in this form too before it is used.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class DeviceCode {
+
+    private static final String NAME = "gyre_kernel_name";
+    private static final String PTX = "ptx";
+    private static final Set<Class<?>> SCALARS = Set.of(
+            Boolean.class,
+            Byte.class,
+            Character.class,
+            Short.class,
+            Integer.class,
+            Long.class,
+            Float.class,
+            Double.class);
+
+    private final TornadoDevice device;
+    private final boolean ptx;
+    private final int workGroupSize;
+    private final Optional<KernelCache> cache;
+    private final KernelKeys keys;
+
+    DeviceCode(Device device, TornadoDevice tornadoDevice, String identity, BackendSettings settings) {
+        this.device = tornadoDevice;
+        this.ptx = device.backend().equals(PTX);
+        this.workGroupSize = settings.workGroupSize();
+        this.cache = settings.kernelCache().map(KernelCache::new);
+        this.keys = new KernelKeys(identity);
+    }
+
+    /** A stage as a task of a graph. */
+    record Task(String graph, String id, Stage stage, List<Object> arguments, StageGrid grid) {
+
+        static Task of(String graph, String id, Stage stage, int workGroupSize) {
+            return new Task(graph, id, stage, KernelTasks.arguments(stage), StageGrid.of(stage, workGroupSize));
+        }
+
+        String method() {
+            return KernelTasks.method(stage.kernel()).getName();
+        }
+
+        String fullId() {
+            return graph + "." + id;
+        }
+    }
+
+    /** The device that runs the code. */
+    TornadoDevice device() {
+        return device;
+    }
+
+    /** Items per work-group. */
+    int workGroupSize() {
+        return workGroupSize;
+    }
+
+    /** Whether code is kept at all. */
+    boolean isKept() {
+        return cache.isPresent();
+    }
+
+    /** The code of all stages; or empty where that of one is not kept. */
+    Optional<Map<Stage, String>> kept(Collection<Stage> stages) {
+        if (cache.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<Stage, String> kept = new IdentityHashMap<>();
+        for (Stage stage : stages) {
+            Optional<String> code = cache.get().code(key(stage));
+            if (code.isEmpty()) {
+                return Optional.empty();
+            }
+            kept.put(stage, code.get());
+        }
+        return Optional.of(kept);
+    }
+
+    private String key(Stage stage) {
+        return keys.ofCode(stage, StageGrid.of(stage, workGroupSize).toString());
+    }
+
+    boolean isProven(Kernel kernel, boolean kept) {
+        return cache.isPresent() && cache.get().isProven(keys.ofProof(kernel, kept));
+    }
+
+    void prove(Kernel kernel, boolean kept) {
+        cache.ifPresent(directory -> directory.prove(
+                keys.ofProof(kernel, kept), kernel + (kept ? ", kept code" : ", compiled") + "\n" + keys.machine()));
+    }
+
+    /** Keeps the code of tasks that a plan has compiled and run. */
+    void keep(long plan, Collection<Task> tasks) {
+        if (cache.isPresent()) {
+            for (Task task : tasks) {
+                generated(plan, task).ifPresent(code -> cache.get().keep(key(task.stage()), code));
+            }
+        }
+    }
+
+    /** The code that the device has installed for a task of a plan, if it can be told. */
+    Optional<String> generated(long plan, Task task) {
+        String name = ptx ? ptxName(task) : task.method();
+        try {
+            Object context = device.getDeviceContext();
+            Object installed = ptx
+                    ? context.getClass()
+                            .getMethod("getInstalledCode", long.class, String.class)
+                            .invoke(context, plan, name)
+                    : context.getClass()
+                            .getMethod("getInstalledCode", long.class, String.class, String.class)
+                            .invoke(context, plan, task.fullId(), name);
+            if (installed == null) {
+                return Optional.empty();
+            }
+            Method source = installed.getClass().getMethod("getGeneratedSourceCode");
+            return portable((String) source.invoke(installed), name);
+        } catch (ReflectiveOperationException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** A kernel's text without what changes from plan to plan; or empty if it is not a kernel of that name. */
+    private Optional<String> portable(String source, String name) {
+        String text = source.replace("\0", "");
+        if (!ptx) {
+            return text.contains(name + "(") ? Optional.of(text) : Optional.empty();
+        }
+        int header = text.indexOf(".address_size");
+        int body = text.indexOf('\n', header) + 1;
+        return header < 0 || body == 0 || !text.contains(".entry " + name + "(")
+                ? Optional.empty()
+                : Optional.of(text.substring(body).replace(name, NAME));
+    }
+
+    /** The name under which TornadoVM looks for a PTX kernel; made as in its {@code PTXCodeUtil.buildKernelName}. */
+    private static String ptxName(Task task) {
+        StringBuilder name = new StringBuilder();
+        for (char c : (task.fullId() + "_" + task.method()).toCharArray()) {
+            name.append(Character.isLetterOrDigit(c) ? c : '_');
+        }
+        for (Object argument : task.arguments()) {
+            Class<?> type = argument.getClass();
+            name.append('_');
+            if (SCALARS.contains(type)) {
+                name.append(argument.toString().replace('.', '_').replace("-", ""));
+            } else if (type.isArray()) {
+                name.append(type.getComponentType().getName()).append(Array.getLength(argument));
+            } else {
+                name.append(type.getName().replace('.', '_')).append('_').append(argument.hashCode());
+            }
+        }
+        // As TornadoVM does, in the language of the process.
+        return name.toString().toLowerCase(Locale.getDefault());
+    }
+
+    private static Access access(List<Object> arguments, int at, Predicate<Object> empty) {
+        Object argument = arguments.get(at);
+        List<Object> later = arguments.subList(at + 1, arguments.size());
+        List<Object> earlier = arguments.subList(0, at);
+        if (!argument.getClass().isArray() || later.stream().anyMatch(other -> other == argument)) {
+            return Access.READ_ONLY;
+        }
+        boolean first = earlier.stream().noneMatch(other -> other == argument);
+        return first && empty.test(argument) ? Access.WRITE_ONLY : Access.READ_WRITE;
+    }
+
+    /**
+     * Adds a task that runs kept code to a graph.
+     *
+     * <p>Arrays count as read and written, those without content as written only: TornadoVM would bring them to the device in the
+     * first run. An array that stands for several arguments is written by the last of them alone, or TornadoVM does not come to
+     * an end.
+     *
+     * @param empty whether an array has no content yet when the task runs first
+     * @return the file with the code, to be deleted when the graph has run once
+     */
+    Path addPrebuilt(TaskGraph graph, Task task, String code, Predicate<Object> empty) {
+        AccessorParameters parameters = new AccessorParameters(task.arguments().size());
+        for (int i = 0; i < task.arguments().size(); i++) {
+            Object argument = task.arguments().get(i);
+            parameters.set(i, argument, access(task.arguments(), i, empty));
+        }
+        try {
+            // A file of this process: that of the cache may be removed by another one meanwhile.
+            Path file = Files.createTempFile("gyre-kernel-", ".txt");
+            Files.writeString(file, ptx ? code.replace(NAME, ptxName(task)) : code);
+            graph.prebuiltTask(task.id(), task.method(), file.toString(), parameters);
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "cannot write a temporary file with the code of "
+                            + task.stage().kernel(),
+                    e);
+        }
+    }
+}

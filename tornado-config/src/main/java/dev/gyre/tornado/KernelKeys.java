@@ -1,0 +1,218 @@
+package dev.gyre.tornado;
+
+import dev.gyre.engine.program.GroupFunction;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Stage;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The keys of the {@link KernelCache} for one device: hashes over everything on which generated code depends.
+ *
+ * <p>Of the machine these are the device, the versions of its driver, of TornadoVM and of Java, TornadoVM's options, and the
+ * layout of arrays on the heap, which they have on the device too. Of a stage these are the class files of the kernel and of
+ * the classes that it calls, the method, the scalars, which TornadoVM folds into the code, and the types and lengths of the
+ * arrays. Safe for use by several threads.
+ */
+final class KernelKeys {
+
+    /** Changes when keys or entries get another meaning. */
+    private static final String FORMAT = "1";
+
+    /** The package of the kernels; classes beside a kernel count too. */
+    private static final String KERNELS = "dev/gyre/tasks/";
+
+    /** Options that are without influence on generated code. */
+    private static final Set<String> OTHER_OPTIONS =
+            Set.of("tornado.device.memory", "tornado.printKernel", "tornado.print.kernel.dir", "tornado.max.events");
+
+    private static final Map<Class<?>, String> CODE_HASHES = new ConcurrentHashMap<>();
+
+    private final String machine;
+
+    KernelKeys(String identity) {
+        this.machine = String.join("\n", FORMAT, identity, arrayLayout(), options(System.getenv("TORNADOVM_HOME")));
+    }
+
+    /** All that the code of every stage depends on, for a person to read. */
+    String machine() {
+        return machine;
+    }
+
+    /** The key of the code that is generated for a stage. */
+    String ofCode(Stage stage, String grid) {
+        StringBuilder key = new StringBuilder(machine);
+        line(key, "method", variant(stage.kernel()));
+        line(key, "grid", grid);
+        line(key, "items", stage.items());
+        List<Object> arguments = stage.arguments();
+        for (int i = 0; i < arguments.size(); i++) {
+            Object argument = arguments.get(i);
+            if (argument.getClass().isArray()) {
+                line(
+                        key,
+                        "array",
+                        first(arguments, argument) + " " + argument.getClass().getName() + " "
+                                + Array.getLength(argument));
+            } else {
+                line(key, "scalar", argument.getClass().getName() + " " + argument);
+            }
+        }
+        return hash(key.toString());
+    }
+
+    /** The key of the proof of a kernel: that code from the cache, or just compiled, gives the answer of the plain loop. */
+    String ofProof(Kernel kernel, boolean kept) {
+        StringBuilder key = new StringBuilder(machine);
+        line(key, "kernel", kernel.name());
+        line(key, "kept", kept);
+        line(key, "variant", variant(kernel));
+        line(key, "loop", text(KernelTasks.loop(kernel)));
+        return hash(key.toString());
+    }
+
+    private static void line(StringBuilder key, String name, Object value) {
+        key.append('\n').append(name).append(' ').append(value);
+    }
+
+    /** An array may stand for several arguments. */
+    private static int first(List<Object> arguments, Object array) {
+        int at = 0;
+        while (arguments.get(at) != array) {
+            at++;
+        }
+        return at;
+    }
+
+    private static String variant(Kernel kernel) {
+        return text(KernelTasks.method(kernel))
+                + kernel.groupFunction().map(GroupFunction::toString).orElse("");
+    }
+
+    private static String text(Method method) {
+        Class<?> owner = method.getDeclaringClass();
+        return owner.getName() + " " + method.getName() + " "
+                + CODE_HASHES.computeIfAbsent(owner, KernelKeys::hashOfCode) + " ";
+    }
+
+    /** A hash of a class file and of all that it refers to, directly or not, in its package and in that of the kernels. */
+    private static String hashOfCode(Class<?> owner) {
+        String first = owner.getName().replace('.', '/');
+        String beside = first.substring(0, first.lastIndexOf('/') + 1);
+        Map<String, String> hashes = new TreeMap<>();
+        Deque<String> open = new ArrayDeque<>(List.of(first));
+        while (!open.isEmpty()) {
+            String name = open.pop();
+            boolean counts =
+                    name.startsWith(KERNELS) || name.lastIndexOf('/') + 1 == beside.length() && name.startsWith(beside);
+            if (counts && !hashes.containsKey(name)) {
+                byte[] file = classFile(owner, name);
+                hashes.put(name, hash(file));
+                open.addAll(referredClasses(file));
+            }
+        }
+        return hash(hashes.toString());
+    }
+
+    private static byte[] classFile(Class<?> owner, String name) {
+        try (InputStream in = owner.getResourceAsStream("/" + name + ".class")) {
+            if (in == null) {
+                throw new IOException("not found");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the class file of " + name, e);
+        }
+    }
+
+    /** The classes in a class file's constant pool (The Java Virtual Machine Specification, 4.4). */
+    private static Set<String> referredClasses(byte[] file) {
+        Map<Integer, String> texts = new TreeMap<>();
+        Set<Integer> classes = new TreeSet<>();
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(file))) {
+            in.skipNBytes(8);
+            int count = in.readUnsignedShort();
+            for (int i = 1; i < count; i++) {
+                int tag = in.readUnsignedByte();
+                switch (tag) {
+                    case 1 -> texts.put(i, in.readUTF());
+                    case 7 -> classes.add(in.readUnsignedShort());
+                    case 8, 16, 19, 20 -> in.skipNBytes(2);
+                    case 15 -> in.skipNBytes(3);
+                    case 3, 4, 9, 10, 11, 12, 17, 18 -> in.skipNBytes(4);
+                    case 5, 6 -> {
+                        in.skipNBytes(8);
+                        // Long and double take two places.
+                        i++;
+                    }
+                    default -> throw new IOException("unknown constant " + tag);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read a class file", e);
+        }
+        Set<String> names = new TreeSet<>();
+        classes.forEach(index -> names.add(texts.get(index)));
+        return names;
+    }
+
+    /** Where the elements of an array begin, which depends on options of the JVM. */
+    private static String arrayLayout() {
+        try {
+            Class<?> unsafe = Class.forName("sun.misc.Unsafe");
+            return "elements at " + unsafe.getField("ARRAY_INT_BASE_OFFSET").get(null) + ", "
+                    + unsafe.getField("ARRAY_LONG_BASE_OFFSET").get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this JVM does not tell its layout of arrays", e);
+        }
+    }
+
+    /** TornadoVM's options: system properties, and a file of its home. */
+    private static String options(String home) {
+        StringBuilder options = new StringBuilder();
+        for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {
+            if (name.startsWith("tornado.") && !OTHER_OPTIONS.contains(name)) {
+                line(options, name, System.getProperty(name));
+            }
+        }
+        if (home != null) {
+            try {
+                line(options, "file", Files.readString(Path.of(home, "etc", "tornado.properties")));
+            } catch (IOException e) {
+                line(options, "no file of options in", home);
+            }
+        }
+        return options.toString();
+    }
+
+    static String hash(String text) {
+        return hash(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String hash(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.gyre.tornado;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.program.Stage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The directory and its keys; needs TornadoVM's API alone. */
+class KernelCacheTest {
+
+    private static final String KEY = "0123456789abcdef";
+    private static final String CODE = "__kernel void f(…)\n{\n}\n";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldKeepCodeAndProofs() {
+        KernelCache cache = new KernelCache(folder.resolve("a").resolve("b"));
+        assertEquals(Optional.empty(), cache.code(KEY));
+        assertFalse(cache.isProven(KEY));
+        cache.keep(KEY, CODE);
+        cache.prove(KEY, "f on a device");
+        KernelCache again = new KernelCache(folder.resolve("a").resolve("b"));
+        assertEquals(Optional.of(CODE), again.code(KEY));
+        assertTrue(again.isProven(KEY));
+        assertEquals(Optional.empty(), again.code(KEY + "0"));
+    }
+
+    @Test
+    void shouldTakeADamagedEntryForNone() throws IOException {
+        KernelCache cache = new KernelCache(folder);
+        cache.keep(KEY, CODE);
+        Path file = files().get(0);
+        byte[] whole = Files.readAllBytes(file);
+        for (int i = 0; i < whole.length; i++) {
+            byte[] damaged = whole.clone();
+            damaged[i] ^= 1;
+            Files.write(file, damaged);
+            assertEquals(Optional.empty(), cache.code(KEY), "byte " + i);
+            Files.write(file, Arrays.copyOf(whole, i));
+            assertEquals(Optional.empty(), cache.code(KEY), "first " + i + " bytes");
+        }
+        Files.write(file, whole);
+        assertEquals(Optional.of(CODE), cache.code(KEY));
+        cache.keep(KEY, "other");
+        assertEquals(Optional.of("other"), cache.code(KEY));
+    }
+
+    @Test
+    void shouldNotFailWhereItCannotWrite() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "in the way");
+        KernelCache cache = new KernelCache(file.resolve("kernels"));
+        cache.keep(KEY, CODE);
+        cache.prove(KEY, "");
+        assertEquals(Optional.empty(), cache.code(KEY));
+        assertFalse(cache.isProven(KEY));
+    }
+
+    @Test
+    void shouldRemoveWhatWasNotUsedForTheLongestTime() throws IOException {
+        String content = "x".repeat(1000);
+        for (int i = 0; i < 10; i++) {
+            new KernelCache(folder).keep("old" + i, content);
+            Path file = folder.resolve("old" + i + ".code");
+            Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(20 - i))));
+        }
+        // Reading it is a use.
+        assertTrue(new KernelCache(folder).code("old0").isPresent());
+        new KernelCache(folder, 4500).keep("new", content);
+        assertEquals(
+                Set.of("old0.code", "old8.code", "old9.code", "new.code"),
+                new HashSet<>(files().stream()
+                        .map(path -> path.getFileName().toString())
+                        .toList()));
+    }
+
+    @Test
+    void shouldServeSeveralWritersAndReadersAtOnce() {
+        List<CompletableFuture<Void>> all = IntStream.range(0, 8)
+                .mapToObj(thread -> CompletableFuture.runAsync(() -> {
+                    KernelCache cache = new KernelCache(folder, 20_000);
+                    for (int i = 0; i < 100; i++) {
+                        String key = "key" + i % 10;
+                        cache.keep(key, key.repeat(500));
+                        cache.code(key).ifPresent(code -> assertEquals(key.repeat(500), code));
+                    }
+                }))
+                .toList();
+        all.forEach(CompletableFuture::join);
+    }
+
+    @Test
+    void shouldGiveAnotherKeyToAnythingThatTheCodeDependsOn() {
+        int[] in = new int[10];
+        int[] out = new int[10];
+        KernelKeys keys = new KernelKeys("device; driver 1");
+        Stage stage = DeviceKernels.SCALE.stage(10, in, new int[1], out);
+        String grid = StageGrid.of(stage, 64).toString();
+        String key = keys.ofCode(stage, grid);
+        assertEquals(
+                key,
+                new KernelKeys("device; driver 1")
+                        .ofCode(DeviceKernels.SCALE.stage(10, new int[10], new int[1], new int[10]), grid));
+        List<String> others = List.of(
+                keys.ofCode(DeviceKernels.SCALE.stage(9, in, new int[1], out), grid),
+                keys.ofCode(DeviceKernels.SCALE.stage(10, in, new int[2], out), grid),
+                keys.ofCode(DeviceKernels.SCALE.stage(10, in, new float[1], out), grid),
+                keys.ofCode(DeviceKernels.SCALE.stage(10, in, 1, out), grid),
+                keys.ofCode(DeviceKernels.SCALE.stage(10, in, 2, out), grid),
+                keys.ofCode(DeviceKernels.SCALE.stage(10, in, 2L, out), grid),
+                keys.ofCode(DeviceKernels.SCALE.stage(10, in, new int[1], in), grid),
+                keys.ofCode(stage, StageGrid.of(stage, 128).toString()),
+                keys.ofCode(DeviceKernels.THROWING.stage(10, in, new int[1], out), grid),
+                new KernelKeys("device; driver 2").ofCode(stage, grid),
+                keys.ofCode(DeviceKernels.ADD.stage(10, in, out), grid),
+                keys.ofCode(DeviceKernels.GROUPED.stage(10, in, out), grid));
+        assertFalse(others.contains(key));
+        assertEquals(others.size(), new HashSet<>(others).size());
+        assertNotEquals(keys.ofProof(DeviceKernels.ADD, true), keys.ofProof(DeviceKernels.ADD, false));
+        assertNotEquals(keys.ofProof(DeviceKernels.ADD, true), keys.ofProof(DeviceKernels.GROUPED, true));
+    }
+
+    @Test
+    void shouldGiveAnotherKeyUnderOtherOptions() {
+        Stage stage = DeviceKernels.ADD.stage(10, new int[10], new int[10]);
+        String option = "tornado.enable.fma";
+        String before = System.getProperty(option);
+        try {
+            System.setProperty(option, "False");
+            String without = new KernelKeys("device").ofCode(stage, "");
+            System.setProperty(option, "True");
+            assertNotEquals(without, new KernelKeys("device").ofCode(stage, ""));
+        } finally {
+            if (before == null) {
+                System.clearProperty(option);
+            } else {
+                System.setProperty(option, before);
+            }
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+}
