@@ -1,9 +1,12 @@
 package dev.gyre.benchmarks;
 
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Processes with the Java, the options and the class path of this one. */
 final class AnotherProcess {
@@ -24,5 +27,39 @@ final class AnotherProcess {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command);
+    }
+
+    /**
+     * Runs one and hands on the lines that it prints for this process; others are the driver's.
+     *
+     * @param main its main class; the lines begin with {@link #mark}
+     * @param who what failed where it does not end well
+     * @param lines takes the lines without their mark, and one that begins with {@link PointsFile#FAILED}
+     * @param arguments for it
+     * @throws IOException if the process cannot be started
+     */
+    static void run(Class<?> main, String who, Consumer<String> lines, String... arguments) throws IOException {
+        Process process = of(main, arguments)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String mark = mark(main);
+        try (BufferedReader printed = process.inputReader()) {
+            printed.lines()
+                    .filter(line -> line.startsWith(mark))
+                    .forEach(line -> lines.accept(line.substring(mark.length())));
+            int status = process.waitFor();
+            if (status != 0) {
+                lines.accept(PointsFile.FAILED + who + ": its process ended with exit code " + status);
+            }
+        } catch (InterruptedException e) {
+            process.destroy();
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while measuring on " + who, e);
+        }
+    }
+
+    /** Begins the lines that a process prints for the one that started it. */
+    static String mark(Class<?> main) {
+        return main.getName() + "\t";
     }
 }

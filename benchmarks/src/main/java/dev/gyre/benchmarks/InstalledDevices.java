@@ -66,9 +66,11 @@ public final class InstalledDevices {
 
     private static List<Entry> askAnotherProcess() {
         try {
-            Process process = AnotherProcess.of(InstalledDevices.class)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
+            ProcessBuilder builder = AnotherProcess.of(InstalledDevices.class);
+            // A large heap that is touched at the start would be so for nothing.
+            builder.command().removeIf(option -> option.startsWith("-Xms") || option.equals("-XX:+AlwaysPreTouch"));
+            Process process =
+                    builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int status = process.waitFor();
             if (status != 0) {

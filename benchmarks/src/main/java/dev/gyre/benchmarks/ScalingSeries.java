@@ -3,7 +3,6 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.DeviceException;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -12,9 +11,6 @@ import java.util.stream.Collectors;
 
 /** The points of the {@link ScalingExperiment} on one backend. */
 public final class ScalingSeries {
-
-    /** Begins the lines that the process of a series prints for the one that started it; others are the driver's. */
-    static final String MARK = ScalingSeries.class.getName() + "\t";
 
     private static final String COMMA = ",";
 
@@ -40,7 +36,8 @@ public final class ScalingSeries {
                 .map(ScalingOperation::valueOf)
                 .toList();
         ScalingSizes sizes = new ScalingSizes(Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
-        measure(arguments[0], operations, sizes, RunBudget.FULL, line -> System.out.println(MARK + line));
+        String mark = AnotherProcess.mark(ScalingSeries.class);
+        measure(arguments[0], operations, sizes, RunBudget.FULL, line -> System.out.println(mark + line));
         // A driver may have threads that would keep the process.
         System.exit(0);
     }
@@ -78,27 +75,14 @@ public final class ScalingSeries {
     static void measureApart(
             String backend, List<ScalingOperation> operations, ScalingSizes sizes, Consumer<String> lines)
             throws IOException {
-        Process process = AnotherProcess.of(
-                        ScalingSeries.class,
-                        backend,
-                        operations.stream().map(Enum::name).collect(Collectors.joining(COMMA)),
-                        Integer.toString(sizes.min()),
-                        Integer.toString(sizes.max()))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try (BufferedReader printed = process.inputReader()) {
-            printed.lines()
-                    .filter(line -> line.startsWith(MARK))
-                    .forEach(line -> lines.accept(line.substring(MARK.length())));
-            int status = process.waitFor();
-            if (status != 0) {
-                lines.accept(PointsFile.FAILED + backend + ": its process ended with exit code " + status);
-            }
-        } catch (InterruptedException e) {
-            process.destroy();
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while measuring on " + backend, e);
-        }
+        AnotherProcess.run(
+                ScalingSeries.class,
+                backend,
+                lines,
+                backend,
+                operations.stream().map(Enum::name).collect(Collectors.joining(COMMA)),
+                Integer.toString(sizes.min()),
+                Integer.toString(sizes.max()));
     }
 
     /** From the smallest size on, up to one that does not work. */

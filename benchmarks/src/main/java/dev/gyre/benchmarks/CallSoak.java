@@ -1,0 +1,247 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.Engine;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Many calls of mixed sizes and operations on one engine, by one thread or by several at once, for the {@link CallsExperiment}.
+ * Each answer is compared with that of another engine, on one thread of the JVM. Memory and threads are looked at on the way.
+ */
+final class CallSoak {
+
+    /** Memory and threads after so many calls are what those at the end are compared with. */
+    static final int SETTLED = 100;
+
+    /** How often memory and threads are looked at after the first {@value #SETTLED} calls. */
+    private static final int LOOKS = 10;
+
+    /** Sizes of each call. */
+    private static final int SIZES = 12;
+
+    /** Wrong answers that have a line of their own. */
+    private static final int MOST_PROBLEMS = 20;
+
+    private static final double MEBI = 1 << 20;
+    private static final Path STATUS = Path.of("/proc/self/status");
+
+    private final List<Case> cases = new ArrayList<>();
+    private final Map<Case, Long> expected = new ConcurrentHashMap<>();
+    private final AtomicInteger wrong = new AtomicInteger();
+    private final long seed;
+    private final int threads;
+    private final Consumer<String> lines;
+
+    /** A call of one size. */
+    private record Case(Call call, int n) {}
+
+    /**
+     * Memory and threads.
+     *
+     * @param calls calls before
+     * @param heap used bytes of the heap after a collection
+     * @param javaThreads live threads of Java
+     * @param allThreads threads of the process; not a number where the system does not tell
+     * @param resident MiB of the process in memory; not a number where the system does not tell
+     * @param device MiB in use on the first NVIDIA GPU, by all processes; not a number where there is none
+     */
+    record Look(String calls, double heap, int javaThreads, double allThreads, double resident, double device) {
+
+        /** The titles of {@link #toCsv}. */
+        static final String CSV_TITLES = "calls,heap MiB,Java threads,all threads,resident MiB,GPU MiB";
+
+        static Look now(String calls) {
+            System.gc();
+            System.gc();
+            Runtime runtime = Runtime.getRuntime();
+            return new Look(
+                    calls,
+                    (runtime.totalMemory() - runtime.freeMemory()) / MEBI,
+                    ManagementFactory.getThreadMXBean().getThreadCount(),
+                    status("Threads:"),
+                    status("VmRSS:") / (1 << 10),
+                    gpuMemory());
+        }
+
+        String toCsv() {
+            return Stream.of(heap, (double) javaThreads, allThreads, resident, device)
+                    .map(MarkdownTable::number)
+                    .reduce(calls, (line, value) -> line + "," + value);
+        }
+
+        private static double status(String key) {
+            if (!Files.isReadable(STATUS)) {
+                return Double.NaN;
+            }
+            try {
+                return Files.readAllLines(STATUS).stream()
+                        .filter(line -> line.startsWith(key))
+                        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")))
+                        .findFirst()
+                        .orElse(Double.NaN);
+            } catch (IOException e) {
+                return Double.NaN;
+            }
+        }
+
+        private static double gpuMemory() {
+            try {
+                Process process = new ProcessBuilder(
+                                "nvidia-smi", "--query-gpu=memory.used", "--format=csv,noheader,nounits")
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                return process.waitFor() == 0
+                        ? Double.parseDouble(
+                                printed.lines().findFirst().orElse("NaN").trim())
+                        : Double.NaN;
+            } catch (IOException | NumberFormatException e) {
+                return Double.NaN;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Double.NaN;
+            }
+        }
+    }
+
+    /**
+     * A soak.
+     *
+     * @param calls what to call
+     * @param most longest data of a call
+     * @param seed of the mix
+     * @param threads how many call at once
+     * @param lines takes looks as CSV, and what went wrong
+     */
+    CallSoak(List<Call> calls, int most, long seed, int threads, Consumer<String> lines) {
+        this.seed = seed;
+        this.threads = threads;
+        this.lines = lines;
+        Random random = new Random(seed);
+        for (Call call : calls) {
+            // A size of one call may stand for many numbers in another one.
+            int longest = Math.min(most, Math.max(1, call.largest() / 200));
+            cases.add(new Case(call, 1));
+            cases.add(new Case(call, longest));
+            for (int size = 2; size < SIZES; size++) {
+                cases.add(new Case(call, (int) Math.pow(longest, random.nextDouble())));
+            }
+        }
+    }
+
+    /**
+     * Calls.
+     *
+     * @param device where
+     * @param count number of calls
+     * @param growth MiB that the heap may have grown from the first {@value #SETTLED} calls to the last one
+     */
+    void run(String device, int count, double growth) {
+        try (Engine reference = Backends.open(Backends.JVM_1)) {
+            // Its threads and code are there before anything is compared.
+            cases.forEach(one -> expected(reference, one));
+            accept(Look.now("before"));
+            Look last;
+            Look settled;
+            try (Engine engine = Backends.open(device)) {
+                int done = Math.min(SETTLED, count);
+                call(engine, 0, done);
+                settled = Look.now(Integer.toString(done));
+                last = settled;
+                accept(settled);
+                for (int look = 1; look <= LOOKS && done < count; look++) {
+                    int to = (int) (SETTLED + (long) (count - SETTLED) * look / LOOKS);
+                    call(engine, done, to);
+                    done = to;
+                    last = Look.now(Integer.toString(done));
+                    accept(last);
+                }
+            }
+            accept(Look.now("closed"));
+            compare(settled, last, growth);
+        }
+        if (wrong.get() > 0) {
+            lines.accept(PointsFile.FAILED + wrong + " of " + count + " answers were wrong or missing, seed " + seed);
+        }
+    }
+
+    private void accept(Look look) {
+        lines.accept(look.toCsv());
+    }
+
+    private void compare(Look settled, Look last, double growth) {
+        if (last.heap - settled.heap > growth) {
+            lines.accept(PointsFile.FAILED + "the heap grew from " + MarkdownTable.number(settled.heap) + " to "
+                    + MarkdownTable.number(last.heap) + " MiB, more than " + MarkdownTable.number(growth) + " MiB");
+        }
+        if (last.javaThreads > settled.javaThreads) {
+            lines.accept(PointsFile.FAILED + "threads grew from " + settled.javaThreads + " to " + last.javaThreads);
+        }
+    }
+
+    private long expected(Engine reference, Case one) {
+        return expected.computeIfAbsent(one, missing -> answer(reference, missing));
+    }
+
+    private static long answer(Engine engine, Case one) {
+        try (Call.Opened opened = CallSeries.data(one.call, one.n).open(engine)) {
+            CallAnswer answer = opened.fresh().get().get();
+            long hash = answer.hash().getAsLong();
+            answer.release().run();
+            return hash;
+        }
+    }
+
+    /** Makes the calls of some numbers, each thread every so-manieth of them. */
+    private void call(Engine engine, int from, int to) {
+        List<Thread> callers = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            int first = from + thread;
+            callers.add(Thread.ofPlatform().start(() -> {
+                for (int number = first; number < to; number += threads) {
+                    call(engine, number);
+                }
+            }));
+        }
+        try {
+            for (Thread caller : callers) {
+                caller.join();
+            }
+        } catch (InterruptedException e) {
+            callers.forEach(Thread::interrupt);
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted in a soak", e);
+        }
+    }
+
+    private void call(Engine engine, int number) {
+        Case one = cases.get(new SplittableRandom(seed + number).nextInt(cases.size()));
+        String problem = null;
+        try {
+            if (answer(engine, one) != expected.get(one)) {
+                problem = "WRONG ANSWER";
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            problem = e.getCause() == null ? e.toString() : e + ", caused by " + e.getCause();
+        }
+        if (problem != null && wrong.incrementAndGet() <= MOST_PROBLEMS) {
+            String line = PointsFile.FAILED + "call " + number + ", " + one.call + " of n = " + one.n + ", seed " + seed
+                    + ": " + problem;
+            synchronized (lines) {
+                lines.accept(line.replaceAll("\\s+", " "));
+            }
+        }
+    }
+}
