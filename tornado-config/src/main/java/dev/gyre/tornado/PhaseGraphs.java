@@ -31,7 +31,7 @@ import uk.ac.manchester.tornado.api.enums.DataTransferMode;
  * graph that names an array first (its owner)     all other graphs
  *   transferToDevice   if the phase uploads it     consumeFromDevice
  *   tasks                                          tasks
- *   persistOnDevice                                persistOnDevice
+ *   persistOnDevice    all arrays                  persistOnDevice
  * </pre>
  *
  * <p>TornadoVM takes a consumed array's buffer from the graph that ran last, whichever that is, and whichever graph was named.
@@ -239,7 +239,9 @@ final class PhaseGraphs {
         if (downloads.length > 0) {
             graph.transferToHost(DataTransferMode.EVERY_EXECUTION, downloads);
         }
-        graph.persistOnDevice(arrays(part).toArray());
+        // All of them, so that the graph that ran last frees them all: a buffer that only other graphs name stays for
+        // good.
+        graph.persistOnDevice(owners.keySet().toArray());
         return graph;
     }
 

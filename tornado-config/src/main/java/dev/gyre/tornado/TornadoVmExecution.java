@@ -51,6 +51,9 @@ final class TornadoVmExecution implements Execution {
 
     private final Map<Phase, Profile> profiles = new HashMap<>();
     private Timing timing;
+    /** The graph that ran last, or failed; -1 before the first. */
+    private int last = -1;
+
     private boolean closed;
 
     /**
@@ -194,6 +197,7 @@ final class TornadoVmExecution implements Execution {
     private List<TornadoProfilerResult> runGraphs(Phase phase, boolean first) {
         List<TornadoProfilerResult> told = new ArrayList<>();
         for (int graph : graphs.graphs(phase)) {
+            last = graph;
             TornadoExecutionResult result = plan.withGraph(graph).execute();
             results.remove(graph);
             results.put(graph, result);
@@ -261,6 +265,11 @@ final class TornadoVmExecution implements Execution {
             graphs.deleteFiles();
             TORNADO.lock();
             try {
+                // TornadoVM frees only what the selected graph names and has; the one that ran last has all arrays.
+                // With all graphs selected it would free a buffer once for each, which it takes for an error.
+                if (last >= 0) {
+                    plan.withGraph(last);
+                }
                 plan.close();
             } catch (TornadoExecutionPlanException e) {
                 throw new DeviceException("cannot free the memory of " + program.name() + " on " + device, e);

@@ -1,19 +1,24 @@
 package dev.gyre.tornado;
 
 import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.device.BackendSettings;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import java.lang.reflect.Field;
 
 /** A program that takes one execution after the other, each with arrays of its own, to see that memory is given back. */
 final class ManyExecutions {
 
     private ManyExecutions() {}
 
-    /** Arguments: id of the device, number of executions, MiB per array; each execution has three arrays. */
-    public static void main(String[] arguments) {
+    /**
+     * Arguments: id of the device, number of executions, MiB per array, and the directory of the kernel cache, if any. Each
+     * execution has three large arrays. Once it has kept code, no later graph uses the first of them.
+     */
+    public static void main(String[] arguments) throws ReflectiveOperationException {
         Device device = TornadoVm.devices().stream()
                 .filter(candidate -> candidate.id().equals(arguments[0]))
                 .findFirst()
@@ -25,7 +30,11 @@ final class ManyExecutions {
         int[] out = new int[items];
         int[] factor = {3};
         in[items - 1] = 7;
-        try (Backend backend = TornadoVm.open(device)) {
+        BackendSettings settings =
+                arguments.length > 3 ? TornadoVm.SETTINGS.withKernelCache(arguments[3]) : TornadoVm.SETTINGS;
+        long available;
+        try (Backend backend = TornadoVm.open(device, settings)) {
+            available = available(device);
             for (int i = 0; i < executions; i++) {
                 Program program = Program.of(
                         "execution " + i,
@@ -46,5 +55,19 @@ final class ManyExecutions {
             }
         }
         System.out.println("executions=" + executions);
+        System.out.println("left=" + (available - available(device)));
+    }
+
+    /** The bytes of the device that TornadoVM counts as free. */
+    private static long available(Device device) throws ReflectiveOperationException {
+        Object context = TornadoDevices.tornadoDevice(device).getDeviceContext();
+        Object provider = context.getClass().getMethod("getBufferProvider").invoke(context);
+        Class<?> type = provider.getClass();
+        while (!type.getSimpleName().equals("TornadoBufferProvider")) {
+            type = type.getSuperclass();
+        }
+        Field available = type.getDeclaredField("currentMemoryAvailable");
+        available.setAccessible(true);
+        return available.getLong(provider);
     }
 }

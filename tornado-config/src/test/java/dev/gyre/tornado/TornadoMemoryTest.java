@@ -6,6 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.device.Device;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,12 +24,20 @@ class TornadoMemoryTest {
     private static final String PROGRAM = "dev.gyre.tornado.ManyExecutions";
 
     @ParameterizedTest
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    void shouldGiveBackTheMemoryOfClosedExecutions(Device device) throws IOException, InterruptedException {
-        JavaProcess process = JavaProcess.runWithTornadoVm(
-                "-Xmx1g", "-Dtornado.device.memory=300MB", PROGRAM, device.id(), "60", "64");
+    @MethodSource("dev.gyre.tornado.TornadoVm#devicesAndCaches")
+    void shouldGiveBackTheMemoryOfClosedExecutions(Device device, Optional<Path> cache)
+            throws IOException, InterruptedException {
+        List<String> arguments =
+                new ArrayList<>(List.of("-Xmx1g", "-Dtornado.device.memory=300MB", PROGRAM, device.id(), "60", "64"));
+        cache.ifPresent(directory -> arguments.add(directory.toString()));
+        JavaProcess process = JavaProcess.runWithTornadoVm(arguments.toArray(String[]::new));
         assertEquals(0, process.status(), process::output);
-        assertTrue(process.lines().contains("executions=60"), process::output);
+        assertTrue(process.lines().containsAll(List.of("executions=60", "left=0")), process::output);
+        if (cache.isPresent()) {
+            try (Stream<Path> files = Files.list(cache.get())) {
+                assertTrue(files.findAny().isPresent(), "no code was kept: " + cache);
+            }
+        }
     }
 
     @ParameterizedTest
