@@ -24,6 +24,7 @@ final class KdIndex {
     private Supplier<KdArrays> loader;
     private KdArrays arrays;
     private int[] labels;
+    private int[] slots;
     private Points arranged;
 
     /**
@@ -144,10 +145,13 @@ final class KdIndex {
         return labels;
     }
 
-    /** Each slot's number. */
-    int[] slots() {
-        int[] slots = new int[layout.size()];
-        Arrays.setAll(slots, slot -> slot);
+    /** Each slot's number, made once: every search of regions asks for them. */
+    synchronized int[] slots() {
+        if (slots == null) {
+            int[] numbers = new int[layout.size()];
+            Arrays.setAll(numbers, slot -> slot);
+            slots = numbers;
+        }
         return slots;
     }
 

@@ -110,11 +110,8 @@ final class CandidateSearch {
                 plan.chunk(),
                 plan.capacity());
         Key rounded = rounded(key, context);
-        return context.lease(
-                rounded.bytes() <= context.memoryLimit() ? rounded : key,
-                points,
-                () -> new CandidateSearch(rounded.bytes() <= context.memoryLimit() ? rounded : key, context.device()),
-                search -> search.program);
+        Key used = rounded.bytes() <= context.memoryLimit() ? rounded : key;
+        return context.lease(used, points, () -> new CandidateSearch(used, context.device()), search -> search.program);
     }
 
     /** For more calls. Selections from a matrix are made for a number of candidates, and its rows for whole tiles. */
