@@ -31,6 +31,7 @@ public record JavaExample(String page, String code, String output) {
 
     private static final Pattern BLOCK =
             Pattern.compile("\n```java\n(.*?)```\n(\n```text\n(.*?)```\n)?", Pattern.DOTALL);
+    private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
     private static final Pattern CLASS = Pattern.compile("^public final class (\\w+) ", Pattern.MULTILINE);
 
     /** The folder of the README. */
@@ -70,15 +71,20 @@ public record JavaExample(String page, String code, String output) {
         return code.contains("@Parallel");
     }
 
-    /** The name of its class. */
+    /** The name of its class, with its package. */
     public String className() {
+        Matcher matcher = PACKAGE.matcher(code);
+        return (matcher.find() ? matcher.group(1) + "." : "") + simpleName();
+    }
+
+    private String simpleName() {
         Matcher matcher = CLASS.matcher(code);
         return matcher.find() ? matcher.group(1) : "Example";
     }
 
     /** Compiles it into a folder, with options of the compiler beside the class path. */
     public void compile(Path folder, List<String> options) throws IOException {
-        Path source = folder.resolve(className() + ".java");
+        Path source = folder.resolve(simpleName() + ".java");
         Files.writeString(source, CLASS.matcher(code).find() ? code : wrapped());
         List<String> arguments = new ArrayList<>(
                 List.of("-g", "-proc:none", "-cp", System.getProperty("java.class.path"), "-d", folder.toString()));
