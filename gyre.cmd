@@ -4,7 +4,7 @@ rem Not yet run on Windows. Unlike gyre it does not look for changed sources: bu
 setlocal
 
 set "root=%~dp0"
-set "target=%root%tornado-config\target"
+set "target=%root%engine\cli\target"
 set "java=java"
 if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java.exe"
 
@@ -17,7 +17,7 @@ if errorlevel 1 (
 if not exist "%target%\lib\gyre-engine-*.jar" (
     >&2 echo gyre: building, which takes a minute the first time ...
     pushd "%root%"
-    call mvn -q -DskipTests -Dspotless.check.skip -pl tornado-config -am package >&2
+    call mvn -q -DskipTests -Dspotless.check.skip -pl engine/cli -am package >&2
     if errorlevel 1 (
         popd
         >&2 echo gyre: the build failed
@@ -38,5 +38,5 @@ rem The argument file of TornadoVM brings its own collector.
 set options=-XX:-UsePerfData "@%TORNADOVM_HOME%\tornado-argfile"
 
 :run
-"%java%" %options% -cp "%target%\*;%target%\lib\*" dev.gyre.engine.cli.Main %*
+"%java%" %options% -cp "%target%\*;%target%\lib\*" dev.gyre.cli.Main %*
 exit /b %errorlevel%
