@@ -32,6 +32,11 @@ class ReadmeTest {
     /** Blocks, whose lines may begin with a # that is no heading. */
     private static final Pattern BLOCK = Pattern.compile("^```.*?^```$", Pattern.MULTILINE | Pattern.DOTALL);
 
+    /** Code within a line that can only be a name, or several with dots between. */
+    private static final Pattern CODE = Pattern.compile("`([\\w.]+)(?:\\([^`]*\\))?`");
+
+    private static final Pattern CLASS = Pattern.compile("\\b[A-Z][a-z]+[A-Z]\\w*");
+
     @TempDir
     private Path folder;
 
@@ -82,6 +87,30 @@ class ReadmeTest {
         Matcher windows = main.matcher(read("gyre.cmd"));
         assertTrue(bash.find() && windows.find());
         assertEquals(bash.group(), windows.group());
+    }
+
+    @Test
+    void shouldNameClassesThatAreThere() throws IOException {
+        Set<String> words = new HashSet<>();
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            for (Path file :
+                    files.filter(file -> file.toString().endsWith(".java")).toList()) {
+                Matcher matcher = CLASS.matcher(Files.readString(file));
+                while (matcher.find()) {
+                    words.add(matcher.group());
+                }
+            }
+        }
+        for (String page : List.of("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/library.md")) {
+            Matcher code = CODE.matcher(BLOCK.matcher(read(page)).replaceAll(""));
+            while (code.find()) {
+                Matcher matcher = CLASS.matcher(code.group(1));
+                while (matcher.find()) {
+                    String name = matcher.group();
+                    assertTrue(words.contains(name), () -> page + " names " + name);
+                }
+            }
+        }
     }
 
     @ParameterizedTest
