@@ -25,6 +25,17 @@ public final class DeviceKernels {
     /** As {@link #ADD}, with a variant for groups that is wrong in its last item. */
     static final Kernel WRONG = add("test-wrong").withGroupVariant(variant("addWrongly"));
 
+    /** Writes the sum of a float, a long and a double. */
+    static final Kernel SUM = Kernel.of(
+            "test-sum", (KernelFunction.Of4<float[], long[], double[], double[]>) DeviceKernels::sumTypes, sample -> {
+                int n = sample.size();
+                double[] out = new double[n];
+                return new Invocation(
+                        n,
+                        List.of(new float[n], sample.random().longs(n, -99, 99).toArray(), new double[n], out),
+                        List.of(out));
+            });
+
     /** Calls what TornadoVM cannot compile. */
     static final Kernel LEADING_ZEROS = kernel("test-leading-zeros", DeviceKernels::countLeadingZeros);
 
@@ -70,6 +81,14 @@ public final class DeviceKernels {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             out[item] = out[item] + in[item];
+        }
+    }
+
+    /** The loop of {@link #SUM}. */
+    public static void sumTypes(int begin, int end, float[] a, long[] b, double[] c, double[] out) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            out[item] = a[item] + b[item] + c[item];
         }
     }
 

@@ -2,6 +2,7 @@ package dev.gyre.engine.plan;
 
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.device.Timing;
+import dev.gyre.engine.jvm.Workers;
 
 /**
  * A program that a call has borrowed, with its arrays. Not safe for use by several threads.
@@ -32,6 +33,23 @@ public final class Lease<T> implements AutoCloseable {
     @SuppressWarnings("unchecked")
     public T operation() {
         return (T) entry.operation();
+    }
+
+    /**
+     * Writes elements of an array of the program by all threads; inputs of the program are written so alone.
+     *
+     * @param from an array of the caller's
+     * @param fromStart its first element
+     * @param to an array of the program, of the same type
+     * @param start where it goes
+     * @param length number of elements
+     * @param workers the threads
+     */
+    public void write(Object from, int fromStart, Object to, int start, int length, Workers workers) {
+        HostArrays.forEachSlice(
+                length,
+                workers,
+                (begin, end) -> entry.execution().write(from, fromStart + begin, to, start + begin, end - begin));
     }
 
     /**

@@ -67,10 +67,11 @@ final class DeviceBatches {
     private record Key(int rows, int columns, int k, int form, SelectionMethod method) {}
 
     /** A selection with its values. */
-    private record Prepared(RowValues values, RowSelection selection) {
+    private record Prepared(RowValues values, RowSelection selection, boolean copied) {
 
         Program program() {
-            return Program.of("selection", selection.phase(SELECT, values.array()));
+            Program program = Program.of("selection", selection.phase(SELECT, values.array()));
+            return copied ? program.withInputs(values.array()) : program;
         }
     }
 
@@ -139,7 +140,7 @@ final class DeviceBatches {
         }
         int first = taken * batch;
         int count = Math.min(batch, rows - first);
-        input.fill(lane.operation().values(), first, count);
+        input.fill(lane, lane.operation().values(), first, count);
         select(lane, first, count, sorted, found);
         return true;
     }
@@ -222,6 +223,7 @@ final class DeviceBatches {
 
     private Prepared prepare(Key key) {
         RowValues values = input.room(key.rows(), key.columns());
-        return new Prepared(values, RowSelection.planned(values, key.k(), planned(key), context.device()));
+        RowSelection selection = RowSelection.planned(values, key.k(), planned(key), context.device());
+        return new Prepared(values, selection, input.areCopied());
     }
 }

@@ -2,7 +2,7 @@ package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.tasks.SelectionParameters;
 
 /**
@@ -65,12 +65,17 @@ final class HostRows {
                 : RowValues.of((int[]) matrix, batch, columns, order);
     }
 
-    /** Brings rows into the room of a batch. */
-    void fill(RowValues batch, int first, int count) {
+    /** Whether rows get to a device as they are, so that they can be inputs of a program. */
+    boolean areCopied() {
+        return !keys;
+    }
+
+    /** Brings rows into the room of a batch, an array of a program. */
+    void fill(Lease<?> lease, RowValues batch, int first, int count) {
         if (keys) {
             writeKeys(first, count, batch.integers());
         } else if (batch.array() != matrix) {
-            HostArrays.copy(matrix, first * columns, batch.array(), 0, count * columns, workers);
+            lease.write(matrix, first * columns, batch.array(), 0, count * columns, workers);
         }
     }
 
