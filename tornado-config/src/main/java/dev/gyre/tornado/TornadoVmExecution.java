@@ -261,7 +261,7 @@ final class TornadoVmExecution implements Execution {
     @Override
     public void write(Object from, int fromStart, Object to, int start, int length) {
         if (!staged.write(from, fromStart, to, start, length)) {
-            System.arraycopy(from, fromStart, to, start, length);
+            Execution.super.write(from, fromStart, to, start, length);
         }
     }
 

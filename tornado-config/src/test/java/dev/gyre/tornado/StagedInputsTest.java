@@ -11,11 +11,17 @@ import dev.gyre.engine.device.BackendSettings;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.sample.Shape;
+import dev.gyre.engine.verify.OperationCheck;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -211,6 +217,29 @@ class StagedInputsTest {
             assertEquals(0, pins.addresses.size());
             assertTrue(pins.all > 0);
         }
+    }
+
+    /** In the first round programs are compiled, in the second they are made of kept code. */
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldGiveOperationsTheirAnswers(Device device) {
+        Pins pins = new Pins(device, true);
+        List<OperationCheck> operations = OperationCheck.all().stream()
+                .filter(operation -> List.of("selection", "sort").contains(operation.name()))
+                .toList();
+        assertEquals(2, operations.size());
+        try (Backend backend = open(device, pins);
+                Workers workers = new Workers(2);
+                Context context = new Context(backend, workers, Long.MAX_VALUE)) {
+            for (int round = 0; round < 2; round++) {
+                for (OperationCheck operation : operations) {
+                    Sample sample = new Sample(Shape.UNIFORM, 300, 2, SEED);
+                    assertEquals(Optional.empty(), operation.check(context, sample), sample::toString);
+                }
+            }
+            assertTrue(pins.all > 0);
+        }
+        assertEquals(0, pins.addresses.size());
     }
 
     /** Guards the way in which TornadoVM's drivers are asked to pin memory. */

@@ -36,7 +36,20 @@ public final class Lease<T> implements AutoCloseable {
     }
 
     /**
-     * Writes elements of an array of the program by all threads; inputs of the program are written so alone.
+     * Writes elements of an array of the program by the thread that calls this, which may be one of several.
+     *
+     * @param from an array of the caller's, or the array of the program itself; see {@link dev.gyre.engine.device.Execution#write}
+     * @param fromStart its first element
+     * @param to an array of the program, of the same type
+     * @param start where it goes
+     * @param length number of elements
+     */
+    public void write(Object from, int fromStart, Object to, int start, int length) {
+        entry.execution().write(from, fromStart, to, start, length);
+    }
+
+    /**
+     * Writes elements of an array of the program by all threads.
      *
      * @param from an array of the caller's
      * @param fromStart its first element
@@ -47,9 +60,7 @@ public final class Lease<T> implements AutoCloseable {
      */
     public void write(Object from, int fromStart, Object to, int start, int length, Workers workers) {
         HostArrays.forEachSlice(
-                length,
-                workers,
-                (begin, end) -> entry.execution().write(from, fromStart + begin, to, start + begin, end - begin));
+                length, workers, (begin, end) -> write(from, fromStart + begin, to, start + begin, end - begin));
     }
 
     /**

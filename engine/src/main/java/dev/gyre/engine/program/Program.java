@@ -16,8 +16,8 @@ import java.util.Set;
  *
  * @param name the operation, for messages
  * @param phases the phases; a caller runs them by name, in an order of its own, as often as it likes
- * @param inputs arrays that the host writes through {@link dev.gyre.engine.device.Execution#write} and never by themselves: a
- *     backend may have the data elsewhere than in the array, where its device fetches it faster
+ * @param inputs arrays whose elements reach the device only if the host has written them by
+ *     {@link dev.gyre.engine.device.Execution#write}: a backend may keep them elsewhere, where its device fetches them faster
  */
 public record Program(String name, List<Phase> phases, List<Object> inputs) {
 
@@ -46,7 +46,7 @@ public record Program(String name, List<Phase> phases, List<Object> inputs) {
     }
 
     /**
-     * A program of which the host writes all arrays by themselves.
+     * A program without inputs: the host writes all arrays as it likes.
      *
      * @param name the operation, for messages
      * @param phases the phases
@@ -67,7 +67,7 @@ public record Program(String name, List<Phase> phases, List<Object> inputs) {
     }
 
     /**
-     * This program with arrays that the host writes through {@link dev.gyre.engine.device.Execution#write} alone.
+     * This program with inputs.
      *
      * @param arrays arrays that phases upload and none downloads
      * @return a new program

@@ -67,11 +67,11 @@ final class DeviceBatches {
     private record Key(int rows, int columns, int k, int form, SelectionMethod method) {}
 
     /** A selection with its values. */
-    private record Prepared(RowValues values, RowSelection selection, boolean copied) {
+    private record Prepared(RowValues values, RowSelection selection) {
 
         Program program() {
             Program program = Program.of("selection", selection.phase(SELECT, values.array()));
-            return copied ? program.withInputs(values.array()) : program;
+            return program.withInputs(values.array());
         }
     }
 
@@ -224,6 +224,6 @@ final class DeviceBatches {
     private Prepared prepare(Key key) {
         RowValues values = input.room(key.rows(), key.columns());
         RowSelection selection = RowSelection.planned(values, key.k(), planned(key), context.device());
-        return new Prepared(values, selection, input.areCopied());
+        return new Prepared(values, selection);
     }
 }

@@ -65,15 +65,10 @@ final class HostRows {
                 : RowValues.of((int[]) matrix, batch, columns, order);
     }
 
-    /** Whether rows get to a device as they are, so that they can be inputs of a program. */
-    boolean areCopied() {
-        return !keys;
-    }
-
     /** Brings rows into the room of a batch, an array of a program. */
     void fill(Lease<?> lease, RowValues batch, int first, int count) {
         if (keys) {
-            writeKeys(first, count, batch.integers());
+            writeKeys(first, count, (found, at, length) -> lease.write(found, 0, batch.integers(), at, length));
         } else if (batch.array() != matrix) {
             lease.write(matrix, first * columns, batch.array(), 0, count * columns, workers);
         }
@@ -81,14 +76,18 @@ final class HostRows {
 
     /** Writes the keys of rows, in the order asked for, to the beginning of an array. */
     void writeKeys(int first, int count, int[] found) {
-        boolean largest = order == Order.DESCENDING;
-        if (matrix instanceof float[] floats) {
-            HostKeys.write(floats, first * columns, count * columns, largest, found, workers);
+        if (matrix instanceof float[]) {
+            writeKeys(first, count, (part, at, length) -> System.arraycopy(part, 0, found, at, length));
         } else {
+            boolean largest = order == Order.DESCENDING;
             System.arraycopy(matrix, first * columns, found, 0, count * columns);
             for (int i = 0; largest && i < count * columns; i++) {
                 found[i] = ~found[i];
             }
         }
+    }
+
+    private void writeKeys(int first, int count, HostKeys.Target target) {
+        HostKeys.write((float[]) matrix, first * columns, count * columns, order == Order.DESCENDING, target, workers);
     }
 }

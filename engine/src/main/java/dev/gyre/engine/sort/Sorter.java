@@ -71,6 +71,10 @@ final class Sorter {
             Sorter sorter = lease.operation();
             Supplier<int[]> room = room(context, n);
             source.writer().write(sorter.keysIn, capacity);
+            for (int column = 0; column < source.count(); column++) {
+                int start = column * capacity;
+                lease.write(sorter.keysIn, start, sorter.keysIn, start, n, context.workers());
+            }
             int[] rows = sorter.run(lease, n);
             return result(context, rows, room);
         }
@@ -171,7 +175,8 @@ final class Sorter {
         if (again != null) {
             phases.add(phase(SORT_AGAIN, again).build());
         }
-        return new Program(operation, phases);
+        Program program = new Program(operation, phases);
+        return payloadIn == null ? program.withInputs(keysIn) : program;
     }
 
     private static Phase.Builder phase(String name, SortStages stages) {
