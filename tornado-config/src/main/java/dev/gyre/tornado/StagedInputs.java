@@ -48,7 +48,7 @@ final class StagedInputs implements AutoCloseable {
         boolean done = false;
         try {
             for (Object array : program.inputs()) {
-                if (isStaged(array, leastBytes)) {
+                if (!staged.inputs.containsKey(array) && isStaged(array, leastBytes)) {
                     stage(array, memory).ifPresent(input -> staged.inputs.put(array, input));
                 }
             }
@@ -78,7 +78,8 @@ final class StagedInputs implements AutoCloseable {
         }
     }
 
-    private static long bytes(Object array) {
+    /** Bytes of the elements of an array. */
+    static long bytes(Object array) {
         boolean wide = array instanceof long[] || array instanceof double[];
         return (long) Array.getLength(array) * (wide ? Long.BYTES : Integer.BYTES);
     }

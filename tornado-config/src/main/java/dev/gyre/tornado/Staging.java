@@ -40,10 +40,32 @@ final class Staging {
         return new Staging(PinnedMemory.of(device, tornadoDevice), LEAST_BYTES);
     }
 
+    /**
+     * Bytes of inputs for each stage from which on a compiled program is better made of kept code. To stage them saves 0.1 ms a
+     * MiB, and a graph for each stage costs 0.12 ms more than one for a phase (H200, November 2026).
+     */
+    private long leastBytesPerStage() {
+        return 2 * leastBytes;
+    }
+
     /** Whether there is an input that could be staged. */
-    boolean isFor(Program program) {
-        return memory.isPresent()
-                && program.inputs().stream().anyMatch(input -> StagedInputs.isStaged(input, leastBytes));
+    private boolean isFor(Program program) {
+        return stagedBytes(program) > 0;
+    }
+
+    private long stagedBytes(Program program) {
+        return memory.isEmpty()
+                ? 0
+                : program.inputs().stream()
+                        .filter(input -> StagedInputs.isStaged(input, leastBytes))
+                        .mapToLong(StagedInputs::bytes)
+                        .sum();
+    }
+
+    /** Whether a compiled program would gain from being made of kept code, so that its inputs can be staged. */
+    boolean pays(Program program, Collection<List<Stage>> stages) {
+        long all = stages.stream().mapToLong(List::size).sum();
+        return isFor(program) && stagedBytes(program) >= all * leastBytesPerStage();
     }
 
     /**

@@ -131,7 +131,7 @@ final class TornadoVmBackend implements Backend {
 
     /** Whether a program that had to be compiled for its Java arrays would now be made of kept code, with staged inputs. */
     private boolean couldBeStaged(Program program, Map<Phase, List<Stage>> stages, List<Kernel> kernels) {
-        return staging.isFor(program)
+        return staging.pays(program, stages.values())
                 && kept(stages).isPresent()
                 && kernels.stream().noneMatch(kernel -> Boolean.FALSE.equals(proofs.get(new Proof(kernel, true))));
     }

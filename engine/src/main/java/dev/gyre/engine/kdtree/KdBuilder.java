@@ -63,7 +63,7 @@ final class KdBuilder<S> implements HostMemory {
             phases.add(Phase.named(LABELS).upload(labels).build());
             phases.addAll(searches.phases(search));
         }
-        program = new Program("kd-tree", phases);
+        program = new Program("kd-tree", phases).withInputs(build.image());
     }
 
     /** Borrows a builder of trees of so many points. */
@@ -195,6 +195,7 @@ final class KdBuilder<S> implements HostMemory {
         long start = System.nanoTime();
         FloatImage image = new FloatImage(points, points, norm, workers);
         image.columns(points, 0, points.size(), build.image(), build.stride());
+        lease.writeColumns(build.image(), dims, build.stride(), points.size(), workers);
         prepareNanos = System.nanoTime() - start;
         lease.run(KdBuild.LOAD, progress);
         start = System.nanoTime();

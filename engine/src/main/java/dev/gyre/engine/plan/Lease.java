@@ -64,6 +64,21 @@ public final class Lease<T> implements AutoCloseable {
     }
 
     /**
+     * Writes the columns of an array of the program from the array itself, where an operation has worked them out.
+     *
+     * @param array the array
+     * @param columns number of columns
+     * @param stride elements from the beginning of a column to that of the next
+     * @param length elements of a column
+     * @param workers the threads
+     */
+    public void writeColumns(Object array, int columns, int stride, int length, Workers workers) {
+        for (int column = 0; column < columns; column++) {
+            write(array, column * stride, array, column * stride, length, workers);
+        }
+    }
+
+    /**
      * Runs a phase of the program.
      *
      * @param phase name of the phase

@@ -71,10 +71,7 @@ final class Sorter {
             Sorter sorter = lease.operation();
             Supplier<int[]> room = room(context, n);
             source.writer().write(sorter.keysIn, capacity);
-            for (int column = 0; column < source.count(); column++) {
-                int start = column * capacity;
-                lease.write(sorter.keysIn, start, sorter.keysIn, start, n, context.workers());
-            }
+            lease.writeColumns(sorter.keysIn, source.count(), capacity, n, context.workers());
             int[] rows = sorter.run(lease, n);
             return result(context, rows, room);
         }
