@@ -1,6 +1,6 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.device.Device;
+import dev.gyre.engine.program.Device;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;

@@ -1,12 +1,12 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.SelfCheck;
 import java.lang.reflect.Array;
 import java.util.Collection;

@@ -1,0 +1,144 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
+
+/**
+ * A program that a call has borrowed, with its arrays. Not safe for use by several threads.
+ *
+ * <p>Closing gives it back for the next call. A program of which a run failed or was cancelled is freed instead.
+ *
+ * @param <T> the operation: what has the program's arrays
+ */
+public final class Lease<T> implements AutoCloseable {
+
+    private final ProgramPool pool;
+    private final ProgramPool.Entry entry;
+    private final Timing before;
+    private boolean failed;
+    private boolean closed;
+
+    Lease(ProgramPool pool, ProgramPool.Entry entry) {
+        this.pool = pool;
+        this.entry = entry;
+        this.before = entry.runs() == 0 ? Timing.ZERO : entry.execution().timing();
+    }
+
+    /**
+     * The operation. Its arrays have the content of an earlier call.
+     *
+     * @return the operation
+     */
+    @SuppressWarnings("unchecked")
+    public T operation() {
+        return (T) entry.operation();
+    }
+
+    /**
+     * Writes elements of an array of the program by the thread that calls this, which may be one of several.
+     *
+     * @param from an array of the caller's, or the array of the program itself; see {@link dev.gyre.engine.program.Execution#write}
+     * @param fromStart its first element
+     * @param to an array of the program, of the same type
+     * @param start where it goes
+     * @param length number of elements
+     */
+    public void write(Object from, int fromStart, Object to, int start, int length) {
+        entry.execution().write(from, fromStart, to, start, length);
+    }
+
+    /**
+     * Writes elements of an array of the program by all threads.
+     *
+     * @param from an array of the caller's
+     * @param fromStart its first element
+     * @param to an array of the program, of the same type
+     * @param start where it goes
+     * @param length number of elements
+     * @param workers the threads
+     */
+    public void write(Object from, int fromStart, Object to, int start, int length, Workers workers) {
+        HostArrays.forEachSlice(
+                length, workers, (begin, end) -> write(from, fromStart + begin, to, start + begin, end - begin));
+    }
+
+    /**
+     * Writes the columns of an array of the program from the array itself, where an operation has worked them out.
+     *
+     * @param array the array
+     * @param columns number of columns
+     * @param stride elements from the beginning of a column to that of the next
+     * @param length elements of a column
+     * @param workers the threads
+     */
+    public void writeColumns(Object array, int columns, int stride, int length, Workers workers) {
+        for (int column = 0; column < columns; column++) {
+            write(array, column * stride, array, column * stride, length, workers);
+        }
+    }
+
+    /**
+     * Runs a phase of the program.
+     *
+     * @param phase name of the phase
+     * @param progress told how far it is
+     * @throws dev.gyre.engine.program.DeviceException if a stage fails
+     * @throws java.util.concurrent.CancellationException if it was cancelled
+     */
+    public void run(String phase, Progress progress) {
+        boolean done = false;
+        try {
+            entry.execution().run(phase, progress);
+            entry.ran();
+            done = true;
+        } finally {
+            failed |= !done;
+        }
+    }
+
+    /**
+     * Runs a phase of the program, unwatched.
+     *
+     * @param phase name of the phase
+     */
+    public void run(String phase) {
+        run(phase, Progress.NONE);
+    }
+
+    /**
+     * Whether the device has some data from an earlier run, so that it need not be brought there.
+     *
+     * @param data the data, told apart by identity
+     * @return true if {@link #hold} was called with it last
+     */
+    public boolean holds(Object data) {
+        return entry.holds(data);
+    }
+
+    /**
+     * Notes which data the device has now. The data is not kept alive by that.
+     *
+     * @param data the data, or null for none
+     */
+    public void hold(Object data) {
+        entry.hold(data);
+    }
+
+    /**
+     * Where the time on the device went since the program was borrowed; with the compilation, if it was made for this call.
+     *
+     * @return the sums
+     */
+    public Timing timing() {
+        return entry.execution().timing().minus(before);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            pool.giveBack(entry, failed);
+        }
+    }
+}
