@@ -139,9 +139,9 @@ final class PinnedMemory {
             Object pages =
                     arenaClass.getMethod("allocate", long.class, long.class).invoke(arena, whole, PAGE);
             long address = (long) segmentClass().getMethod("address").invoke(pages);
-            done = driver.pin(address, whole);
             Object segment =
                     segmentClass().getMethod("asSlice", long.class, long.class).invoke(pages, 0L, bytes);
+            done = driver.pin(address, whole);
             return done ? Optional.of(new Block(arena, segment, address)) : Optional.empty();
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof OutOfMemoryError) {

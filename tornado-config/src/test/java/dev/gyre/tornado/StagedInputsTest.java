@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,11 +51,11 @@ class StagedInputsTest {
     private static final class Pins implements PinnedMemory.Driver {
 
         private final Optional<PinnedMemory.Driver> driver;
-        private final boolean possible;
+        private final BooleanSupplier possible;
         private final Set<Long> addresses = new HashSet<>();
         private int all;
 
-        Pins(Device device, boolean possible) {
+        Pins(Device device, BooleanSupplier possible) {
             this.driver = PinnedMemory.driver(device, TornadoDevices.tornadoDevice(device));
             this.possible = possible;
         }
@@ -62,7 +63,7 @@ class StagedInputsTest {
         @Override
         public synchronized boolean pin(long address, long bytes) throws ReflectiveOperationException {
             assertEquals(0, bytes % 4096);
-            if (!possible) {
+            if (!possible.getAsBoolean()) {
                 return false;
             }
             all++;
@@ -152,7 +153,7 @@ class StagedInputsTest {
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldFetchInputsFromPinnedMemoryOnceCodeIsKept(Device device) {
-        Pins pins = new Pins(device, true);
+        Pins pins = new Pins(device, () -> true);
         Random random = new Random(SEED);
         try (Backend backend = open(device, pins)) {
             Sums compiled = new Sums();
@@ -182,7 +183,18 @@ class StagedInputsTest {
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldLeaveInputsInTheirArraysWhereMemoryCannotBePinned(Device device) {
-        Pins pins = new Pins(device, false);
+        checkInTheHeap(device, new Pins(device, () -> false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldLeaveInputsInTheirArraysWhereKernelsFailWithStagedOnes(Device device) {
+        checkInTheHeap(device, new Pins(device, () -> {
+            throw new IllegalStateException("no driver");
+        }));
+    }
+
+    private void checkInTheHeap(Device device, Pins pins) {
         Random random = new Random(SEED);
         try (Backend backend = open(device, pins)) {
             for (int round = 0; round < 3; round++) {
@@ -198,7 +210,7 @@ class StagedInputsTest {
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldFreePinnedMemoryOfFailedRunsAndRefuseToWriteAfterwards(Device device) {
-        Pins pins = new Pins(device, true);
+        Pins pins = new Pins(device, () -> true);
         Random random = new Random(SEED);
         try (Backend backend = open(device, pins)) {
             Sums sums = new Sums();
@@ -223,7 +235,7 @@ class StagedInputsTest {
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldGiveOperationsTheirAnswers(Device device) {
-        Pins pins = new Pins(device, true);
+        Pins pins = new Pins(device, () -> true);
         List<OperationCheck> operations = OperationCheck.all().stream()
                 .filter(operation -> List.of("selection", "sort").contains(operation.name()))
                 .toList();
