@@ -11,6 +11,8 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
 /** Kernels of the tests' own, in no list: some that work, and some that a device must refuse. */
 public final class DeviceKernels {
 
+    private static final int ITEMS = 333;
+
     /** Writes {@code in[i] * factor[0]}. */
     static final Kernel SCALE = scaling("test-scale", "scaleAll");
 
@@ -27,14 +29,12 @@ public final class DeviceKernels {
     static final Kernel WRONG = add("test-wrong").withWorkGroupVariant(variant("addWrongly"));
 
     /** Writes the sum of a float, a long and a double. */
-    static final Kernel SUM = Kernel.of(
-            "test-sum", (KernelFunction.Of4<float[], long[], double[], double[]>) DeviceKernels::sumTypes, sample -> {
-                int n = sample.size();
-                double[] out = new double[n];
-                return new Invocation(
-                        n,
-                        List.of(new float[n], sample.random().longs(n, -99, 99).toArray(), new double[n], out),
-                        List.of(out));
+    static final Kernel SUM = Kernel.of(DeviceKernels.class, "sumTypes")
+            .named("test-sum")
+            .withCheck(seed -> {
+                long[] longs = new Random(seed).longs(ITEMS, -99, 99).toArray();
+                double[] out = new double[ITEMS];
+                return new Invocation(ITEMS, List.of(new float[ITEMS], longs, new double[ITEMS], out), List.of(out));
             });
 
     /** Calls what TornadoVM cannot compile. */
@@ -42,8 +42,6 @@ public final class DeviceKernels {
 
     /** Throws, if only for a factor of 0. */
     static final Kernel THROWING = scaling("test-throwing", "scaleOrThrow");
-
-    private static final int ITEMS = 333;
 
     private DeviceKernels() {}
 
