@@ -13,7 +13,7 @@ public final class KeyEncoder {
 
     private static final int MIN_SLICE = 1 << 12;
 
-    /** Keys that a thread works out before it hands them over: 16 KiB, half of a core's first cache. */
+    /** Keys that a thread works out before it hands them over: 16 KiB, to stay in its cache. An estimate, to be measured. */
     private static final int CHUNK = 1 << 12;
 
     private KeyEncoder() {}
