@@ -71,8 +71,10 @@ final class DeviceCode {
     /** A stage as a task of a graph. */
     record Task(String graph, String id, Stage stage, List<Object> arguments, StageGrid grid) {
 
-        static Task of(String graph, String id, Stage stage, int workGroupSize) {
-            return new Task(graph, id, stage, KernelTasks.arguments(stage), StageGrid.of(stage, workGroupSize));
+        static Task of(String graph, String id, Stage stage, int workGroupSize, StagedInputs staged) {
+            List<Object> arguments =
+                    KernelTasks.arguments(stage).stream().map(staged::onDevice).toList();
+            return new Task(graph, id, stage, arguments, StageGrid.of(stage, workGroupSize));
         }
 
         String method() {
@@ -183,6 +185,8 @@ final class DeviceCode {
             name.append('_');
             if (SCALARS.contains(type)) {
                 name.append(argument.toString().replace('.', '_').replace("-", ""));
+            } else if (StagedInputs.ptxType(argument).isPresent()) {
+                name.append(StagedInputs.ptxType(argument).get());
             } else if (type.isArray()) {
                 name.append(type.getComponentType().getName()).append(Array.getLength(argument));
             } else {
@@ -193,11 +197,15 @@ final class DeviceCode {
         return name.toString().toLowerCase(Locale.getDefault());
     }
 
+    private static boolean isData(Object argument) {
+        return argument.getClass().isArray() || StagedInputs.ptxType(argument).isPresent();
+    }
+
     private static Access access(List<Object> arguments, int at, Predicate<Object> empty) {
         Object argument = arguments.get(at);
         List<Object> later = arguments.subList(at + 1, arguments.size());
         List<Object> earlier = arguments.subList(0, at);
-        if (!argument.getClass().isArray() || later.stream().anyMatch(other -> other == argument)) {
+        if (!isData(argument) || later.stream().anyMatch(other -> other == argument)) {
             return Access.READ_ONLY;
         }
         boolean first = earlier.stream().noneMatch(other -> other == argument);

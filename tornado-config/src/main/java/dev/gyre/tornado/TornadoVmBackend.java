@@ -41,15 +41,21 @@ final class TornadoVmBackend implements Backend {
     private final Device device;
     private final String identity;
     private final DeviceCode target;
+    private final Staging staging;
     private final Map<Proof, Boolean> proofs = new ConcurrentHashMap<>();
 
     /** What is to be proven: a kernel, in code that is kept or just compiled. */
     private record Proof(Kernel kernel, boolean kept) {}
 
     TornadoVmBackend(Device device, TornadoDevice tornadoDevice, BackendSettings settings) {
+        this(device, tornadoDevice, settings, Staging.of(device, tornadoDevice));
+    }
+
+    TornadoVmBackend(Device device, TornadoDevice tornadoDevice, BackendSettings settings, Staging staging) {
         this.device = device;
         this.identity = TornadoDevices.identity(device);
         this.target = new DeviceCode(device, tornadoDevice, identity, settings);
+        this.staging = staging;
     }
 
     @Override
@@ -74,16 +80,60 @@ final class TornadoVmBackend implements Backend {
                 .toList();
         if (code.isPresent() && kernels.stream().allMatch(kernel -> isRight(new Proof(kernel, true)))) {
             try {
-                return execution(program, stages, code.get(), start);
+                return ofKeptCode(program, stages, code.get(), start);
             } catch (UncheckedIOException e) {
                 // TornadoVM takes code from a file alone, and no file can be written: compiling needs none.
-                code = Optional.empty();
             }
         }
         for (Kernel kernel : kernels) {
             isRight(new Proof(kernel, false));
         }
-        return execution(program, stages, Map.of(), start);
+        boolean compiledFirst = code.isEmpty();
+        return new TornadoVmExecution(
+                program,
+                stages,
+                Map.of(),
+                device,
+                target,
+                StagedInputs.NONE,
+                () -> compiledFirst && couldBeStaged(program, stages, kernels),
+                start);
+    }
+
+    /** An execution of kept code, with the inputs that are worth it staged. */
+    private Execution ofKeptCode(
+            Program program, Map<Phase, List<Stage>> stages, Map<Stage, String> code, long startNanos) {
+        StagedInputs staged = staging.inputs(program, stages.values(), CANARY, (canary, inputs) -> {
+            Map<Phase, List<Stage>> canaryStages = PhaseGraphs.stages(canary);
+            return staged(canary, canaryStages, kept(canaryStages).orElseThrow(), inputs, System.nanoTime());
+        });
+        return staged(program, stages, code, staged, startNanos);
+    }
+
+    private Execution staged(
+            Program program,
+            Map<Phase, List<Stage>> stages,
+            Map<Stage, String> code,
+            StagedInputs staged,
+            long startNanos) {
+        boolean done = false;
+        try {
+            Execution execution =
+                    new TornadoVmExecution(program, stages, code, device, target, staged, () -> false, startNanos);
+            done = true;
+            return execution;
+        } finally {
+            if (!done) {
+                staged.close();
+            }
+        }
+    }
+
+    /** Whether a program that had to be compiled for its Java arrays would now be made of kept code, with staged inputs. */
+    private boolean couldBeStaged(Program program, Map<Phase, List<Stage>> stages, List<Kernel> kernels) {
+        return staging.pays(program, stages.values())
+                && kept(stages).isPresent()
+                && kernels.stream().noneMatch(kernel -> Boolean.FALSE.equals(proofs.get(new Proof(kernel, true))));
     }
 
     /**

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 import uk.ac.manchester.tornado.api.TornadoExecutionResult;
 import uk.ac.manchester.tornado.api.TornadoProfilerResult;
@@ -43,6 +44,8 @@ final class TornadoVmExecution implements Execution {
     private final Program program;
     private final Device device;
     private final DeviceCode target;
+    private final StagedInputs staged;
+    private final BooleanSupplier fasterAnew;
     private final PhaseGraphs graphs;
     private final TornadoExecutionPlan plan;
     private final Set<Phase> done = new HashSet<>();
@@ -101,11 +104,24 @@ final class TornadoVmExecution implements Execution {
         }
     }
 
+    /** Prepares a program of which all arrays are in the Java heap, as below. */
+    TornadoVmExecution(
+            Program program,
+            Map<Phase, List<Stage>> stages,
+            Map<Stage, String> code,
+            Device device,
+            DeviceCode target,
+            long startNanos) {
+        this(program, stages, code, device, target, StagedInputs.NONE, () -> false, startNanos);
+    }
+
     /**
      * Prepares a program.
      *
      * @param stages the stages to run, see {@link PhaseGraphs#stages}
      * @param code the code of all these stages, or empty: then TornadoVM compiles them
+     * @param staged the inputs that are not in their Java arrays, freed with this execution; none without code
+     * @param fasterAnew see {@link #isFasterAnew}
      * @param startNanos the time at which preparing began, so that all of it counts as compiling
      */
     TornadoVmExecution(
@@ -114,13 +130,17 @@ final class TornadoVmExecution implements Execution {
             Map<Stage, String> code,
             Device device,
             DeviceCode target,
+            StagedInputs staged,
+            BooleanSupplier fasterAnew,
             long startNanos) {
         this.program = program;
         this.device = device;
         this.target = target;
+        this.staged = staged;
+        this.fasterAnew = fasterAnew;
         TORNADO.lock();
         try {
-            this.graphs = new PhaseGraphs(program, stages, code, "gyre" + COUNTER.getAndIncrement(), target);
+            this.graphs = new PhaseGraphs(program, stages, code, "gyre" + COUNTER.getAndIncrement(), target, staged);
             this.plan = new TornadoExecutionPlan(graphs.snapshots());
             plan.withDevice(target.device()).withGridScheduler(graphs.gridScheduler());
         } catch (UncheckedIOException e) {
@@ -238,6 +258,18 @@ final class TornadoVmExecution implements Execution {
                 });
     }
 
+    @Override
+    public void write(Object from, int fromStart, Object to, int start, int length) {
+        if (!staged.write(from, fromStart, to, start, length)) {
+            Execution.super.write(from, fromStart, to, start, length);
+        }
+    }
+
+    @Override
+    public boolean isFasterAnew() {
+        return fasterAnew.getAsBoolean();
+    }
+
     private static List<String> stages(Phase phase) {
         return phase.stages().stream()
                 .map(stage -> stage.kernel() + " x " + stage.items())
@@ -274,7 +306,11 @@ final class TornadoVmExecution implements Execution {
             } catch (TornadoExecutionPlanException e) {
                 throw new DeviceException("cannot free the memory of " + program.name() + " on " + device, e);
             } finally {
-                TORNADO.unlock();
+                try {
+                    staged.close();
+                } finally {
+                    TORNADO.unlock();
+                }
             }
         }
     }

@@ -296,7 +296,7 @@ public final class Selection {
         try (Lease<RowSelection> lease = context.once(selection, program)) {
             for (int first = 0; first < rows; first += batch) {
                 int count = Math.min(batch, rows - first);
-                input.fill(values, first, count);
+                input.fill(lease, values, first, count);
                 lease.run(SELECT);
                 if (sorted && !selection.isSorted()) {
                     order.arrange(selection.keys(), selection.ids(), count, k);
