@@ -5,6 +5,7 @@ import dev.gyre.engine.device.BackendSettings;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.DeviceException;
 import dev.gyre.engine.device.Execution;
+import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
@@ -43,8 +44,25 @@ final class TornadoVmBackend implements Backend {
     private final DeviceCode target;
     private final Map<Proof, Boolean> proofs = new ConcurrentHashMap<>();
 
-    /** What is to be proven: a kernel, in code that is kept or just compiled. */
-    private record Proof(Kernel kernel, boolean kept) {}
+    /**
+     * What is to be proven: a kernel, in code that is kept or just compiled.
+     *
+     * @param scalars those of the stage, which are compiled in, where the kernel has a check for them
+     */
+    private record Proof(Kernel kernel, boolean kept, List<Object> scalars) {
+
+        static Proof ofKept(Stage stage) {
+            return new Proof(stage.kernel(), true, stage.kernel().hasScalarCheck() ? stage.scalars() : List.of());
+        }
+
+        static Proof ofCompiled(Stage stage) {
+            return new Proof(stage.kernel(), false, List.of());
+        }
+
+        Invocation canary() {
+            return scalars.isEmpty() ? kernel.sampleInvocation(CANARY) : kernel.sampleInvocation(CANARY, scalars);
+        }
+    }
 
     TornadoVmBackend(Device device, TornadoDevice tornadoDevice, BackendSettings settings) {
         this.device = device;
@@ -66,46 +84,31 @@ final class TornadoVmBackend implements Backend {
     public Execution prepare(Program program) {
         long start = System.nanoTime();
         Map<Phase, List<Stage>> stages = PhaseGraphs.stages(program);
-        Optional<Map<Stage, String>> code = kept(stages);
-        List<Kernel> kernels = program.phases().stream()
+        List<Stage> all = program.phases().stream()
                 .flatMap(phase -> phase.stages().stream())
-                .map(Stage::kernel)
-                .distinct()
                 .toList();
-        if (code.isPresent() && kernels.stream().allMatch(kernel -> isRight(new Proof(kernel, true)))) {
+        Optional<Map<Stage, String>> code = target.isKept() ? code(stages) : Optional.empty();
+        if (code.isPresent() && all.stream().allMatch(stage -> isRight(Proof.ofKept(stage)))) {
             try {
                 return execution(program, stages, code.get(), start);
             } catch (UncheckedIOException e) {
                 // TornadoVM takes code from a file alone, and no file can be written: compiling needs none.
-                code = Optional.empty();
             }
         }
-        for (Kernel kernel : kernels) {
-            isRight(new Proof(kernel, false));
-        }
+        all.forEach(stage -> isRight(Proof.ofCompiled(stage)));
         return execution(program, stages, Map.of(), start);
     }
 
-    /**
-     * Tries the kept form of the kernels that were compiled here, so that the next process has nothing to try. Here, because a
-     * first call should not wait for it, and a thread of its own might still be in the driver when the process ends. Executions
-     * free what they hold; the device itself belongs to the process.
-     */
+    /** Does nothing: executions free what they hold; the device itself belongs to the process. */
     @Override
-    public void close() {
-        if (target.isKept()) {
-            List.copyOf(proofs.keySet()).stream()
-                    .filter(proof -> !proof.kept())
-                    .forEach(proof -> isRight(new Proof(proof.kernel(), true)));
-        }
-    }
+    public void close() {}
 
     /** The code of all stages. A phase that only fetches arrays has a graph which is never run, and whose code is never read. */
-    private Optional<Map<Stage, String>> kept(Map<Phase, List<Stage>> stages) {
+    private Optional<Map<Stage, String>> code(Map<Phase, List<Stage>> stages) {
         List<Stage> run = new ArrayList<>();
         List<Stage> neverRun = new ArrayList<>();
         stages.forEach((phase, list) -> (PhaseGraphs.hasWork(phase) ? run : neverRun).addAll(list));
-        Optional<Map<Stage, String>> code = target.kept(run);
+        Optional<Map<Stage, String>> code = target.code(run);
         code.ifPresent(texts -> neverRun.forEach(stage -> texts.put(stage, "")));
         return code;
     }
@@ -131,45 +134,39 @@ final class TornadoVmBackend implements Backend {
         if (known != null) {
             return known;
         }
-        if (target.isProven(proof.kernel(), proof.kept())) {
+        if (target.isProven(proof.kernel(), proof.kept(), proof.scalars())) {
             proofs.put(proof, true);
             return true;
         }
-        Optional<String> difference = proof.kept() ? tryKept(proof.kernel()) : tryCompiled(proof.kernel());
+        Optional<String> difference = proof.kept() ? tryKept(proof) : tryCompiled(proof);
         if (difference.isPresent() && !proof.kept()) {
             throw new DeviceException(
                     "kernel " + proof.kernel() + " does not work on " + device + ": " + difference.get());
         }
         proofs.put(proof, difference.isEmpty());
         if (difference.isEmpty()) {
-            target.prove(proof.kernel(), proof.kept());
+            target.prove(proof.kernel(), proof.kept(), proof.scalars());
         }
         return difference.isEmpty();
     }
 
-    private Optional<String> tryCompiled(Kernel kernel) {
+    private Optional<String> tryCompiled(Proof proof) {
         return difference(
-                kernel, program -> execution(program, PhaseGraphs.stages(program), Map.of(), System.nanoTime()));
+                proof, program -> execution(program, PhaseGraphs.stages(program), Map.of(), System.nanoTime()));
     }
 
-    /** Where the code of the canary is not kept, it is compiled first. */
-    private Optional<String> tryKept(Kernel kernel) {
+    private Optional<String> tryKept(Proof proof) {
         try {
-            return difference(kernel, program -> {
+            return difference(proof, program -> {
                 Map<Phase, List<Stage>> stages = PhaseGraphs.stages(program);
-                Optional<Map<Stage, String>> code = kept(stages);
-                if (code.isEmpty()) {
-                    tryCompiled(kernel);
-                    code = kept(stages);
-                }
-                return execution(program, stages, code.orElseThrow(), System.nanoTime());
+                return execution(program, stages, code(stages).orElseThrow(), System.nanoTime());
             });
         } catch (DeviceException | NoSuchElementException | UncheckedIOException e) {
             return Optional.of(e.toString());
         }
     }
 
-    private Optional<String> difference(Kernel kernel, Function<Program, Execution> preparation) {
-        return SelfCheck.difference(kernel, preparation, CANARY);
+    private static Optional<String> difference(Proof proof, Function<Program, Execution> preparation) {
+        return SelfCheck.difference(proof.kernel(), preparation, proof::canary);
     }
 }

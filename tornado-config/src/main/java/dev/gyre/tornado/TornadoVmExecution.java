@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 import uk.ac.manchester.tornado.api.TornadoExecutionResult;
@@ -28,14 +27,12 @@ import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
 /** A program as one TornadoVM execution plan. */
 final class TornadoVmExecution implements Execution {
 
-    private static final AtomicLong COUNTER = new AtomicLong();
-
     /**
      * Held by everything that calls TornadoVM, in the whole process. TornadoVM 5.2 keeps state of plans at hand in static fields (its
      * sketcher while it compiles, its profiler while it runs), and shares the buffers of a device between plans: of 300 calls by 16
      * threads on an H200 two failed for that. A device runs one program at a time anyway; the host's share of calls goes on beside.
      */
-    private static final ReentrantLock TORNADO = new ReentrantLock();
+    static final ReentrantLock TORNADO = new ReentrantLock();
 
     /** Runs of a phase that are asked at most, where none has told anything yet. */
     private static final int MOST_PROFILED = 4;
@@ -120,7 +117,7 @@ final class TornadoVmExecution implements Execution {
         this.target = target;
         TORNADO.lock();
         try {
-            this.graphs = new PhaseGraphs(program, stages, code, "gyre" + COUNTER.getAndIncrement(), target);
+            this.graphs = new PhaseGraphs(program, stages, code, target);
             this.plan = new TornadoExecutionPlan(graphs.snapshots());
             plan.withDevice(target.device()).withGridScheduler(graphs.gridScheduler());
         } catch (UncheckedIOException e) {
@@ -203,7 +200,6 @@ final class TornadoVmExecution implements Execution {
             results.put(graph, result);
             told.add(result.getProfilerResult());
             if (first) {
-                target.keep(plan.getId(), graphs.compiledTasks(graph));
                 graphs.deleteFile(graph);
             }
         }

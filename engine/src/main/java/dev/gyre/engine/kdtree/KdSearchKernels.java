@@ -14,15 +14,17 @@ import dev.gyre.tasks.KdRangeWrite;
 import dev.gyre.tasks.KdRegions;
 import dev.gyre.tasks.Norms;
 import java.util.List;
+import java.util.Random;
 
 /** The kernels that search a kd-tree. */
 public final class KdSearchKernels implements KernelCatalog {
 
     /** The leaf where a query belongs, as {@link KdLocate#locateLeaves}. */
     static final Kernel LOCATE = Kernel.of(
-            "kd-locate",
-            (KernelFunction.Of6<float[], float[], int[], int[], Integer, Integer>) KdLocate::locateLeaves,
-            KdSearchKernels::sampleLocate);
+                    "kd-locate",
+                    (KernelFunction.Of6<float[], float[], int[], int[], Integer, Integer>) KdLocate::locateLeaves,
+                    KdSearchKernels::sampleLocate)
+            .withScalarCheck((sample, scalars) -> sampleLocate(withDims(sample, scalars), norm(sample, scalars)));
 
     /** The nearest points, as {@link KdNearest#nearest}. */
     static final Kernel NEAREST = Kernel.of(
@@ -57,21 +59,28 @@ public final class KdSearchKernels implements KernelCatalog {
                             Integer,
                             Integer,
                             Integer>)
-                    KdNearestFlat::nearest);
+                    KdNearestFlat::nearest)
+            .withScalarCheck((sample, scalars) ->
+                    sampleNearest(withDims(sample, scalars), (Integer) scalars.get(1), norm(sample, scalars)));
 
     /** How many slots are in each region, as {@link KdRangeCount#countInRange}. */
     static final Kernel RANGE_COUNT = Kernel.of(
-            "kd-range-count",
-            (KernelFunction.Of8<float[], float[], float[], int[], int[], Integer, Integer, Integer>)
-                    KdRangeCount::countInRange,
-            KdSearchKernels::sampleRangeCount);
+                    "kd-range-count",
+                    (KernelFunction.Of8<float[], float[], float[], int[], int[], Integer, Integer, Integer>)
+                            KdRangeCount::countInRange,
+                    KdSearchKernels::sampleRangeCount)
+            .withScalarCheck((sample, scalars) ->
+                    sampleRangeCount(withDims(sample, scalars), (Integer) scalars.get(1), norm(sample, scalars)));
 
     /** The slots in each region, as {@link KdRangeWrite#writeInRange}. */
     static final Kernel RANGE_WRITE = Kernel.of(
-            "kd-range-write",
-            (KernelFunction.Of10<float[], float[], int[], float[], int[], int[], int[], Integer, Integer, Integer>)
-                    KdRangeWrite::writeInRange,
-            KdSearchKernels::sampleRangeWrite);
+                    "kd-range-write",
+                    (KernelFunction.Of10<
+                                    float[], float[], int[], float[], int[], int[], int[], Integer, Integer, Integer>)
+                            KdRangeWrite::writeInRange,
+                    KdSearchKernels::sampleRangeWrite)
+            .withScalarCheck((sample, scalars) ->
+                    sampleRangeWrite(withDims(sample, scalars), (Integer) scalars.get(1), norm(sample, scalars)));
 
     private static final int MAX_SAMPLE_CAPACITY = 40;
 
@@ -88,7 +97,31 @@ public final class KdSearchKernels implements KernelCatalog {
         return List.of(LOCATE, NEAREST, RANGE_COUNT, RANGE_WRITE);
     }
 
+    private static int norm(Random random) {
+        return NORMS[random.nextInt(NORMS.length)];
+    }
+
+    /** The norm at the end of the scalars, or another one where its own arithmetic is not exact. */
+    private static int norm(Sample sample, List<Object> scalars) {
+        int norm = (Integer) scalars.get(scalars.size() - 1);
+        int other = norm(sample.random());
+        for (int exact : NORMS) {
+            if (norm == exact) {
+                return norm;
+            }
+        }
+        return other;
+    }
+
+    private static Sample withDims(Sample sample, List<Object> scalars) {
+        return new Sample(sample.shape(), sample.size(), (Integer) scalars.get(0), sample.seed());
+    }
+
     private static Invocation sampleLocate(Sample sample) {
+        return sampleLocate(sample, norm(sample.random()));
+    }
+
+    private static Invocation sampleLocate(Sample sample, int norm) {
         KdSteps steps = KdSteps.small(sample);
         steps.build();
         float[] queries = queries(steps);
@@ -96,17 +129,16 @@ public final class KdSearchKernels implements KernelCatalog {
         int[] leaves = new int[count];
         return new Invocation(
                 count,
-                List.of(
-                        steps.boxes,
-                        queries,
-                        parameters(steps.layout(), count, false),
-                        leaves,
-                        steps.dims,
-                        NORMS[steps.random.nextInt(NORMS.length)]),
+                List.of(steps.boxes, queries, parameters(steps.layout(), count, false), leaves, steps.dims, norm),
                 List.of(leaves));
     }
 
     private static Invocation sampleNearest(Sample sample) {
+        Random random = sample.random();
+        return sampleNearest(sample, random.nextInt(2), norm(random));
+    }
+
+    private static Invocation sampleNearest(Sample sample, int heap, int norm) {
         KdSteps steps = KdSteps.small(sample);
         steps.build();
         boolean self = steps.random.nextBoolean();
@@ -118,9 +150,8 @@ public final class KdSearchKernels implements KernelCatalog {
         int[] order = steps.random.ints(count, 0, count).toArray();
         int[] starts = steps.random.ints(count, 0, used).toArray();
         int items = Math.min(200, count - parameters[KdQueryParameters.FIRST_QUERY] + steps.random.nextInt(3));
-        int capacity = 1 + steps.random.nextInt(MAX_SAMPLE_CAPACITY);
+        int capacity = 1 + steps.random.nextInt(heap == 1 ? MAX_SAMPLE_CAPACITY : KdNearest.LIST);
         parameters[KdQueryParameters.CAPACITY] = capacity;
-        boolean heap = capacity > KdNearest.LIST || steps.random.nextBoolean();
         float limit = steps.random.nextInt(3) == 0 ? steps.random.nextInt(64) / 16f : Float.MAX_VALUE;
         float[] keys = new float[items * capacity];
         int[] found = new int[items * capacity];
@@ -138,16 +169,19 @@ public final class KdSearchKernels implements KernelCatalog {
                         keys,
                         found,
                         steps.dims,
-                        heap ? 1 : 0,
-                        NORMS[steps.random.nextInt(NORMS.length)]),
+                        heap,
+                        norm),
                 List.of(keys, found));
     }
 
     private static Invocation sampleRangeCount(Sample sample) {
+        Random random = sample.random();
+        return sampleRangeCount(sample, random.nextInt(KINDS), norm(random));
+    }
+
+    private static Invocation sampleRangeCount(Sample sample, int kind, int norm) {
         KdSteps steps = KdSteps.small(sample);
         steps.build();
-        int kind = steps.random.nextInt(KINDS);
-        int norm = NORMS[steps.random.nextInt(NORMS.length)];
         float[] regions = regions(steps, kind);
         int count = regions.length / regionFloats(kind, steps.dims);
         int[] counts = new int[count];
@@ -166,10 +200,13 @@ public final class KdSearchKernels implements KernelCatalog {
     }
 
     private static Invocation sampleRangeWrite(Sample sample) {
+        Random random = sample.random();
+        return sampleRangeWrite(sample, random.nextInt(KINDS), norm(random));
+    }
+
+    private static Invocation sampleRangeWrite(Sample sample, int kind, int norm) {
         KdSteps steps = KdSteps.small(sample);
         steps.build();
-        int kind = steps.random.nextInt(KINDS);
-        int norm = NORMS[steps.random.nextInt(NORMS.length)];
         float[] regions = regions(steps, kind);
         int count = regions.length / regionFloats(kind, steps.dims);
         int[] parameters = parameters(steps.layout(), count, false);

@@ -31,20 +31,23 @@ public final class KnnKernels implements KernelCatalog {
                     (KernelFunction.Of7<float[], float[], int[], float[], int[], Integer, Integer>) KnnScan::nearest,
                     KnnKernels::sampleNearest)
             .withJvmVariant(
-                    (KernelFunction.Of7<float[], float[], int[], float[], int[], Integer, Integer>) KnnTiles::nearest);
+                    (KernelFunction.Of7<float[], float[], int[], float[], int[], Integer, Integer>) KnnTiles::nearest)
+            .withScalarCheck(KnnKernels::sampleNearest);
 
     /** The same, with points in local memory where there is any: for limited dimensions and candidates. */
     private static final Kernel SCAN_IN_GROUPS = Kernel.of(
                     "knn-scan-in-groups", SCAN.function(), KnnKernels::sampleNearest)
             .withJvmVariant(SCAN.jvmFunction())
-            .withGroupVariant(GroupFunction.itemsPerThread(KnnGroups.class, "nearest", KnnGroups.QUERIES));
+            .withGroupVariant(GroupFunction.itemsPerThread(KnnGroups.class, "nearest", KnnGroups.QUERIES))
+            .withScalarCheck(KnnKernels::sampleNearest);
 
     private static final Kernel DISTANCE_ROWS = Kernel.of(
                     "distance-rows",
                     (KernelFunction.Of6<float[], float[], int[], float[], Integer, Integer>) DistanceRows::fill,
                     KnnKernels::sampleRows)
             .withJvmVariant(
-                    (KernelFunction.Of6<float[], float[], int[], float[], Integer, Integer>) DistanceRowTiles::fill);
+                    (KernelFunction.Of6<float[], float[], int[], float[], Integer, Integer>) DistanceRowTiles::fill)
+            .withScalarCheck(KnnKernels::sampleRows);
 
     private static final Kernel DISTANCE_TILES = Kernel.of(
                     "distance-tiles",
@@ -52,6 +55,7 @@ public final class KnnKernels implements KernelCatalog {
                     KnnKernels::sampleTiles)
             .withGroupVariant(
                     GroupFunction.groupPerItem(DistanceTilesGroups.class, "fill", DistanceTilesGroups.THREADS))
+            .withScalarCheck(KnnKernels::sampleTiles)
             .withCoarseItems();
 
     private static final Kernel RESTORE = Kernel.of(
@@ -75,6 +79,9 @@ public final class KnnKernels implements KernelCatalog {
     };
 
     private static final int CUBE = 3 * Norms.ONE;
+
+    /** Dimensions up to which the arithmetic on {@link #exactly} is exact. */
+    private static final int MAX_EXACT_DIMS = 511;
 
     /** For the service loader. */
     public KnnKernels() {}
@@ -152,9 +159,17 @@ public final class KnnKernels implements KernelCatalog {
 
     private static Invocation sampleNearest(Sample sample) {
         Random random = sample.random();
+        return sampleNearest(sample, code(random, true), random);
+    }
+
+    private static Invocation sampleNearest(Sample sample, List<Object> scalars) {
+        Random random = sample.random();
+        return sampleNearest(withDims(sample, scalars), code(random, true, scalars), random);
+    }
+
+    private static Invocation sampleNearest(Sample sample, int norm, Random random) {
         int n = Math.max(1, sample.size());
         int stride = FloatImage.stride(n);
-        int norm = code(random, true);
         float[] points = columns(sample, n, norm, random);
         int capacity = 1 + random.nextInt(Math.min(n, KnnGroups.MAX_CAPACITY));
         int firstQuery = random.nextInt(n);
@@ -182,20 +197,36 @@ public final class KnnKernels implements KernelCatalog {
 
     private static Invocation sampleRows(Sample sample) {
         Random random = sample.random();
+        return sampleRows(sample, code(random, true), random);
+    }
+
+    private static Invocation sampleRows(Sample sample, List<Object> scalars) {
+        Random random = sample.random();
+        return sampleRows(withDims(sample, scalars), code(random, true, scalars), random);
+    }
+
+    private static Invocation sampleRows(Sample sample, int norm, Random random) {
         int[] parameters = matrixParameters(sample, 1 + random.nextInt(8), random);
-        return sampleDistances(sample, parameters, parameters[KnnParameters.COLUMNS], true, random);
+        return sampleDistances(sample, parameters, parameters[KnnParameters.COLUMNS], norm, random);
     }
 
     private static Invocation sampleTiles(Sample sample) {
         Random random = sample.random();
-        int[] parameters = matrixParameters(sample, 1 + random.nextInt(MAX_SAMPLE_ROWS), random);
-        int columns = parameters[KnnParameters.COLUMNS] - parameters[KnnParameters.KEPT];
-        return sampleDistances(sample, parameters, tiles(parameters[KnnParameters.ROWS], columns), false, random);
+        return sampleTiles(sample, code(random, false), random);
     }
 
-    private static Invocation sampleDistances(
-            Sample sample, int[] parameters, int items, boolean powers, Random random) {
-        int norm = code(random, powers);
+    private static Invocation sampleTiles(Sample sample, List<Object> scalars) {
+        Random random = sample.random();
+        return sampleTiles(withDims(sample, scalars), code(random, false, scalars), random);
+    }
+
+    private static Invocation sampleTiles(Sample sample, int norm, Random random) {
+        int[] parameters = matrixParameters(sample, 1 + random.nextInt(MAX_SAMPLE_ROWS), random);
+        int columns = parameters[KnnParameters.COLUMNS] - parameters[KnnParameters.KEPT];
+        return sampleDistances(sample, parameters, tiles(parameters[KnnParameters.ROWS], columns), norm, random);
+    }
+
+    private static Invocation sampleDistances(Sample sample, int[] parameters, int items, int norm, Random random) {
         float[] points = columns(sample, parameters[KnnParameters.POINTS], norm, random);
         float[] matrix = new float[parameters[KnnParameters.ROWS] * parameters[KnnParameters.COLUMNS]];
         return new Invocation(items, List.of(points, points, parameters, matrix, norm, sample.dims()), List.of(matrix));
@@ -262,6 +293,22 @@ public final class KnnKernels implements KernelCatalog {
         return drawn < EXACT_CODES.length ? EXACT_CODES[drawn] : CUBE;
     }
 
+    /** The norm that is given, or one with exact arithmetic where its own is not. */
+    private static int code(Random random, boolean powers, List<Object> scalars) {
+        int norm = (Integer) scalars.get(0);
+        int drawn = code(random, powers);
+        boolean exact = powers && norm == CUBE;
+        for (int code : EXACT_CODES) {
+            exact |= code == norm;
+        }
+        return exact ? norm : drawn;
+    }
+
+    private static Sample withDims(Sample sample, List<Object> scalars) {
+        int dims = (Integer) scalars.get(1);
+        return dims > MAX_EXACT_DIMS ? sample : new Sample(sample.shape(), sample.size(), dims, sample.seed());
+    }
+
     private static float[] columns(Sample sample, int n, int norm, Random random) {
         int dims = sample.dims();
         int stride = FloatImage.stride(n);
@@ -276,8 +323,8 @@ public final class KnnKernels implements KernelCatalog {
     }
 
     /**
-     * A multiple of 1/16 in [-1, 1], so that float arithmetic on up to 16 dimensions is exact, that of third powers too; or a
-     * whole number of 24 bits.
+     * A multiple of 1/16 in [-1, 1], so that float arithmetic on up to 512 dimensions is exact, that of third powers too: such a
+     * sum is less than 2^24 times 1/16^3; or a whole number of 24 bits.
      */
     private static float exactly(double coordinate, int norm) {
         double wave = Math.sin(coordinate);

@@ -4,6 +4,7 @@ import dev.gyre.engine.sample.Sample;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -20,6 +21,7 @@ public final class Kernel {
     private final KernelFunction jvmFunction;
     private final GroupFunction groupFunction;
     private final Function<Sample, Invocation> check;
+    private final BiFunction<Sample, List<Object>, Invocation> scalarCheck;
     private final boolean coarse;
 
     private Kernel(
@@ -28,12 +30,14 @@ public final class Kernel {
             KernelFunction jvmFunction,
             GroupFunction groupFunction,
             Function<Sample, Invocation> check,
+            BiFunction<Sample, List<Object>, Invocation> scalarCheck,
             boolean coarse) {
         this.name = Objects.requireNonNull(name, "name");
         this.function = Objects.requireNonNull(function, "function");
         this.jvmFunction = Objects.requireNonNull(jvmFunction, "jvmFunction");
         this.groupFunction = groupFunction;
         this.check = Objects.requireNonNull(check, "check");
+        this.scalarCheck = scalarCheck;
         this.coarse = coarse;
         if (function.arity() != jvmFunction.arity()) {
             throw new IllegalArgumentException("both variants of " + name + " must take the same arguments: "
@@ -50,7 +54,7 @@ public final class Kernel {
      * @return the kernel
      */
     public static Kernel of(String name, KernelFunction function, Function<Sample, Invocation> check) {
-        return new Kernel(name, function, function, null, check, false);
+        return new Kernel(name, function, function, null, check, null, false);
     }
 
     /**
@@ -60,7 +64,7 @@ public final class Kernel {
      * @return a new kernel
      */
     public Kernel withJvmVariant(KernelFunction variant) {
-        return new Kernel(name, function, variant, groupFunction, check, coarse);
+        return new Kernel(name, function, variant, groupFunction, check, scalarCheck, coarse);
     }
 
     /**
@@ -70,7 +74,19 @@ public final class Kernel {
      * @return a new kernel
      */
     public Kernel withGroupVariant(GroupFunction variant) {
-        return new Kernel(name, function, jvmFunction, variant, check, coarse);
+        return new Kernel(name, function, jvmFunction, variant, check, scalarCheck, coarse);
+    }
+
+    /**
+     * This kernel with a check of calls with given scalars. Scalars are compiled in, so that without it a check runs other
+     * code than the calls for which a device is checked.
+     *
+     * @param scalarCheck makes a call with the scalars given, in their order; with others where float arithmetic would not be
+     *     exact with these
+     * @return a new kernel
+     */
+    public Kernel withScalarCheck(BiFunction<Sample, List<Object>, Invocation> scalarCheck) {
+        return new Kernel(name, function, jvmFunction, groupFunction, check, scalarCheck, coarse);
     }
 
     /**
@@ -80,7 +96,7 @@ public final class Kernel {
      * @return a new kernel
      */
     public Kernel withCoarseItems() {
-        return new Kernel(name, function, jvmFunction, groupFunction, check, true);
+        return new Kernel(name, function, jvmFunction, groupFunction, check, scalarCheck, true);
     }
 
     /**
@@ -136,6 +152,26 @@ public final class Kernel {
      */
     public Invocation sampleInvocation(Sample sample) {
         return check.apply(sample);
+    }
+
+    /**
+     * A call of this kernel for a self-check, with given scalars where the kernel has a check for them.
+     *
+     * @param sample the seeded case
+     * @param scalars the scalars of a call of the kernel, in their order
+     * @return the call, with fresh arrays
+     */
+    public Invocation sampleInvocation(Sample sample, List<Object> scalars) {
+        return scalarCheck == null ? sampleInvocation(sample) : scalarCheck.apply(sample, scalars);
+    }
+
+    /**
+     * Whether there is a check of calls with given scalars.
+     *
+     * @return true if there is one
+     */
+    public boolean hasScalarCheck() {
+        return scalarCheck != null;
     }
 
     /**

@@ -29,4 +29,15 @@ public record Stage(Kernel kernel, int items, List<Object> arguments) {
                     + kernel.function().arity() + " arguments: given=" + arguments.size());
         }
     }
+
+    /**
+     * The scalars among the arguments, in their order.
+     *
+     * @return the scalars
+     */
+    public List<Object> scalars() {
+        return arguments.stream()
+                .filter(argument -> !argument.getClass().isArray())
+                .toList();
+    }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Runs every kernel and every operation of the engine on a device and compares: kernels bit by bit with a sequential run
@@ -98,9 +99,22 @@ public final class SelfCheck {
      * @return the first difference, or empty
      */
     public static Optional<String> difference(Kernel kernel, Function<Program, Execution> device, Sample sample) {
-        Invocation expected = kernel.sampleInvocation(sample);
+        return difference(kernel, device, () -> kernel.sampleInvocation(sample));
+    }
+
+    /**
+     * One kernel in one call: sequentially here, and on the device.
+     *
+     * @param kernel the kernel
+     * @param device brings a program onto the device
+     * @param call makes the call, each time the same one with fresh arrays
+     * @return the first difference, or empty
+     */
+    public static Optional<String> difference(
+            Kernel kernel, Function<Program, Execution> device, Supplier<Invocation> call) {
+        Invocation expected = call.get();
         kernel.function().invoke(0, expected.items(), expected.arguments().toArray());
-        Invocation actual = kernel.sampleInvocation(sample);
+        Invocation actual = call.get();
         Program program = Program.of(
                 "self-check of " + kernel,
                 Phase.named(PHASE)
