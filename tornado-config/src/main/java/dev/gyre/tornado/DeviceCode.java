@@ -14,14 +14,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import uk.ac.manchester.tornado.api.AccessorParameters;
 import uk.ac.manchester.tornado.api.GridScheduler;
@@ -54,9 +52,6 @@ final class DeviceCode {
     private static final String NAME = "gyre_kernel_name";
     private static final String PTX = "ptx";
 
-    /** The graph in which code is compiled. */
-    private static final String GRAPH = "gyre";
-
     private static final Set<Class<?>> SCALARS = Set.of(
             Boolean.class,
             Byte.class,
@@ -73,7 +68,6 @@ final class DeviceCode {
     private final Optional<KernelCache> cache;
     private final KernelKeys keys;
     private final Map<String, String> texts = new ConcurrentHashMap<>();
-    private final AtomicInteger compiled = new AtomicInteger();
 
     DeviceCode(Device device, TornadoDevice tornadoDevice, String identity, BackendSettings settings) {
         this.device = tornadoDevice;
@@ -104,6 +98,12 @@ final class DeviceCode {
             return new Task(graph, id, stage, arguments, task.grid());
         }
 
+        Object[] arrays() {
+            Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+            arguments.stream().filter(argument -> argument.getClass().isArray()).forEach(arrays::add);
+            return arrays.toArray();
+        }
+
         String method() {
             return KernelTasks.method(stage.kernel()).getName();
         }
@@ -130,19 +130,13 @@ final class DeviceCode {
 
     /** The code of all stages, compiled now where it is not known; or empty where TornadoVM does not tell it. */
     Optional<Map<Stage, String>> code(Collection<Stage> stages) {
-        Map<String, Stage> missing = new LinkedHashMap<>();
+        Map<Stage, String> all = new IdentityHashMap<>();
         for (Stage stage : stages) {
             String key = key(stage);
             if (known(key).isEmpty()) {
-                missing.putIfAbsent(key, stage);
+                compile(key, stage);
             }
-        }
-        if (!missing.isEmpty()) {
-            compile(missing);
-        }
-        Map<Stage, String> all = new IdentityHashMap<>();
-        for (Stage stage : stages) {
-            Optional<String> code = known(key(stage));
+            Optional<String> code = known(key);
             if (code.isEmpty()) {
                 return Optional.empty();
             }
@@ -151,7 +145,8 @@ final class DeviceCode {
         return Optional.of(all);
     }
 
-    private String key(Stage stage) {
+    /** Equal for stages that have the same code. */
+    String key(Stage stage) {
         return keys.ofCode(stage, StageGrid.of(stage, workGroupSize).group());
     }
 
@@ -166,33 +161,21 @@ final class DeviceCode {
         return Optional.ofNullable(code);
     }
 
-    /** Compiles stages in a plan that is not run. */
-    private void compile(Map<String, Stage> missing) {
-        TaskGraph graph = new TaskGraph(GRAPH);
-        GridScheduler grids = new GridScheduler();
-        Map<String, Task> tasks = new LinkedHashMap<>();
-        missing.forEach(
-                (key, stage) -> tasks.put(key, Task.ofAnySize(GRAPH, "s" + tasks.size(), stage, workGroupSize)));
-        Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (Task task : tasks.values()) {
-            task.arguments().stream()
-                    .filter(argument -> argument.getClass().isArray())
-                    .forEach(arrays::add);
-            grids.addWorkerGrid(task.fullId(), task.grid().workerGrid());
-        }
+    /** Compiles a stage in a plan that is not run. */
+    private void compile(String key, Stage stage) {
+        Task task = Task.ofAnySize("gyre", "s0", stage, workGroupSize);
+        TaskGraph graph = new TaskGraph(task.graph());
+        GridScheduler grid = new GridScheduler(task.fullId(), task.grid().workerGrid());
         TornadoVmExecution.TORNADO.lock();
         try {
-            graph.transferToDevice(DataTransferMode.EVERY_EXECUTION, arrays.toArray());
-            tasks.values()
-                    .forEach(task -> graph.addTask(
-                            KernelTasks.task(task.id(), task.stage().kernel(), task.arguments())));
+            graph.transferToDevice(DataTransferMode.EVERY_EXECUTION, task.arrays());
+            graph.addTask(KernelTasks.task(task.id(), stage.kernel(), task.arguments()));
             try (TornadoExecutionPlan plan = new TornadoExecutionPlan(graph.snapshot())) {
-                plan.withDevice(device).withGridScheduler(grids).withPreCompilation();
-                compiled.addAndGet(tasks.size());
-                tasks.forEach((key, task) -> generated(plan.getId(), task).ifPresent(code -> keep(key, code)));
+                plan.withDevice(device).withGridScheduler(grid).withPreCompilation();
+                generated(plan.getId(), task).ifPresent(code -> keep(key, code));
             }
         } catch (RuntimeException | Error | TornadoExecutionPlanException e) {
-            // They are compiled again as stages of their program, which fails by name if it fails there too.
+            // It is compiled again as a stage of its program, which fails by name if it fails there too.
         } finally {
             TornadoVmExecution.TORNADO.unlock();
         }
@@ -201,11 +184,6 @@ final class DeviceCode {
     private void keep(String key, String code) {
         texts.put(key, code);
         cache.ifPresent(directory -> directory.keep(key, code));
-    }
-
-    /** How many stages were compiled to be kept. */
-    int compiled() {
-        return compiled.get();
     }
 
     boolean isProven(Kernel kernel, boolean kept, List<Object> scalars) {

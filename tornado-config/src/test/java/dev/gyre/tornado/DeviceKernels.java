@@ -16,6 +16,13 @@ public final class DeviceKernels {
     /** Writes {@code in[i] * factor[0]}. */
     static final Kernel SCALE = kernel("test-scale", DeviceKernels::scaleAll);
 
+    /** Writes {@code in[i] * factor}, where the factor is compiled in. */
+    static final Kernel SCALE_BY = Kernel.of(
+                    "test-scale-by",
+                    (KernelFunction.Of3<int[], Integer, int[]>) DeviceKernels::scaleAllBy,
+                    sample -> sampleScaleBy(sample, 2))
+            .withScalarCheck((sample, scalars) -> sampleScaleBy(sample, (Integer) scalars.get(0)));
+
     /** Adds in to out. */
     static final Kernel ADD = add("test-add");
 
@@ -53,8 +60,22 @@ public final class DeviceKernels {
 
     private static Invocation sample(Sample sample) {
         int[] in = sample.random().ints(sample.size()).toArray();
-        int[] out = new int[in.length];
+        int[] out = new int[sample.size()];
         return new Invocation(sample.size(), List.of(in, new int[] {3}, out), List.of(out));
+    }
+
+    private static Invocation sampleScaleBy(Sample sample, int factor) {
+        int[] in = sample.random().ints(sample.size()).toArray();
+        int[] out = new int[sample.size()];
+        return new Invocation(sample.size(), List.of(in, factor, out), List.of(out));
+    }
+
+    /** The loop of {@link #SCALE_BY}. */
+    public static void scaleAllBy(int begin, int end, int[] in, int factor, int[] out) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            out[item] = in[item] * factor;
+        }
     }
 
     /** The loop of {@link #SCALE}. */

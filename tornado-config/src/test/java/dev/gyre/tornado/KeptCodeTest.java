@@ -3,6 +3,7 @@ package dev.gyre.tornado;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendSettings;
@@ -10,9 +11,14 @@ import dev.gyre.engine.device.Device;
 import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.device.Timing;
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.KernelCatalog;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.sample.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,6 +112,101 @@ class KeptCodeTest {
         for (Timing timing : timings) {
             assertEquals(timings.get(0).compileNanos(), timing.compileNanos());
         }
+    }
+
+    private int[] runOnce(Backend backend, Stage stage, int[] in, int[] out) {
+        Program program = Program.of(
+                "once",
+                Phase.named("only").upload(in).stage(stage).download(out).build());
+        try (Execution execution = backend.prepare(program)) {
+            execution.run("only", Progress.NONE);
+        }
+        return out;
+    }
+
+    /** The number of items is not in the code: programs of other sizes run what is there. */
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldCompileNothingForOtherSizes(Device device) throws IOException {
+        try (Backend backend = TornadoVm.open(device, settings())) {
+            run(backend, ITEMS, new ArrayList<>());
+            Map<String, Object> before = times();
+            for (int items : new int[] {1, 63, 64, 65, 1000, 4097}) {
+                run(backend, items, new ArrayList<>());
+            }
+            assertEquals(before, times());
+        }
+    }
+
+    /** Scalars are in the code, so that each has code and a proof of its own; both from one compilation. */
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldCompileOnceForEachScalar(Device device) throws IOException {
+        int[] in = IntStream.range(0, ITEMS).toArray();
+        try (Backend backend = TornadoVm.open(device, settings())) {
+            for (int factor : new int[] {3, 5, 3}) {
+                int[] out = new int[ITEMS];
+                Stage stage = DeviceKernels.SCALE_BY.stage(ITEMS, in, factor, out);
+                assertArrayEquals(
+                        IntStream.of(in).map(value -> factor * value).toArray(), runOnce(backend, stage, in, out));
+            }
+        }
+        assertEquals(2, entries(".code").size());
+        assertEquals(2, entries(".proven").size());
+    }
+
+    /** Where a kernel asks for the length of an array, that is in the code, and in its key. */
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldCompileForEachLengthThatAKernelAsksFor(Device device) throws IOException {
+        try (Backend backend = TornadoVm.open(device, settings())) {
+            for (int length : new int[] {500, 501}) {
+                int[] in = IntStream.range(0, length).toArray();
+                int[] out = new int[length];
+                Stage stage = ReversalKernel.REVERSE.stage(length, in, out);
+                assertArrayEquals(
+                        IntStream.range(0, length).map(i -> length - 1 - i).toArray(),
+                        runOnce(backend, stage, in, out));
+            }
+        }
+        // One more of the canary.
+        assertEquals(3, entries(".code").size());
+        assertEquals(1, entries(".proven").size());
+    }
+
+    /**
+     * What the keys leave out must not be in the code: two cases of other sizes have the same code wherever they have the same key.
+     */
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldGenerateTheSameCodeForAllSizes(Device device) {
+        DeviceCode small = new DeviceCode(device, TornadoDevices.tornadoDevice(device), "test", settings());
+        DeviceCode large = new DeviceCode(
+                device,
+                TornadoDevices.tornadoDevice(device),
+                "test",
+                new BackendSettings(64, Optional.of(folder.resolve("large"))));
+        List<Stage> smallStages = new ArrayList<>();
+        List<Stage> largeStages = new ArrayList<>();
+        for (Kernel kernel : KernelCatalog.all()) {
+            Invocation first = kernel.sampleInvocation(new Sample(Shape.GRID, 40, 3, 1));
+            Stage stage = kernel.stage(first.items(), first.arguments().toArray());
+            Invocation second = kernel.sampleInvocation(new Sample(Shape.GRID, 700, 3, 1), stage.scalars());
+            smallStages.add(stage);
+            largeStages.add(kernel.stage(second.items(), second.arguments().toArray()));
+        }
+        Map<Stage, String> smallCode = small.code(smallStages).orElseThrow();
+        Map<Stage, String> largeCode = large.code(largeStages).orElseThrow();
+        int same = 0;
+        for (int i = 0; i < smallStages.size(); i++) {
+            Stage stage = smallStages.get(i);
+            if (small.key(stage).equals(large.key(largeStages.get(i)))) {
+                same++;
+                assertEquals(
+                        smallCode.get(stage), largeCode.get(largeStages.get(i)), () -> "code of " + stage.kernel());
+            }
+        }
+        assertTrue(same > KernelCatalog.all().size() * 3 / 4, "kernels with the same key: " + same);
     }
 
     private Map<String, Object> times() throws IOException {
