@@ -51,6 +51,7 @@ final class DeviceCode {
 
     private static final String NAME = "gyre_kernel_name";
     private static final String PTX = "ptx";
+    private static final String CUDA = "cuda";
 
     private static final Set<Class<?>> SCALARS = Set.of(
             Boolean.class,
@@ -68,6 +69,7 @@ final class DeviceCode {
     private final Optional<KernelCache> cache;
     private final KernelKeys keys;
     private final Map<String, String> texts = new ConcurrentHashMap<>();
+    private final Optional<DriverBuilds> builds;
 
     DeviceCode(Device device, TornadoDevice tornadoDevice, String identity, BackendSettings settings) {
         this.device = tornadoDevice;
@@ -75,6 +77,8 @@ final class DeviceCode {
         this.workGroupSize = settings.workGroupSize();
         this.cache = settings.kernelCache().map(KernelCache::new);
         this.keys = new KernelKeys(identity);
+        // OpenCL's drivers keep what they compiled on disk, and PTX has the name of the task in the text.
+        this.builds = device.backend().equals(CUDA) ? Optional.of(new DriverBuilds(tornadoDevice)) : Optional.empty();
     }
 
     /** A stage as a task of a graph. */
@@ -142,6 +146,7 @@ final class DeviceCode {
             }
             all.put(stage, code.get());
         }
+        builds.ifPresent(driver -> driver.build(all.values()));
         return Optional.of(all);
     }
 
@@ -183,6 +188,7 @@ final class DeviceCode {
 
     private void keep(String key, String code) {
         texts.put(key, code);
+        builds.ifPresent(driver -> driver.note(code));
         cache.ifPresent(directory -> directory.keep(key, code));
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendSettings;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import uk.ac.manchester.tornado.api.common.TornadoDevice;
 
 /** Code that TornadoVM generated: whether it can be had, kept, and used again. */
 @OnTornadoVm
@@ -207,6 +209,24 @@ class KeptCodeTest {
             }
         }
         assertTrue(same > KernelCatalog.all().size() * 3 / 4, "kernels with the same key: " + same);
+    }
+
+    /** Guards the calls by which drivers compile ahead; PTX has none, and they are used for CUDA alone. */
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldHaveTheDriverCompileAheadWhatItHasNotSeen(Device device) {
+        assumeFalse(device.backend().equals("ptx"));
+        TornadoDevice tornadoDevice = TornadoDevices.tornadoDevice(device);
+        DeviceCode code = new DeviceCode(device, tornadoDevice, "test", settings());
+        List<Stage> stages = List.of(
+                DeviceKernels.SCALE.stage(9, new int[9], new int[1], new int[9]),
+                DeviceKernels.ADD.stage(9, new int[9], new int[9]),
+                DeviceKernels.ADD.stage(8, new int[8], new int[8]),
+                DeviceKernels.GROUPED.stage(9, new int[9], new int[9]));
+        List<String> texts = List.copyOf(code.code(stages).orElseThrow().values());
+        DriverBuilds builds = new DriverBuilds(tornadoDevice);
+        assertEquals(3, builds.build(texts));
+        assertEquals(0, builds.build(texts));
     }
 
     private Map<String, Object> times() throws IOException {
