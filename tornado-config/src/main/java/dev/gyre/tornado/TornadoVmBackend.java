@@ -2,17 +2,18 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendSettings;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.DeviceException;
-import dev.gyre.engine.device.Execution;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.sample.Sample;
-import dev.gyre.engine.sample.Shape;
+import dev.gyre.engine.verify.KernelSamples;
+import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.SelfCheck;
+import dev.gyre.engine.verify.Shape;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,15 +53,16 @@ final class TornadoVmBackend implements Backend {
     private record Proof(Kernel kernel, boolean kept, List<Object> scalars) {
 
         static Proof ofKept(Stage stage) {
-            return new Proof(stage.kernel(), true, stage.kernel().hasScalarCheck() ? stage.scalars() : List.of());
+            Kernel kernel = stage.kernel();
+            return new Proof(kernel, true, KernelSamples.takesScalars(kernel) ? stage.scalars() : List.of());
         }
 
         static Proof ofCompiled(Stage stage) {
             return new Proof(stage.kernel(), false, List.of());
         }
 
-        Invocation canary() {
-            return scalars.isEmpty() ? kernel.sampleInvocation(CANARY) : kernel.sampleInvocation(CANARY, scalars);
+        Optional<Invocation> canary() {
+            return scalars.isEmpty() ? KernelSamples.call(kernel, CANARY) : KernelSamples.call(kernel, CANARY, scalars);
         }
     }
 

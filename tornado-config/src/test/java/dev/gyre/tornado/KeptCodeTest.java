@@ -8,18 +8,18 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendSettings;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
-import dev.gyre.engine.device.Timing;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.KernelCatalog;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.sample.Sample;
-import dev.gyre.engine.sample.Shape;
+import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.verify.KernelSamples;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,7 +140,7 @@ class KeptCodeTest {
         }
     }
 
-    /** Scalars are in the code, so that each has code and a proof of its own; both from one compilation. */
+    /** Scalars are in the code, so that each has code of its own. */
     @ParameterizedTest
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     void shouldCompileOnceForEachScalar(Device device) throws IOException {
@@ -154,7 +154,6 @@ class KeptCodeTest {
             }
         }
         assertEquals(2, entries(".code").size());
-        assertEquals(2, entries(".proven").size());
     }
 
     /** Where a kernel asks for the length of an array, that is in the code, and in its key. */
@@ -190,10 +189,12 @@ class KeptCodeTest {
                 new BackendSettings(64, Optional.of(folder.resolve("large"))));
         List<Stage> smallStages = new ArrayList<>();
         List<Stage> largeStages = new ArrayList<>();
-        for (Kernel kernel : KernelCatalog.all()) {
-            Invocation first = kernel.sampleInvocation(new Sample(Shape.GRID, 40, 3, 1));
+        for (Kernel kernel : KernelSamples.kernels()) {
+            Invocation first =
+                    KernelSamples.call(kernel, new Sample(Shape.GRID, 40, 3, 1)).orElseThrow();
             Stage stage = kernel.stage(first.items(), first.arguments().toArray());
-            Invocation second = kernel.sampleInvocation(new Sample(Shape.GRID, 700, 3, 1), stage.scalars());
+            Invocation second = KernelSamples.call(kernel, new Sample(Shape.GRID, 700, 3, 1), stage.scalars())
+                    .orElseThrow();
             smallStages.add(stage);
             largeStages.add(kernel.stage(second.items(), second.arguments().toArray()));
         }
@@ -208,7 +209,7 @@ class KeptCodeTest {
                         smallCode.get(stage), largeCode.get(largeStages.get(i)), () -> "code of " + stage.kernel());
             }
         }
-        assertTrue(same > KernelCatalog.all().size() * 3 / 4, "kernels with the same key: " + same);
+        assertTrue(same > KernelSamples.kernels().size() * 3 / 4, "kernels with the same key: " + same);
     }
 
     /** Guards the calls by which drivers compile ahead; PTX has none, and they are used for CUDA alone. */

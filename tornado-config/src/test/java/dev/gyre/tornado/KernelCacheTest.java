@@ -121,10 +121,8 @@ class KernelCacheTest {
                         .ofCode(DeviceKernels.SCALE.stage(9, new int[9], new int[2], new int[12]), 64),
                 "the number of items and the lengths of arrays are not in the code");
         List<String> others = List.of(
-                keys.ofCode(DeviceKernels.SCALE.stage(10, in, new float[1], out), 64),
-                keys.ofCode(DeviceKernels.SCALE.stage(10, in, 1, out), 64),
-                keys.ofCode(DeviceKernels.SCALE.stage(10, in, 2, out), 64),
-                keys.ofCode(DeviceKernels.SCALE.stage(10, in, 2L, out), 64),
+                keys.ofCode(DeviceKernels.SCALE_BY.stage(10, in, 1, out), 64),
+                keys.ofCode(DeviceKernels.SCALE_BY.stage(10, in, 2, out), 64),
                 keys.ofCode(stage, 128),
                 keys.ofCode(DeviceKernels.THROWING.stage(10, in, new int[1], out), 64),
                 new KernelKeys("device; driver 2").ofCode(stage, 64),

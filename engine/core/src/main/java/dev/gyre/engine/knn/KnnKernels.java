@@ -1,0 +1,104 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.tasks.common.Norms;
+import dev.gyre.tasks.distance.BruteForceKnn;
+import dev.gyre.tasks.distance.BruteForceKnnJvm;
+import dev.gyre.tasks.distance.BruteForceKnnWorkGroup;
+import dev.gyre.tasks.distance.CandidateCarry;
+import dev.gyre.tasks.distance.DistanceRows;
+import dev.gyre.tasks.distance.DistanceRowsJvm;
+import dev.gyre.tasks.distance.DistanceTiles;
+import dev.gyre.tasks.distance.DistanceTilesWorkGroup;
+import dev.gyre.tasks.distance.KnnParameters;
+
+/** The kernels of searches over all points. */
+public final class KnnKernels {
+
+    /** Distance and selection in one pass over all points, for any number of dimensions. */
+    public static final Kernel SCAN = Kernel.of(BruteForceKnn.class).withJvmVariant(BruteForceKnnJvm.class);
+
+    /** The same, with points in local memory where there is any: for limited dimensions and candidates. */
+    public static final Kernel SCAN_IN_GROUPS = SCAN.named("knn-scan-in-groups")
+            .withWorkGroupVariant(
+                    WorkGroupVariant.itemsPerThread(BruteForceKnnWorkGroup.class, BruteForceKnnWorkGroup.QUERIES));
+
+    /** Keys of rows of a matrix, as {@link DistanceRows#fill}. */
+    public static final Kernel DISTANCE_ROWS = Kernel.of(DistanceRows.class).withJvmVariant(DistanceRowsJvm.class);
+
+    /** Keys of tiles of a matrix, as {@link DistanceTiles#fill}. */
+    public static final Kernel DISTANCE_TILES = Kernel.of(DistanceTiles.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(DistanceTilesWorkGroup.class, DistanceTilesWorkGroup.THREADS));
+
+    /** Candidates of earlier parts into the first columns of a matrix, as {@link CandidateCarry#load}. */
+    public static final Kernel LOAD = Kernel.of(CandidateCarry.class, "load");
+
+    /** The best of both, as {@link CandidateCarry#merge}. */
+    public static final Kernel MERGE = Kernel.of(CandidateCarry.class, "merge");
+
+    /** The best of both for the next part, as {@link CandidateCarry#store}. */
+    public static final Kernel STORE = Kernel.of(CandidateCarry.class, "store");
+
+    private KnnKernels() {}
+
+    /**
+     * Distance and selection in one pass. Its arguments are those of {@link BruteForceKnn#nearest}.
+     *
+     * @param dims number of dimensions of the points
+     * @param capacity candidates per query
+     * @return the kernel for so many dimensions and candidates
+     */
+    public static Kernel nearest(int dims, int capacity) {
+        return dims <= BruteForceKnnWorkGroup.MAX_DIMENSIONS && capacity <= BruteForceKnnWorkGroup.MAX_CAPACITY
+                ? SCAN_IN_GROUPS
+                : SCAN;
+    }
+
+    /** A matrix of keys, by whichever kernel suits rows and device. */
+    static Stage distances(
+            int rows,
+            int columns,
+            float[] points,
+            float[] queries,
+            int[] parameters,
+            float[] matrix,
+            int norm,
+            int dims,
+            Device device) {
+        boolean byRows = rows <= KnnTable.FEW_ROWS || norm >= Norms.ONE || device.type() == Device.Type.JVM;
+        return byRows
+                ? DISTANCE_ROWS.stage(columns, points, queries, parameters, matrix, norm, dims)
+                : DISTANCE_TILES.stage(tiles(rows, columns), points, queries, parameters, matrix, norm, dims);
+    }
+
+    /** Tiles of a matrix. */
+    public static int tiles(int rows, int columns) {
+        return Math.multiplyExact(Math.ceilDiv(rows, DistanceTiles.TILE), Math.ceilDiv(columns, DistanceTiles.TILE));
+    }
+
+    /**
+     * A parameter array for {@link #nearest}: see {@link KnnParameters}. The points are all points: the first of them has the
+     * id 0.
+     *
+     * @param points number of points
+     * @param queryStride column stride of the queries
+     * @param queries number of queries
+     * @param capacity candidates kept per query
+     * @param firstQuery the query of item 0
+     * @return the array
+     */
+    public static int[] parameters(int points, int queryStride, int queries, int capacity, int firstQuery) {
+        int[] parameters = new int[KnnParameters.LENGTH];
+        parameters[KnnParameters.POINTS] = points;
+        parameters[KnnParameters.POINT_STRIDE] = Float32Frame.stride(points);
+        parameters[KnnParameters.QUERY_STRIDE] = queryStride;
+        parameters[KnnParameters.QUERIES] = queries;
+        parameters[KnnParameters.CAPACITY] = capacity;
+        parameters[KnnParameters.FIRST_QUERY] = firstQuery;
+        return parameters;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.gyre.engine.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class ProgramTest {
+
+    private final int[] array = new int[3];
+
+    @Test
+    void shouldRefuseANegativeNumberOfItems() {
+        assertMessage("items must be 0 or more: items=-1, kernel=test-index", () -> TestKernels.INDEX.stage(-1, array));
+    }
+
+    @Test
+    void shouldRefuseTheWrongNumberOfArguments() {
+        assertMessage("kernel test-twice takes 2 arguments: given=1", () -> TestKernels.TWICE.stage(3, array));
+        assertMessage("kernel test-index takes 1 arguments: given=2", () -> TestKernels.INDEX.stage(3, array, array));
+    }
+
+    @Test
+    void shouldRefusePhasesOfOneName() {
+        Phase phase = Phase.named("search").build();
+        assertMessage(
+                "phases of a program must have different names: program=join, phase=search",
+                () -> Program.of("join", phase, Phase.named("load").build(), phase));
+    }
+
+    @Test
+    void shouldFindPhasesByName() {
+        Phase load = Phase.named("load").build();
+        Phase search = Phase.named("search").build();
+        Program program = Program.of("join", load, search);
+        assertSame(search, program.phase("search"));
+        assertMessage("program join has no phase build", () -> program.phase("build"));
+    }
+
+    @Test
+    void shouldKeepArraysThemselvesAndCopiesOfLists() {
+        Stage stage = TestKernels.INDEX.stage(3, array);
+        assertSame(array, stage.arguments().get(0));
+        List<Object> uploads = new ArrayList<>(List.of(array));
+        List<Stage> stages = new ArrayList<>(List.of(stage));
+        Phase phase = new Phase("load", uploads, stages, uploads);
+        uploads.clear();
+        stages.clear();
+        assertSame(array, phase.uploads().get(0));
+        assertSame(array, phase.downloads().get(0));
+        assertEquals(List.of(stage), phase.stages());
+        List<Phase> phases = new ArrayList<>(List.of(phase));
+        Program program = new Program("join", phases);
+        phases.clear();
+        assertEquals(List.of(phase), program.phases());
+        List<Object> outputs = new ArrayList<>(List.of(array));
+        Invocation invocation = new Invocation(3, outputs, outputs);
+        outputs.clear();
+        assertSame(array, invocation.arguments().get(0));
+        assertSame(array, invocation.outputs().get(0));
+    }
+
+    private static void assertMessage(String message, Executable executable) {
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, executable).getMessage());
+    }
+}
