@@ -31,8 +31,11 @@ import uk.ac.manchester.tornado.api.enums.DataTransferMode;
 import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
 
 /**
- * The code that TornadoVM generates for a device: taken out where it was compiled, kept in the {@link KernelCache}, and given
- * back as a prebuilt task, for which no compiler is started.
+ * The code that TornadoVM generates for a device: taken out where it was compiled, kept in this process and in the
+ * {@link KernelCache}, and given back as a prebuilt task, for which no compiler is started.
+ *
+ * <p>A stage is compiled by itself, in a plan that is not run, with its number of items left open. So stages, programs and canaries
+ * of all sizes share one code, as long as their scalars are equal.
  *
  * <p>TornadoVM 5.2.0 has no call for the text. It is read, by reflection, from what the device has installed for a plan:
  * {@code device.getDeviceContext().getInstalledCode(plan, …).getGeneratedSourceCode()}. All of these are public methods in
