@@ -55,14 +55,12 @@ final class PhaseGraphs {
 
     private final Program program;
     private final Map<Phase, List<Stage>> stages;
-    private final String prefix;
     private final DeviceCode target;
     private final StagedInputs staged;
     private final List<Part> parts = new ArrayList<>();
     private final Map<Object, Part> owners = new IdentityHashMap<>();
     private final GridScheduler gridScheduler = new GridScheduler();
     private final List<ImmutableTaskGraph> snapshots = new ArrayList<>();
-    private final Map<Integer, List<DeviceCode.Task>> compiled = new LinkedHashMap<>();
     private final Map<Integer, Path> files = new LinkedHashMap<>();
 
     /**
@@ -76,12 +74,10 @@ final class PhaseGraphs {
             Program program,
             Map<Phase, List<Stage>> stages,
             Map<Stage, String> code,
-            String prefix,
             DeviceCode target,
             StagedInputs staged) {
         this.program = program;
         this.stages = stages;
-        this.prefix = prefix;
         this.target = target;
         this.staged = staged;
         for (Phase phase : program.phases()) {
@@ -178,11 +174,6 @@ final class PhaseGraphs {
         return graphs;
     }
 
-    /** The tasks of a graph that TornadoVM has compiled by the end of its first run. */
-    List<DeviceCode.Task> compiledTasks(int graph) {
-        return compiled.getOrDefault(graph, List.of());
-    }
-
     /** The phases that must have run before this one, because they bring arrays to the device that it uses. */
     Set<Phase> ownersBefore(Phase phase) {
         Set<Phase> before = new LinkedHashSet<>();
@@ -249,13 +240,13 @@ final class PhaseGraphs {
         List<Stage> tasks = part.stages();
         Predicate<Object> empty = array -> owners.get(array) == part && !Phase.contains(part.uploads(), array);
         for (int i = 0; i < tasks.size(); i++) {
-            DeviceCode.Task task =
-                    DeviceCode.Task.of(graph.getTaskGraphName(), "s" + i, tasks.get(i), target.workGroupSize(), staged);
+            String id = "s" + i;
+            Stage stage = tasks.get(i);
+            DeviceCode.Task task = DeviceCode.Task.of(name(index), id, stage, target.workGroupSize(), staged);
             if (code.isEmpty()) {
-                graph.addTask(KernelTasks.task(task.id(), task.stage().kernel(), task.arguments()));
-                compiled.computeIfAbsent(index, key -> new ArrayList<>()).add(task);
+                graph.addTask(KernelTasks.task(id, stage.kernel(), task.arguments()));
             } else {
-                files.put(index, target.addPrebuilt(graph, task, code.get(task.stage()), empty));
+                files.put(index, target.addPrebuilt(graph, task, code.get(stage), empty));
             }
             gridScheduler.addWorkerGrid(task.fullId(), task.grid().workerGrid());
         }
@@ -268,8 +259,9 @@ final class PhaseGraphs {
                 .orElse(null);
     }
 
-    private String name(int index) {
-        return prefix + "p" + index;
+    /** The same in every plan: PTX has it in the name of a kernel, and a driver's cache knows the kernel by its whole text. */
+    private static String name(int index) {
+        return "gyre" + index;
     }
 
     /** Whether a stage that runs uses the array. */

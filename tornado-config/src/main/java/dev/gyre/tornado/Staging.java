@@ -3,11 +3,11 @@ package dev.gyre.tornado;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.SelfCheck;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
@@ -18,6 +18,8 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
 
 /**
@@ -43,45 +45,23 @@ final class Staging {
         return new Staging(PinnedMemory.of(device, tornadoDevice), LEAST_BYTES);
     }
 
-    /**
-     * Bytes of inputs for each stage from which on a compiled program is better made of kept code. To stage them saves 0.1 ms a
-     * MiB, and a graph for each stage costs 0.12 ms more than one for a phase (H200, November 2026).
-     */
-    private long leastBytesPerStage() {
-        return 2 * leastBytes;
-    }
-
     /** Whether there is an input that could be staged. */
     private boolean isFor(Program program) {
-        return stagedBytes(program) > 0;
-    }
-
-    private long stagedBytes(Program program) {
-        return memory.isEmpty()
-                ? 0
-                : program.inputs().stream()
-                        .filter(input -> StagedInputs.isStaged(input, leastBytes))
-                        .mapToLong(StagedInputs::bytes)
-                        .sum();
-    }
-
-    /** Whether a compiled program would gain from being made of kept code, so that its inputs can be staged. */
-    boolean pays(Program program, Collection<List<Stage>> stages) {
-        long all = stages.stream().mapToLong(List::size).sum();
-        return isFor(program) && stagedBytes(program) >= all * leastBytesPerStage();
+        return memory.isPresent()
+                && program.inputs().stream().anyMatch(input -> StagedInputs.isStaged(input, leastBytes));
     }
 
     /**
      * The staged inputs of a program.
      *
      * @param stages its stages
-     * @param sample the case on which kernels are tried
+     * @param canary the small call on which the kernel of a stage is tried
      * @param execution makes an execution of kept code
      */
     StagedInputs inputs(
             Program program,
             Collection<List<Stage>> stages,
-            Sample sample,
+            Function<Stage, Optional<Invocation>> canary,
             BiFunction<Program, StagedInputs, Execution> execution) {
         if (!isFor(program)) {
             return StagedInputs.NONE;
@@ -90,15 +70,17 @@ final class Staging {
                 .flatMap(List::stream)
                 .filter(stage ->
                         stage.arguments().stream().anyMatch(argument -> Phase.contains(program.inputs(), argument)))
-                .map(Stage::kernel)
-                .distinct()
-                .allMatch(kernel -> proofs.computeIfAbsent(kernel, key -> isRight(key, sample, execution)));
+                .allMatch(stage -> proofs.computeIfAbsent(
+                        stage.kernel(), key -> isRight(key, () -> canary.apply(stage), execution)));
         return right ? StagedInputs.of(program, memory.orElseThrow(), leastBytes) : StagedInputs.NONE;
     }
 
-    private boolean isRight(Kernel kernel, Sample sample, BiFunction<Program, StagedInputs, Execution> execution) {
+    private boolean isRight(
+            Kernel kernel,
+            Supplier<Optional<Invocation>> canary,
+            BiFunction<Program, StagedInputs, Execution> execution) {
         try {
-            return SelfCheck.difference(kernel, program -> staged(program, execution), sample)
+            return SelfCheck.difference(kernel, program -> staged(program, execution), canary)
                     .isEmpty();
         } catch (DeviceException | IllegalStateException | NoSuchElementException | UncheckedIOException e) {
             // The code of the case is not kept, or TornadoVM or the driver do not do what they do in the versions

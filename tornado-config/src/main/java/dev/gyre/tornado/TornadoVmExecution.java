@@ -17,9 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 import uk.ac.manchester.tornado.api.TornadoExecutionResult;
 import uk.ac.manchester.tornado.api.TornadoProfilerResult;
@@ -29,14 +27,12 @@ import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
 /** A program as one TornadoVM execution plan. */
 final class TornadoVmExecution implements Execution {
 
-    private static final AtomicLong COUNTER = new AtomicLong();
-
     /**
      * Held by everything that calls TornadoVM, in the whole process. TornadoVM 5.2 keeps state of plans at hand in static fields (its
      * sketcher while it compiles, its profiler while it runs), and shares the buffers of a device between plans: of 300 calls by 16
      * threads on an H200 two failed for that. A device runs one program at a time anyway; the host's share of calls goes on beside.
      */
-    private static final ReentrantLock TORNADO = new ReentrantLock();
+    static final ReentrantLock TORNADO = new ReentrantLock();
 
     /** Runs of a phase that are asked at most, where none has told anything yet. */
     private static final int MOST_PROFILED = 4;
@@ -45,7 +41,6 @@ final class TornadoVmExecution implements Execution {
     private final Device device;
     private final DeviceCode target;
     private final StagedInputs staged;
-    private final BooleanSupplier fasterAnew;
     private final PhaseGraphs graphs;
     private final TornadoExecutionPlan plan;
     private final Set<Phase> done = new HashSet<>();
@@ -104,24 +99,12 @@ final class TornadoVmExecution implements Execution {
         }
     }
 
-    /** Prepares a program of which all arrays are in the Java heap, as below. */
-    TornadoVmExecution(
-            Program program,
-            Map<Phase, List<Stage>> stages,
-            Map<Stage, String> code,
-            Device device,
-            DeviceCode target,
-            long startNanos) {
-        this(program, stages, code, device, target, StagedInputs.NONE, () -> false, startNanos);
-    }
-
     /**
      * Prepares a program.
      *
      * @param stages the stages to run, see {@link PhaseGraphs#stages}
      * @param code the code of all these stages, or empty: then TornadoVM compiles them
      * @param staged the inputs that are not in their Java arrays, freed with this execution; none without code
-     * @param fasterAnew see {@link #isFasterAnew}
      * @param startNanos the time at which preparing began, so that all of it counts as compiling
      */
     TornadoVmExecution(
@@ -131,16 +114,14 @@ final class TornadoVmExecution implements Execution {
             Device device,
             DeviceCode target,
             StagedInputs staged,
-            BooleanSupplier fasterAnew,
             long startNanos) {
         this.program = program;
         this.device = device;
         this.target = target;
         this.staged = staged;
-        this.fasterAnew = fasterAnew;
         TORNADO.lock();
         try {
-            this.graphs = new PhaseGraphs(program, stages, code, "gyre" + COUNTER.getAndIncrement(), target, staged);
+            this.graphs = new PhaseGraphs(program, stages, code, target, staged);
             this.plan = new TornadoExecutionPlan(graphs.snapshots());
             plan.withDevice(target.device()).withGridScheduler(graphs.gridScheduler());
         } catch (UncheckedIOException e) {
@@ -223,7 +204,6 @@ final class TornadoVmExecution implements Execution {
             results.put(graph, result);
             told.add(result.getProfilerResult());
             if (first) {
-                target.keep(plan.getId(), graphs.compiledTasks(graph));
                 graphs.deleteFile(graph);
             }
         }
@@ -263,11 +243,6 @@ final class TornadoVmExecution implements Execution {
         if (!staged.write(from, fromStart, to, start, length)) {
             Execution.super.write(from, fromStart, to, start, length);
         }
-    }
-
-    @Override
-    public boolean isFasterAnew() {
-        return fasterAnew.getAsBoolean();
     }
 
     private static List<String> stages(Phase phase) {

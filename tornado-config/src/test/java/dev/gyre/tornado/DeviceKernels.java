@@ -48,7 +48,7 @@ public final class DeviceKernels {
     private static Kernel scaling(String name, String method) {
         return Kernel.of(DeviceKernels.class, method).named(name).withCheck(seed -> {
             int[] in = new Random(seed).ints(ITEMS).toArray();
-            int[] out = new int[in.length];
+            int[] out = new int[ITEMS];
             return new Invocation(ITEMS, List.of(in, new int[] {3}, out), List.of(out));
         });
     }

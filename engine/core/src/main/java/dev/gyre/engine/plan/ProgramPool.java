@@ -127,7 +127,7 @@ final class ProgramPool implements AutoCloseable {
     /** Takes a program back. */
     void giveBack(Entry entry, boolean failed) {
         entry.count();
-        boolean kept = !failed && entry.key != null && entry.bytes <= budget && !entry.execution.isFasterAnew();
+        boolean kept = !failed && entry.key != null && entry.bytes <= budget;
         if (!kept || !keep(entry)) {
             entry.execution.close();
         } else {

@@ -78,11 +78,6 @@ final class WatchedBackend implements Backend {
         }
 
         @Override
-        public boolean isFasterAnew() {
-            return execution.isFasterAnew();
-        }
-
-        @Override
         public Timing timing() {
             return execution.timing();
         }

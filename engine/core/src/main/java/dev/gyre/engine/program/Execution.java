@@ -36,16 +36,6 @@ public interface Execution extends AutoCloseable {
     }
 
     /**
-     * Whether the program would run faster if it were prepared again, now that it has run: with code that is kept by now. What
-     * is on the device is lost by that.
-     *
-     * @return true if so
-     */
-    default boolean isFasterAnew() {
-        return false;
-    }
-
-    /**
      * Where the time went since the execution was made.
      *
      * @return the sums over all runs

@@ -2,9 +2,6 @@ package dev.gyre.engine.plan;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.device.Backend;
@@ -55,7 +52,6 @@ class InputsTest {
 
         private final List<Program> prepared = new ArrayList<>();
         private int inputs;
-        private boolean fasterAnew;
 
         @Override
         public Device device() {
@@ -73,11 +69,6 @@ class InputsTest {
                 @Override
                 public void write(Object from, int fromStart, Object to, int start, int length) {
                     System.arraycopy(from, fromStart, elsewhere.getOrDefault(to, to), start, length);
-                }
-
-                @Override
-                public boolean isFasterAnew() {
-                    return fasterAnew;
                 }
 
                 @Override
@@ -172,28 +163,6 @@ class InputsTest {
             execution.write(values, 2, values, 2, 2);
             execution.write(values, 0, values, 3, 1);
             assertArrayEquals(new int[] {8, 9, 3, 8}, values);
-            assertFalse(execution.isFasterAnew());
         }
-    }
-
-    @Test
-    void shouldPrepareAProgramAnewThatIsFasterThen() {
-        int[] first;
-        card.fasterAnew = true;
-        try (Lease<int[]> lease = context.lease("a", () -> new int[9], values -> increment(values, new int[1]))) {
-            first = lease.operation();
-            lease.run("run");
-        }
-        assertFalse(context.isKept("a"));
-        card.fasterAnew = false;
-        int[] second;
-        try (Lease<int[]> lease = context.lease("a", () -> new int[9], values -> increment(values, new int[1]))) {
-            second = lease.operation();
-            assertNotSame(first, second);
-        }
-        try (Lease<int[]> lease = context.lease("a", () -> new int[9], values -> increment(values, new int[1]))) {
-            assertSame(second, lease.operation());
-        }
-        assertEquals(2, card.prepared.size());
     }
 }
