@@ -6,6 +6,7 @@ import dev.gyre.engine.device.Execution;
 import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.device.Timing;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.PhaseOwners;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
 import java.io.UncheckedIOException;
@@ -43,6 +44,7 @@ final class TornadoVmExecution implements Execution {
     private final Program program;
     private final Device device;
     private final DeviceCode target;
+    private final PhaseOwners owners;
     private final PhaseGraphs graphs;
     private final TornadoExecutionPlan plan;
     private final Set<Phase> done = new HashSet<>();
@@ -120,6 +122,7 @@ final class TornadoVmExecution implements Execution {
         this.target = target;
         TORNADO.lock();
         try {
+            this.owners = new PhaseOwners(program);
             this.graphs = new PhaseGraphs(program, stages, code, "gyre" + COUNTER.getAndIncrement(), target);
             this.plan = new TornadoExecutionPlan(graphs.snapshots());
             plan.withDevice(target.device()).withGridScheduler(graphs.gridScheduler());
@@ -147,7 +150,7 @@ final class TornadoVmExecution implements Execution {
         }
         Phase phase = program.phase(phaseName);
         if (!done.contains(phase)) {
-            checkOwnersRan(phase);
+            owners.checkRan(phase, done);
         }
         if (progress.cancelled() || Thread.currentThread().isInterrupted()) {
             throw new CancellationException("cancelled before phase " + phaseName);
@@ -242,15 +245,6 @@ final class TornadoVmExecution implements Execution {
         return phase.stages().stream()
                 .map(stage -> stage.kernel() + " x " + stage.items())
                 .toList();
-    }
-
-    private void checkOwnersRan(Phase phase) {
-        for (Phase owner : graphs.ownersBefore(phase)) {
-            if (!done.contains(owner)) {
-                throw new IllegalStateException("phase " + phase.name() + " of " + program.name()
-                        + " needs arrays of phase " + owner.name() + ", which has not run");
-            }
-        }
     }
 
     @Override
