@@ -5,6 +5,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Device;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.FloatImage;
+import dev.gyre.engine.plan.Tuned;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
@@ -76,7 +77,7 @@ final class KdIndex {
 
     /** A tree without points: one leaf, whose box is nowhere. */
     static KdIndex empty(Points points, Norm norm, Device device, Workers workers) {
-        KdLayout layout = KdLayout.of(0, points.dims(), KdTable.leafBits(device));
+        KdLayout layout = KdLayout.of(0, points.dims(), Tuned.TREE_LEAF_BITS.of(device));
         return new KdIndex(
                 points,
                 norm,

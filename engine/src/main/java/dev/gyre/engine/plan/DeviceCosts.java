@@ -1,5 +1,6 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.device.Device;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -25,6 +26,17 @@ public final class DeviceCosts {
             check(term, seconds.get(term));
         }
         this.seconds = new EnumMap<>(seconds);
+    }
+
+    /**
+     * What is taken for a device that was not measured.
+     *
+     * @param device the device
+     * @param threads threads of the host
+     * @return what is known of devices of its type
+     */
+    public static DeviceCosts ofUnmeasured(Device device, int threads) {
+        return DefaultCosts.of(device, threads);
     }
 
     /** Checks a number of seconds. */

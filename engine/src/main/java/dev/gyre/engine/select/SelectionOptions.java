@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 public record SelectionOptions(Order order, boolean sorted, SelectionMethod method) {
 
-    /** The smallest values, in order, by the method of {@link SelectionTable}. */
+    /** The smallest values, in order, by the method that is estimated to be the fastest. */
     public static final SelectionOptions DEFAULT =
             new SelectionOptions(Order.ASCENDING, true, SelectionMethod.AUTOMATIC);
 

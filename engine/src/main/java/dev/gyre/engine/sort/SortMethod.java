@@ -2,7 +2,7 @@ package dev.gyre.engine.sort;
 
 /** How rows are sorted. All methods give the same order. */
 public enum SortMethod {
-    /** The fastest by the measurements in {@link SortTable}. */
+    /** The one that is estimated to be the fastest. */
     AUTOMATIC,
     /** Radix sort by every column, from the last to the first: see {@link RadixSort}. */
     RADIX,
