@@ -3,7 +3,7 @@ package dev.gyre.benchmarks;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.sample.Shape;
+import dev.gyre.engine.verify.Shape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -26,7 +26,7 @@ public final class BenchmarkData {
     public static final int CITY_COUNT = 135_233;
 
     private static final long SEED = 20261120L;
-    private static final String CITIES_FILE = "/dev/gyre/engine/data-sets/cities.csv.gz";
+    private static final String CITIES_FILE = "/dev/gyre/cli/data-sets/cities.csv.gz";
 
     private BenchmarkData() {}
 

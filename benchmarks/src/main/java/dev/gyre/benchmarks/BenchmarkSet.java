@@ -2,7 +2,7 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.sort.SortMethod;
+import dev.gyre.engine.data.SortMethod;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,15 +1,15 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.op.Keys;
+import dev.gyre.engine.op.SortOptions;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.sort.BlockSort;
 import dev.gyre.engine.sort.KeyColumns;
-import dev.gyre.engine.sort.Keys;
 import dev.gyre.engine.sort.RadixSort;
-import dev.gyre.engine.sort.SortOptions;
 import dev.gyre.engine.sort.SortStages;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,7 @@ public class BlockSortBenchmark {
     @Param("10000")
     public int blockSize;
 
-    /** How the keys are spread: name of a {@link dev.gyre.engine.sample.Shape}. */
+    /** How the keys are spread: name of a {@link dev.gyre.engine.verify.Shape}. */
     @Param("UNIFORM")
     public String shape;
 

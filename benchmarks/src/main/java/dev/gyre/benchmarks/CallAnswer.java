@@ -1,13 +1,13 @@
 package dev.gyre.benchmarks;
 
+import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.kdtree.BuildReport;
-import dev.gyre.engine.kdtree.KdTree;
-import dev.gyre.engine.select.Selected;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.TopK;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * @param hash of the whole answer, the same on all devices; worked out after the call
  * @param release what has to be done with the answer
  */
-record CallAnswer(JoinReport report, LongSupplier hash, Runnable release) {
+record CallAnswer(ExecutionReport report, LongSupplier hash, Runnable release) {
 
     private static final int SEARCHED = 1_000;
     private static final Runnable NOTHING = () -> {};
@@ -45,12 +45,12 @@ record CallAnswer(JoinReport report, LongSupplier hash, Runnable release) {
      */
     static CallAnswer of(KdTree tree) {
         BuildReport build = tree.report();
-        JoinReport report =
-                new JoinReport(build.device(), JoinMethod.KD_TREE, build.prepareNanos(), build.deviceTiming(), 0, 0);
+        ExecutionReport report = new ExecutionReport(
+                build.device(), JoinMethod.KD_TREE, build.prepareNanos(), build.deviceTiming(), 0, 0);
         return new CallAnswer(report, () -> combine(tree.places(), searched(tree)), tree::close);
     }
 
-    static CallAnswer of(Selected selected) {
+    static CallAnswer of(TopK selected) {
         return new CallAnswer(null, () -> Arrays.hashCode(selected.toIdArray()), NOTHING);
     }
 

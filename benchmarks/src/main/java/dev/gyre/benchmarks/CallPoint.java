@@ -1,6 +1,6 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.data.JoinReport;
+import dev.gyre.engine.data.ExecutionReport;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -73,7 +73,7 @@ record CallPoint(
      */
     record Run(long nanos, String ranOn, List<Long> parts) {
 
-        static Run of(long nanos, JoinReport report) {
+        static Run of(long nanos, ExecutionReport report) {
             if (report == null) {
                 return new Run(nanos, "–", NO_PARTS);
             }

@@ -1,7 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.device.DeviceException;
+import dev.gyre.engine.program.DeviceException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,12 +1,12 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.probe.ProbeKernels;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.verify.ProbeKernels;
 
 /**
  * What a device can do at the most.

@@ -2,7 +2,7 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.device.Device;
+import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.kdtree.KdTree;
+import dev.gyre.engine.op.KdTree;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,20 +1,20 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.JoinReport;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.kdtree.KdTree;
 import dev.gyre.engine.kdtree.ResidentKdBuild;
-import dev.gyre.engine.kdtree.StructureReport;
-import dev.gyre.engine.knn.FloatImage;
+import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 
 /**
  * Points of the {@link KdTreeExperiment}.
@@ -43,7 +43,7 @@ record KdTreeCase(String shape, int n, int dims) {
     StepTimes build(Engine engine, Workers workers, int runs) {
         Points points = BenchmarkData.floatPoints(shape, n, dims);
         StepTimes times = new StepTimes();
-        int stride = FloatImage.stride(n);
+        int stride = Float32Frame.stride(n);
         ResidentKdBuild build = ResidentKdBuild.of(image(points, workers), stride, n, dims, engine.device());
         try (Execution execution = engine.prepare(new Program("kd-tree", build.phases()))) {
             int[] places = new int[1];
@@ -78,7 +78,7 @@ record KdTreeCase(String shape, int n, int dims) {
     }
 
     private static float[] image(Points points, Workers workers) {
-        return new FloatImage(points, points, Norm.EUCLIDEAN, workers).of(points);
+        return new Float32Frame(points, points, Norm.EUCLIDEAN, workers).of(points);
     }
 
     /**
@@ -94,7 +94,7 @@ record KdTreeCase(String shape, int n, int dims) {
         JoinOptions options = JoinOptions.DEFAULT.withMethod(JoinMethod.KD_TREE);
         for (int run = 0; run <= runs; run++) {
             long start = System.nanoTime();
-            JoinReport report = engine.knnSelfJoin(points, k, options).report();
+            ExecutionReport report = engine.knnSelfJoin(points, k, options).report();
             long wall = System.nanoTime() - start;
             times.add("prepare", report.prepareNanos());
             times.add("upload", report.deviceTiming().uploadNanos());

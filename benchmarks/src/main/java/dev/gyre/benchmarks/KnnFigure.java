@@ -1,7 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.select.SelectionMethod;
+import dev.gyre.engine.data.SelectionMethod;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,14 +3,14 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Device;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.CandidateStages;
-import dev.gyre.engine.knn.FloatImage;
+import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.knn.KnnKernels;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.tasks.KnnParameters;
-import dev.gyre.tasks.Norms;
+import dev.gyre.tasks.distance.KnnParameters;
+import dev.gyre.tasks.distance.Norms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -51,12 +51,12 @@ final class KnnMethods {
         if (!ALL.contains(method)) {
             throw new IllegalArgumentException("no stages of a search by " + method);
         }
-        FloatImage image = new FloatImage(queries, points, Norm.EUCLIDEAN, workers);
+        Float32Frame image = new Float32Frame(queries, points, Norm.EUCLIDEAN, workers);
         float[] pointImage = image.of(points);
         float[] queryImage = image.of(queries);
         int dims = points.dims();
         int n = points.size();
-        int stride = FloatImage.stride(queries.size());
+        int stride = Float32Frame.stride(queries.size());
         List<Object> arrays = new ArrayList<>(List.of(pointImage, queryImage));
         List<Stage> stages = new ArrayList<>();
         List<Object> results = new ArrayList<>();

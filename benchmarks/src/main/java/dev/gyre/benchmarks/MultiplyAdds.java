@@ -1,7 +1,7 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
 
 /**
  * Plain loops of float multiply-add over an array in the first-level cache: what the vector units of the machine do for compiled

@@ -1,12 +1,12 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.device.Device;
 import dev.gyre.engine.partition.Compaction;
 import dev.gyre.engine.partition.Histogram;
 import dev.gyre.engine.partition.Reduction;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.partition.SegmentedPartition;
 import dev.gyre.engine.partition.TwoWayPartition;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Stage;
 import java.util.Arrays;

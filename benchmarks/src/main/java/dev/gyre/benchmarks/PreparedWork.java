@@ -1,8 +1,8 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Progress;
 import java.util.List;
 
 /**

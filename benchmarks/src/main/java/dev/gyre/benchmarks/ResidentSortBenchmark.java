@@ -1,7 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.sort.SortMethod;
+import dev.gyre.engine.data.SortMethod;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,17 +1,17 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.MergeSort;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SegmentedSort;
-import dev.gyre.engine.sort.SortMethod;
 import dev.gyre.engine.sort.SortStages;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.device.Device;
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.select.RowSelection;
-import dev.gyre.engine.select.SelectionMethod;
-import dev.gyre.engine.sort.SortMethod;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,8 +1,8 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.DeviceException;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.select.SelectedFloats;
-import dev.gyre.engine.select.SelectionMethod;
-import dev.gyre.engine.select.SelectionOptions;
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.op.SelectionOptions;
+import dev.gyre.engine.op.TopKFloats;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -70,7 +70,7 @@ public class SelectionBenchmark {
      * @return the values found
      */
     @Benchmark
-    public SelectedFloats selectSmallest() {
+    public TopKFloats selectSmallest() {
         return engine.selection().of(values, rows, k, SelectionOptions.DEFAULT.withMethod(method));
     }
 

@@ -2,10 +2,10 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Order;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.SelectionWays;
 import dev.gyre.engine.select.SinglePass;

@@ -1,9 +1,9 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.sort.Keys;
-import dev.gyre.engine.sort.SortMethod;
-import dev.gyre.engine.sort.SortOptions;
+import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.op.Keys;
+import dev.gyre.engine.op.SortOptions;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,11 +1,11 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.device.Device;
+import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.MergeSort;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SegmentedSort;
-import dev.gyre.engine.sort.SortMethod;
 import dev.gyre.engine.sort.SortStages;
 import dev.gyre.engine.sort.SortWays;
 import java.util.ArrayList;

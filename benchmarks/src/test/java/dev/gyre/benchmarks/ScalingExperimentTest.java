@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.device.Device;
+import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

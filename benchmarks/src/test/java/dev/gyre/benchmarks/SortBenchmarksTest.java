@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.sort.SortMethod;
-import dev.gyre.engine.sort.SortOracle;
+import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.verify.SortOracle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package dev.gyre.tornado;
 
 import dev.gyre.engine.device.BackendSettings;
-import dev.gyre.engine.device.Device;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.io.AtomicFile;
+import dev.gyre.engine.file.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

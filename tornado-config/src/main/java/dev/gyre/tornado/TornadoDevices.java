@@ -1,6 +1,6 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.device.Device;
+import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.KernelFunction;
-import dev.gyre.engine.sample.Sample;
+import dev.gyre.engine.verify.Sample;
 import java.util.List;
 import java.util.Random;
 import uk.ac.manchester.tornado.api.KernelContext;

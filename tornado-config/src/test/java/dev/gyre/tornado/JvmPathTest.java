@@ -3,31 +3,33 @@ package dev.gyre.tornado;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.Points;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-/** The command line on the JVM, with TornadoVM's API on the class path: nothing of it is to be loaded. */
+/** An engine on the JVM, with TornadoVM's API on the class path: nothing of it is to be loaded. */
 @Timeout(120)
 class JvmPathTest {
 
-    @TempDir
-    private Path directory;
+    /** A program that uses the JVM only. */
+    static final class Join {
+
+        private Join() {}
+
+        public static void main(String[] arguments) {
+            try (Engine engine = Engine.open(Settings.DEFAULT.withDevice("jvm"))) {
+                engine.knnSelfJoin(Points.of(new double[] {0, 0, 1, 1}, 2), 1);
+            }
+        }
+    }
 
     @Test
     void shouldLoadNoTornadoClassOnTheJvm() throws IOException, InterruptedException {
-        Path points = Files.writeString(directory.resolve("points.csv"), "x,y\n0,0\n1,1\n");
-        JavaProcess process = JavaProcess.run(
-                "-Xlog:class+load:stdout",
-                "dev.gyre.engine.cli.Main",
-                "knn-join",
-                "--input=" + points,
-                "--columns=x,y",
-                "--device=jvm");
+        JavaProcess process = JavaProcess.run("-Xlog:class+load:stdout", Join.class.getName());
         List<String> lines = process.lines();
         assertEquals(0, process.status(), process::output);
         assertTrue(

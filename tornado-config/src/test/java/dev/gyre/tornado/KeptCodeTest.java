@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendSettings;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
-import dev.gyre.engine.device.Timing;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Timing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendSettings;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 import java.lang.reflect.Field;
 
 /** A program that takes one execution after the other, each with arrays of its own, to see that memory is given back. */

@@ -11,7 +11,7 @@ import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SortContract;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.device.BackendSettings;
-import dev.gyre.engine.device.Device;
+import dev.gyre.engine.program.Device;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.device.Device;
+import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ class TornadoMemoryTest {
         assertNotEquals(0, process.status(), process::output);
         String output = process.output();
         assertTrue(
-                output.contains("dev.gyre.engine.device.DeviceException: phase failed: program=execution 0"), output);
+                output.contains("dev.gyre.engine.program.DeviceException: phase failed: program=execution 0"), output);
         assertTrue(output.contains("device=" + device), output);
     }
 }

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.Execution;
-import dev.gyre.engine.device.Progress;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendSettings;
-import dev.gyre.engine.device.Device;
+import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

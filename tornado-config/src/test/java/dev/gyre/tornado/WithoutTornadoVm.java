@@ -3,8 +3,8 @@ package dev.gyre.tornado;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.device.BackendSettings;
-import dev.gyre.engine.device.Device;
-import dev.gyre.engine.device.DeviceException;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
 
 /** A program that says, a line each, how the provider and the engine behave where TornadoVM is not. */
 final class WithoutTornadoVm {

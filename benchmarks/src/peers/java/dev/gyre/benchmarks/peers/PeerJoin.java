@@ -1,7 +1,7 @@
 package dev.gyre.benchmarks.peers;
 
-import dev.gyre.engine.device.Progress;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
 /**

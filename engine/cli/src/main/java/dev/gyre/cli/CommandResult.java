@@ -1,0 +1,15 @@
+package dev.gyre.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+
+/** What a command found. */
+interface CommandResult extends CommandOutcome {
+
+    /** Prints a table of the first rows, for people. */
+    void print(int rows, PrintWriter out);
+
+    /** Writes all of it as CSV. */
+    void write(Writer out) throws IOException;
+}

@@ -1,0 +1,45 @@
+package dev.gyre.cli;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Constants by their names on the command line: in small letters, with hyphens, and {@code auto} for what is automatic.
+ *
+ * @param <E> their type
+ */
+abstract class ConstantName<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
+
+    private final Class<E> type;
+
+    ConstantName(Class<E> type) {
+        this.type = type;
+    }
+
+    @Override
+    public E convert(String name) {
+        return Stream.of(type.getEnumConstants())
+                .filter(constant -> nameOf(constant).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new TypeConversionException(
+                        "expected one of " + names() + " (case-sensitive) but was '" + name + "'"));
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+        return names().iterator();
+    }
+
+    private List<String> names() {
+        return Stream.of(type.getEnumConstants()).map(ConstantName::nameOf).toList();
+    }
+
+    private static String nameOf(Enum<?> constant) {
+        String name = constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return name.equals("automatic") ? "auto" : name;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.gyre.cli;
+
+import dev.gyre.engine.data.Column;
+import dev.gyre.engine.data.Metric;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The columns of coordinates under a metric. */
+final class CoordinateColumns {
+
+    /** What the demo's rows are measured by. */
+    static final List<String> DEMO = List.of("lon", "lat");
+
+    private static final int LATITUDE = 1;
+
+    private CoordinateColumns() {}
+
+    /** The columns by name, with the range that the metric takes; complains where it does not take so many. */
+    static List<Column> of(List<String> names, Metric metric) {
+        if (metric == Metric.HAVERSINE && names.size() != 2) {
+            throw new IllegalArgumentException(
+                    "haversine takes two columns, longitude and latitude in degrees: columns=" + names.size());
+        }
+        List<Column> selected = new ArrayList<>(names.size());
+        for (String name : names) {
+            boolean latitude = metric == Metric.HAVERSINE && selected.size() == LATITUDE;
+            selected.add(latitude ? new Column(name, -90, 90) : Column.of(name));
+        }
+        return selected;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.gyre.cli;
+
+import dev.gyre.engine.io.PointFormat;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What of a file makes points. */
+final class CoordinateOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--columns",
+            paramLabel = "NAME",
+            split = ",",
+            description =
+                    "The columns of the coordinates in CSV, in order, as in lon,lat; v0..v127 stands for these two "
+                            + "and all between them, 'v*' for all whose names start with v, '*' for all but the --id column.")
+    private List<String> columns;
+
+    @Option(
+            names = "--format",
+            paramLabel = "NAME",
+            converter = FormatName.class,
+            completionCandidates = FormatName.class,
+            description =
+                    "csv, fvecs, bvecs, ivecs or npy (default: as the file's name ends, before any .gz; else csv).")
+    private PointFormat format;
+
+    /** The formats by name. */
+    static final class FormatName extends ConstantName<PointFormat> {
+        FormatName() {
+            super(PointFormat.class);
+        }
+    }
+
+    /** The names that were given, or null. */
+    List<String> columns(SourceOptions input) {
+        return columns == null && input.isDemo() ? CoordinateColumns.DEMO : columns;
+    }
+
+    /** The rows of the input; the id may be null. */
+    PointFile points(SourceOptions input, String id) {
+        if (!input.isDemo()) {
+            return PointFile.of(spec, "--", input.file(), PointFile.format(input.file(), format), columns, id);
+        }
+        if (format != null) {
+            throw Usage.error(spec, "--demo brings its own rows: --format=" + format);
+        }
+        return PointFile.demo(spec, columns(input), id);
+    }
+}

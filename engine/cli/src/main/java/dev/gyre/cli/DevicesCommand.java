@@ -1,0 +1,43 @@
+package dev.gyre.cli;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.program.Device;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Lists devices. */
+@Command(
+        name = "devices",
+        description =
+                "Lists the devices that --device takes, what \"gyre verify\" found of them, and where they were looked for.")
+final class DevicesCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        TextTable table = new TextTable();
+        table.add("device", "name", "type", "memory", "checked");
+        Settings settings = Settings.load();
+        for (Map.Entry<Device, String> entry : Engine.verifications(settings).entrySet()) {
+            Device device = entry.getKey();
+            table.add(
+                    device.id(),
+                    device.name(),
+                    device.type().name().toLowerCase(Locale.ROOT),
+                    Numbers.bytes(device.memoryBytes()),
+                    entry.getValue());
+        }
+        table.print(out);
+        for (String source : Engine.deviceSources(settings)) {
+            out.println(source);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.gyre.cli;
+
+import dev.gyre.engine.Settings;
+import picocli.CommandLine.Option;
+
+/** Where and with how much to run: the options over the settings of file and environment. */
+final class EngineOptions {
+
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description = "auto, jvm, or a device by its id, its backend or a part of its name (default: auto).")
+    private String device;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of the host (default: all processors).")
+    private String threads;
+
+    @Option(
+            names = "--memory-limit",
+            paramLabel = "SIZE",
+            description = "Bytes that arrays on the device may take, as in 512m or 4g (default: its memory).")
+    private String memoryLimit;
+
+    Settings settings() {
+        Settings settings = Settings.load();
+        settings = over(settings, "device", device);
+        settings = over(settings, "threads", threads);
+        return over(settings, "memory-limit", memoryLimit);
+    }
+
+    private static Settings over(Settings settings, String key, String value) {
+        return value == null ? settings : settings.with(key, value);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.Groups;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.op.Keys;
+import dev.gyre.engine.op.SortOptions;
+import dev.gyre.engine.op.Sorting;
+
+/**
+ * Sorts rows inside of their groups: brings the rows of each group together, and then, as the sort of segments is stable,
+ * sorts by one coordinate after the other, the one that counts most last.
+ */
+final class GroupedOrder {
+
+    private GroupedOrder() {}
+
+    static int[] find(Sorting sorting, Points points, Groups groups, SortOptions options) {
+        int[] offsets = groups.offsets();
+        int[] rows = groups.rowsTogether();
+        for (int dim = points.dims() - 1; dim >= 0; dim--) {
+            double[] keys = new double[rows.length];
+            for (int place = 0; place < rows.length; place++) {
+                // Adding 0.0 makes -0.0 the same number as 0.0.
+                keys[place] = points.coordinate(rows[place], dim) + 0.0;
+            }
+            int[] places = sorting.argsortSegments(Keys.of(keys), offsets, options);
+            int[] before = rows;
+            rows = new int[places.length];
+            for (int place = 0; place < rows.length; place++) {
+                rows[place] = before[places[place]];
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.gyre.cli;
+
+import picocli.CommandLine.Option;
+
+/** Which rows, and what they are called in the answer. */
+final class InputOptions extends SourceOptions {
+
+    private static final String DEMO_ID = "name";
+
+    @Option(names = "--id", paramLabel = "NAME", description = "A column that identifies the rows in the answer.")
+    private String id;
+
+    /** Whether the user asked for identifiers. */
+    boolean namesRows() {
+        return id != null;
+    }
+
+    /** The column of the identifiers, or null. */
+    String idColumn() {
+        return id == null && isDemo() ? DEMO_ID : id;
+    }
+}

@@ -1,0 +1,156 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.PointTable;
+import dev.gyre.engine.data.Column;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.io.PointFormat;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** What is joined with what, and how distances are measured. */
+final class JoinInput {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Mixin
+    private CoordinateOptions coordinates;
+
+    @Option(names = "--query", paramLabel = "FILE", description = "The queries (default: the points themselves).")
+    private Path query;
+
+    @Option(
+            names = "--query-columns",
+            paramLabel = "NAME",
+            split = ",",
+            description = "The columns of the queries' coordinates in CSV (default: as --columns).")
+    private List<String> queryColumns;
+
+    @Option(
+            names = "--query-format",
+            paramLabel = "NAME",
+            converter = CoordinateOptions.FormatName.class,
+            completionCandidates = CoordinateOptions.FormatName.class,
+            description = "The format of the queries (default: as its name ends, whatever --format is).")
+    private PointFormat queryFormat;
+
+    @Option(
+            names = "--query-id",
+            paramLabel = "NAME",
+            description = "A column that identifies the queries in the answer.")
+    private String queryId;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "NAME",
+            converter = MetricName.class,
+            completionCandidates = MetricName.class,
+            description = {
+                "euclidean, squared-euclidean, manhattan (the sum over the columns), chebyshev (the largest of them) or "
+                        + "lp:P (the root of the sum of P-th powers, P in 1..64) in the columns' own unit;",
+                "haversine for longitude and latitude in degrees: kilometres;",
+                "cosine: 1 less the cosine of the angle; inner-product, negated; hamming: bits that differ in whole "
+                        + "numbers below 2^24",
+                "(default: euclidean, with --demo haversine)."
+            })
+    private Metric metric;
+
+    private PointFile points;
+
+    /** The same as the points in a self-join. */
+    private PointFile queries;
+
+    /** The metrics by name. */
+    static final class MetricName implements ITypeConverter<Metric>, Iterable<String> {
+
+        @Override
+        public Metric convert(String name) {
+            try {
+                return Metric.named(name);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return Metric.names().iterator();
+        }
+    }
+
+    /** What is read: both are the same table in a self-join. */
+    record Tables(PointTable queries, PointTable points) {}
+
+    /** A join of points that are read, watched. */
+    @FunctionalInterface
+    interface Join<A> {
+        A run(Tables tables, JoinOptions options);
+    }
+
+    void check(InputOptions input) {
+        if (input.isDemo()) {
+            metric = metric == null ? Metric.HAVERSINE : metric;
+        }
+        points = coordinates.points(input, input.idColumn());
+        if (query == null && (queryColumns != null || queryId != null || queryFormat != null)) {
+            throw Usage.error(spec, "--query-columns, --query-id and --query-format need --query");
+        }
+        queries = query == null ? points : queries(coordinates.columns(input));
+    }
+
+    private PointFile queries(List<String> columnsOfPoints) {
+        PointFormat format = PointFile.format(query, queryFormat);
+        boolean sameColumns = queryColumns == null && format == PointFormat.CSV;
+        return PointFile.of(spec, "--query-", query, format, sameColumns ? columnsOfPoints : queryColumns, queryId);
+    }
+
+    Metric metric() {
+        return metric == null ? Metric.EUCLIDEAN : metric;
+    }
+
+    boolean isSelfJoin() {
+        return query == null;
+    }
+
+    /** Whether the user asked for identifiers of queries. */
+    boolean namesQueries() {
+        return queryId != null;
+    }
+
+    Tables read() {
+        PointTable read = points.read(this::ranges);
+        if (isSelfJoin()) {
+            return new Tables(read, read);
+        }
+        PointTable asked = queries.read(this::ranges);
+        if (asked.points().dims() != read.points().dims()) {
+            throw new IllegalArgumentException("points and queries must have equally many dimensions: " + points.name()
+                    + " has " + read.points().dims() + ", " + queries.name() + " has "
+                    + asked.points().dims());
+        }
+        return new Tables(asked, read);
+    }
+
+    private List<Column> ranges(List<String> names) {
+        return CoordinateColumns.of(names, metric());
+    }
+
+    /** Runs a join with a progress bar where a person watches. */
+    <A> A watch(String name, boolean quiet, Tables tables, Join<A> join) {
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric());
+        if (quiet || !ProgressDisplay.isWatched()) {
+            return join.run(tables, options);
+        }
+        try (ProgressDisplay display = new ProgressDisplay(name)) {
+            return join.run(tables, options.withMonitor(display));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.PointTable;
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.file.AtomicFile;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.KdTreeOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** From the rows of a file to a tree in a file. */
+@Command(
+        name = "build",
+        description = {
+            "Builds a kd-tree of the rows of a file, of 16 columns at most, and writes it to a file of its own.",
+            Usage.POINT_FILES
+        },
+        footer = {
+            "",
+            "The tree keeps the coordinates and knows points by their rows, numbered from 0. Its file is good for every "
+                    + "device and machine."
+        })
+final class KdBuildCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private SourceOptions input;
+
+    @Mixin
+    private CoordinateOptions coordinates;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "NAME",
+            converter = JoinInput.MetricName.class,
+            completionCandidates = JoinInput.MetricName.class,
+            description =
+                    "How searches measure: euclidean, squared-euclidean, manhattan, chebyshev, lp:P, cosine, or haversine "
+                            + "for longitude and latitude in degrees (default: euclidean, with --demo haversine).")
+    private Metric metric;
+
+    @Option(
+            names = "--duplicates",
+            paramLabel = "NAME",
+            converter = DuplicatesName.class,
+            completionCandidates = DuplicatesName.class,
+            defaultValue = "keep",
+            description = "What to do about equal points: keep, drop all but the first, or refuse (default: keep).")
+    private Duplicates duplicates;
+
+    @Option(names = "--output", paramLabel = "FILE", required = true, description = "Where the tree goes.")
+    private Path output;
+
+    @Option(names = "--quiet", description = "No last line on where the time went.")
+    private boolean quiet;
+
+    @Mixin
+    private EngineOptions engineOptions;
+
+    private PointFile points;
+
+    /** The ways to deal with duplicates by name. */
+    static final class DuplicatesName extends ConstantName<Duplicates> {
+        DuplicatesName() {
+            super(Duplicates.class);
+        }
+    }
+
+    /** A tree that was built. */
+    private record Built(KdTree tree) implements CommandOutcome {
+
+        @Override
+        public String summary() {
+            return Numbers.grouped(tree.points().size()) + " points, " + Numbers.grouped(tree.places()) + " places, "
+                    + tree.levels() + (tree.levels() == 1 ? " level" : " levels");
+        }
+
+        @Override
+        public String times(long workNanos) {
+            BuildReport report = tree.report();
+            return "prepare " + Numbers.seconds(report.prepareNanos()) + ", sort " + Numbers.seconds(report.sortNanos())
+                    + ", arrange " + Numbers.seconds(report.arrangeNanos());
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        input.check();
+        if (input.isDemo()) {
+            metric = metric == null ? Metric.HAVERSINE : metric;
+        }
+        metric = metric == null ? Metric.EUCLIDEAN : metric;
+        points = coordinates.points(input, null);
+        // Opened before the work, so that a place that cannot be written is known at once.
+        ShutdownGuard.use(() -> Usage.output(spec, () -> AtomicFile.create(output)), this::buildInto);
+        return ExitCode.OK;
+    }
+
+    private void buildInto(AtomicFile file) throws IOException {
+        FileWork.run(spec, engineOptions.settings(), quiet, this::read, this::build, built -> write(built, file));
+    }
+
+    private PointTable read() {
+        return points.read(names -> CoordinateColumns.of(names, metric));
+    }
+
+    private Built build(Engine engine, PointTable rows) {
+        KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric).withDuplicates(duplicates);
+        return new Built(engine.kdTree(rows.points(), options));
+    }
+
+    private void write(Built built, AtomicFile file) throws IOException {
+        try (KdTree tree = built.tree()) {
+            tree.write(file.stream());
+            file.commit();
+        } catch (IOException e) {
+            throw new IOException("cannot write " + output + ": " + e.getMessage(), e);
+        }
+    }
+}

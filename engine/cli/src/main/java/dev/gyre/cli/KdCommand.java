@@ -1,0 +1,21 @@
+package dev.gyre.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Trees in files. */
+@Command(
+        name = "kd",
+        description = "Builds a kd-tree of the rows of a CSV file, searches it again and again, and checks it.",
+        subcommands = {KdBuildCommand.class, KdQueryCommand.class, KdVerifyCommand.class})
+final class KdCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw Usage.error(spec, "a command is missing: build, query or verify");
+    }
+}

@@ -1,0 +1,127 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.PointTable;
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.op.KdTree;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The nearest points of a tree for every row of a file. */
+@Command(
+        name = "query",
+        description = {
+            "Finds the k nearest points of a tree for every row of a file, whose columns are in the order of those that the tree "
+                    + "was built of.",
+            Usage.POINT_FILES
+        },
+        footer = {
+            "",
+            "The answer is a table of the first queries or, with --output, CSV with the columns query, rank (from 1), "
+                    + "neighbor and distance. Neighbors are the rows that the tree was built of, numbered from 0; --id names "
+                    + "the queries, which else are numbered too. Distances are in the unit of the tree's metric."
+        })
+final class KdQueryCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private TreeOptions treeOptions;
+
+    @Mixin
+    private InputOptions input;
+
+    @Mixin
+    private CoordinateOptions coordinates;
+
+    @Option(names = "--k", paramLabel = "N", defaultValue = "5", description = "Neighbors per query (default: 5).")
+    private int k;
+
+    @Option(
+            names = "--radius",
+            paramLabel = "R",
+            description = "Largest distance of a neighbor, in the unit of the tree's metric (default: none).")
+    private Double radius;
+
+    @Mixin
+    private NeighborOutputOptions output;
+
+    @Mixin
+    private EngineOptions engineOptions;
+
+    private PointFile points;
+
+    /** Neighbors from a tree that was loaded first. */
+    private record Found(NeighborAnswer answer, long loadNanos) implements NeighborResult {
+
+        @Override
+        public Neighbors neighbors() {
+            return answer.neighbors();
+        }
+
+        @Override
+        public void print(int rows, PrintWriter out) {
+            answer.print(rows, out);
+        }
+
+        @Override
+        public void write(Writer out) throws IOException {
+            answer.write(out);
+        }
+
+        @Override
+        public String summary() {
+            return answer.summary();
+        }
+
+        @Override
+        public String times(long workNanos) {
+            return "load " + Numbers.seconds(loadNanos) + ", " + answer.times(workNanos);
+        }
+
+        @Override
+        public String remark() {
+            return answer.remark();
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        input.check();
+        points = coordinates.points(input, input.idColumn());
+        if (k < 1) {
+            throw Usage.error(spec, "--k must be 1 or more: k=" + k);
+        }
+        // False for NaN too.
+        if (radius != null && !(radius >= 0)) {
+            throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
+        }
+        output.check(input.namesRows());
+        new FileWork<PointTable, NeighborResult>(this::read, this::search).run(spec, engineOptions, output);
+        return ExitCode.OK;
+    }
+
+    private PointTable read() {
+        return points.read(ColumnRanges.ANY);
+    }
+
+    private Found search(Engine engine, PointTable queries) {
+        Stopwatch watch = new Stopwatch();
+        try (KdTree tree = treeOptions.load(engine)) {
+            long loadNanos = watch.lap();
+            double limit = radius == null ? Double.POSITIVE_INFINITY : radius;
+            Neighbors found = tree.nearest(queries.points(), k, limit, Monitor.NONE);
+            return new Found(new NeighborAnswer(found, queries, PointTable.ofRows(tree.points()), k), loadNanos);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.gyre.cli;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The k nearest neighbors of every row of a file. */
+@Command(
+        name = "knn-join",
+        description = {
+            "Finds the k nearest neighbors of every row of a file, among the other rows or, with --query, for the rows of a "
+                    + "second file.",
+            Usage.POINT_FILES
+        },
+        footer = {
+            "",
+            "The answer is a table of the first queries or, with --output, CSV with the columns query, rank (from 1), "
+                    + "neighbor and distance. Rows are numbered from 0. In arrays (.npy, .ivecs, .fvecs) a query with fewer neighbors "
+                    + "than k has -1 for ids and infinity for distances at its end."
+        })
+final class KnnJoinCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private InputOptions input;
+
+    @Mixin
+    private JoinInput joined;
+
+    @Option(names = "--k", paramLabel = "N", defaultValue = "5", description = "Neighbors per query (default: 5).")
+    private int k;
+
+    @Option(
+            names = "--method",
+            paramLabel = "NAME",
+            defaultValue = "auto",
+            converter = MethodName.class,
+            completionCandidates = MethodName.class,
+            description =
+                    "auto, kd-tree, brute-force (the better of the next two), fused or two-stage; all give the same "
+                            + "answer (default: auto).")
+    private JoinMethod method;
+
+    @Option(names = "--explain", description = "Says which way of joining was taken, and why.")
+    private boolean explain;
+
+    @Mixin
+    private NeighborOutputOptions output;
+
+    @Mixin
+    private EngineOptions engineOptions;
+
+    /** The methods by name. */
+    static final class MethodName extends ConstantName<JoinMethod> {
+        MethodName() {
+            super(JoinMethod.class);
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        input.check();
+        joined.check(input);
+        if (k < 1) {
+            throw Usage.error(spec, "--k must be 1 or more: k=" + k);
+        }
+        output.check(input.namesRows() || joined.namesQueries());
+        new FileWork<JoinInput.Tables, NeighborResult>(joined::read, this::join).run(spec, engineOptions, output);
+        return ExitCode.OK;
+    }
+
+    private NeighborAnswer join(Engine engine, JoinInput.Tables read) {
+        return joined.watch(
+                "knn-join",
+                output.isQuiet(),
+                read,
+                (tables, options) -> join(engine, tables, options.withMethod(method)));
+    }
+
+    private NeighborAnswer join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
+        Points points = tables.points().points();
+        if (explain) {
+            int queries = tables.queries().points().size();
+            spec.commandLine().getErr().println(engine.explainKnnJoin(queries, points, k, options));
+        }
+        Neighbors neighbors = joined.isSelfJoin()
+                ? engine.knnSelfJoin(points, k, options)
+                : engine.knnJoin(tables.queries().points(), points, k, options);
+        return new NeighborAnswer(neighbors, tables.queries(), tables.points(), k);
+    }
+}

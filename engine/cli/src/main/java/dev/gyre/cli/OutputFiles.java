@@ -1,0 +1,74 @@
+package dev.gyre.cli;
+
+import dev.gyre.engine.file.OutputFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Files that an answer goes to. None of them appears before all are written.
+ *
+ * @param <A> the answer
+ */
+final class OutputFiles<A> implements Closeable {
+
+    private final List<Place<A>> places;
+    private final List<OutputFile> files = new ArrayList<>();
+
+    private OutputFiles(List<Place<A>> places) {
+        this.places = places;
+    }
+
+    /** Writes an answer, or a part of it. */
+    @FunctionalInterface
+    interface Writing<A> {
+        void write(A answer, OutputFile file) throws IOException;
+    }
+
+    /** A file by the name that the user gave it, and what goes there. */
+    record Place<A>(String name, Writing<A> writing) {}
+
+    /** Opens all places. */
+    static <A> OutputFiles<A> create(List<Place<A>> places) throws IOException {
+        OutputFiles<A> output = new OutputFiles<>(places);
+        try {
+            for (Place<A> place : places) {
+                output.files.add(OutputFile.create(Path.of(place.name())));
+            }
+            return output;
+        } catch (IOException e) {
+            output.close();
+            throw e;
+        }
+    }
+
+    void write(A answer) throws IOException {
+        each((place, file) -> place.writing().write(answer, file));
+        each((place, file) -> file.commit());
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (OutputFile file : files) {
+            file.close();
+        }
+    }
+
+    /** What is done with each file. */
+    @FunctionalInterface
+    private interface Step<A> {
+        void take(Place<A> place, OutputFile file) throws IOException;
+    }
+
+    private void each(Step<A> step) throws IOException {
+        for (int i = 0; i < files.size(); i++) {
+            try {
+                step.take(places.get(i), files.get(i));
+            } catch (IOException e) {
+                throw new IOException("cannot write " + places.get(i).name() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.gyre.cli;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * Closes a resource if the JVM is told to end, as by Ctrl-C, while it is in use. The guard is there before the resource
+ * is, so that there is no moment at which it would be left behind.
+ */
+final class ShutdownGuard {
+
+    private Closeable resource;
+
+    private ShutdownGuard() {}
+
+    /** Opens the resource. */
+    @FunctionalInterface
+    interface Opener<T> {
+        T open() throws IOException;
+    }
+
+    /** What is done with the resource. */
+    @FunctionalInterface
+    interface Use<T> {
+        void with(T resource) throws IOException;
+    }
+
+    static <T extends Closeable> void use(Opener<T> opener, Use<T> use) throws IOException {
+        ShutdownGuard guard = new ShutdownGuard();
+        Thread hook = new Thread(guard::close, "gyre-shutdown");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try (T resource = guard.open(opener)) {
+            use.with(resource);
+        } finally {
+            remove(hook);
+        }
+    }
+
+    private synchronized <T extends Closeable> T open(Opener<T> opener) throws IOException {
+        T opened = opener.open();
+        resource = opened;
+        return opened;
+    }
+
+    private synchronized void close() {
+        try {
+            if (resource != null) {
+                resource.close();
+            }
+        } catch (IOException e) {
+            System.err.println("gyre: cannot clean up: " + e.getMessage());
+        }
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending, and the hook runs.
+        }
+    }
+}

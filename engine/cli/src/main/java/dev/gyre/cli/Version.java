@@ -1,0 +1,16 @@
+package dev.gyre.cli;
+
+import dev.gyre.engine.Engine;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code --version} prints. */
+final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+        return new String[] {
+            "gyre " + Engine.version(),
+            "Java " + System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")"
+        };
+    }
+}

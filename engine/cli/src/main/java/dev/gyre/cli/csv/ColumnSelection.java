@@ -1,0 +1,122 @@
+package dev.gyre.cli.csv;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Columns of a header, by terms. A term is, the first that fits:
+ *
+ * <ol>
+ *   <li>the name of a column, whatever characters it has;
+ *   <li>{@code FIRST..LAST}: two names, for these columns and all between them in the header;
+ *   <li>a pattern with {@code *}, which stands for any text: all columns of such names in the order of the header.
+ * </ol>
+ *
+ * <p>Ranges and patterns pass over the column of identifiers. No column may be selected twice. Immutable.
+ */
+public final class ColumnSelection {
+
+    private static final String RANGE = "..";
+    private static final String ANY_TEXT = "*";
+
+    private final List<String> terms;
+    private final boolean namesOnly;
+
+    private ColumnSelection(List<String> terms, boolean namesOnly) {
+        this.terms = List.copyOf(terms);
+        this.namesOnly = namesOnly;
+        if (terms.isEmpty()) {
+            throw new IllegalArgumentException("a point takes 1 column or more");
+        }
+    }
+
+    /**
+     * Columns by terms.
+     *
+     * @param terms names, ranges and patterns, 1 or more
+     * @return the selection
+     * @throws IllegalArgumentException if there is no term
+     */
+    public static ColumnSelection of(List<String> terms) {
+        return new ColumnSelection(terms, false);
+    }
+
+    /** Columns by their names alone. */
+    static ColumnSelection ofNames(List<String> names) {
+        return new ColumnSelection(names, true);
+    }
+
+    /** The selected fields of the header, in the order of the terms; a range or pattern leaves one field out. */
+    int[] fields(CsvHeader header, int leftOut) {
+        Map<Integer, String> termOfField = new LinkedHashMap<>();
+        for (String term : terms) {
+            for (int field : fields(term, header, leftOut)) {
+                String before = termOfField.putIfAbsent(field, term);
+                if (before != null) {
+                    throw header.problem("column \"" + header.name(field) + "\" is asked for twice, by \"" + before
+                            + "\" and \"" + term + "\"");
+                }
+            }
+        }
+        return termOfField.keySet().stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private List<Integer> fields(String term, CsvHeader header, int leftOut) {
+        if (namesOnly || header.has(term)) {
+            return List.of(header.field(term));
+        }
+        List<Integer> found = term.contains(RANGE) ? range(term, header) : List.of();
+        if (found.isEmpty() && term.contains(ANY_TEXT)) {
+            found = matching(term, header);
+        }
+        if (found.isEmpty()) {
+            throw header.missing(term);
+        }
+        return found.stream().filter(field -> field != leftOut).toList();
+    }
+
+    private static List<Integer> range(String term, CsvHeader header) {
+        List<Integer> found = List.of();
+        for (int at = term.indexOf(RANGE); at >= 0; at = term.indexOf(RANGE, at + 1)) {
+            String first = term.substring(0, at).strip();
+            String last = term.substring(at + RANGE.length()).strip();
+            if (header.has(first) && header.has(last)) {
+                if (!found.isEmpty()) {
+                    throw header.problem("more than one range can be meant: \"" + term + "\"");
+                }
+                found = range(header.field(first), header.field(last));
+                if (found.isEmpty()) {
+                    throw header.problem("\"" + last + "\" comes before \"" + first + "\": \"" + term + "\"");
+                }
+            }
+        }
+        return found;
+    }
+
+    private static List<Integer> range(int first, int last) {
+        List<Integer> fields = new ArrayList<>();
+        for (int field = first; field <= last; field++) {
+            fields.add(field);
+        }
+        return fields;
+    }
+
+    private static List<Integer> matching(String pattern, CsvHeader header) {
+        String regex = Stream.of(pattern.split(Pattern.quote(ANY_TEXT), -1))
+                .map(Pattern::quote)
+                .collect(Collectors.joining(".*"));
+        Pattern compiled = Pattern.compile(regex, Pattern.DOTALL);
+        List<Integer> fields = new ArrayList<>();
+        for (int field = 0; field < header.size(); field++) {
+            if (compiled.matcher(header.name(field)).matches()) {
+                fields.add(field);
+            }
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.gyre.cli.csv;
+
+import dev.gyre.engine.data.InputException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The names of a file's columns, looked up quickly. */
+final class CsvHeader {
+
+    private static final int TWICE = -1;
+
+    /** Names that a message lists, at most. */
+    private static final int MAX_LISTED = 20;
+
+    private final String file;
+    private final long line;
+    private final List<String> names;
+    private final Map<String, Integer> fieldOfName;
+
+    CsvHeader(String file, long line, List<String> names) {
+        this.file = file;
+        this.line = line;
+        this.names = names;
+        fieldOfName = LinkedHashMap.newLinkedHashMap(names.size());
+        for (int field = 0; field < names.size(); field++) {
+            fieldOfName.merge(names.get(field), field, (one, other) -> TWICE);
+        }
+    }
+
+    int size() {
+        return names.size();
+    }
+
+    String name(int field) {
+        return names.get(field);
+    }
+
+    boolean has(String name) {
+        return fieldOfName.containsKey(name);
+    }
+
+    /** The field of this name; complains if there is none, or more than one. */
+    int field(String name) {
+        if (!has(name)) {
+            throw missing(name);
+        }
+        int field = fieldOfName.get(name);
+        if (field == TWICE) {
+            throw InputException.atField(file, line, name, "more than one column has this name");
+        }
+        return field;
+    }
+
+    InputException missing(String term) {
+        String listed = names.stream().limit(MAX_LISTED).collect(Collectors.joining(", "));
+        String rest = names.size() <= MAX_LISTED ? "" : ", … (" + names.size() + " in all)";
+        return problem("no column \"" + term + "\"; columns: " + listed + rest);
+    }
+
+    InputException problem(String problem) {
+        return InputException.atLine(file, line, problem);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.gyre.cli.csv;
+
+import dev.gyre.engine.data.InputException;
+import dev.gyre.engine.file.Content;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+
+/** Where CSV text comes from: a file or a resource, plain or compressed with gzip, which is told by its first bytes. */
+public final class CsvSource {
+
+    private static final int[] BYTE_ORDER_MARK = {0xef, 0xbb, 0xbf};
+
+    private final Content content;
+
+    private CsvSource(Content content) {
+        this.content = content;
+    }
+
+    /**
+     * A file.
+     *
+     * @param file the file
+     * @return the source
+     * @throws InputException if there is no such file, or if it is a directory
+     */
+    public static CsvSource file(Path file) {
+        return new CsvSource(Content.file(file));
+    }
+
+    /**
+     * The cities of the world that ship with the engine: columns {@code id}, {@code name}, {@code country}, {@code lat},
+     * {@code lon} and {@code population}. From GeoNames, CC BY 4.0.
+     *
+     * @return the source
+     */
+    public static CsvSource cities() {
+        return new CsvSource(Content.resource("cities.csv.gz", "/dev/gyre/cli/data-sets/cities.csv.gz"));
+    }
+
+    /**
+     * The name for messages.
+     *
+     * @return the file as the user wrote it
+     */
+    public String name() {
+        return content.name();
+    }
+
+    /** The text as UTF-8 bytes: decompressed and without a byte-order mark. */
+    InputStream open() throws IOException {
+        InputStream text = content.open().in();
+        try {
+            if (Content.startsWith(text, BYTE_ORDER_MARK)) {
+                text.skipNBytes(BYTE_ORDER_MARK.length);
+            }
+            return text;
+        } catch (IOException e) {
+            text.close();
+            throw e;
+        }
+    }
+
+    /** What to say about a failure after a line. */
+    InputException unreadable(IOException e, long line) {
+        return content.unreadable(e, "line " + line);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.gyre.cli.csv;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The rows of a file by the text of a column. Groups are numbered from 0 in the order in which they first appear. Immutable. */
+public final class Groups {
+
+    private final String column;
+    private final List<String> names;
+    private final int[] groupOfRow;
+
+    private Groups(String column, List<String> names, int[] groupOfRow) {
+        this.column = column;
+        this.names = names;
+        this.groupOfRow = groupOfRow;
+    }
+
+    /**
+     * Name of the column.
+     *
+     * @return the name, as the header has it
+     */
+    public String column() {
+        return column;
+    }
+
+    /**
+     * Number of groups.
+     *
+     * @return the number
+     */
+    public int count() {
+        return names.size();
+    }
+
+    /**
+     * The text that the rows of a group have in common.
+     *
+     * @param group the group
+     * @return the text, as it is in the file
+     * @throws IndexOutOfBoundsException if there is no such group
+     */
+    public String name(int group) {
+        return names.get(group);
+    }
+
+    /**
+     * The group of a row.
+     *
+     * @param row the row, from 0
+     * @return the group
+     * @throws IndexOutOfBoundsException if there is no such row
+     */
+    public int of(int row) {
+        return groupOfRow[row];
+    }
+
+    /**
+     * Where groups begin once their rows are brought together.
+     *
+     * @return a new array: for each group the place of its first row, and the number of rows at the end
+     */
+    public int[] offsets() {
+        int[] offsets = new int[count() + 1];
+        for (int group : groupOfRow) {
+            offsets[group + 1]++;
+        }
+        Arrays.parallelPrefix(offsets, Integer::sum);
+        return offsets;
+    }
+
+    /**
+     * The rows, brought together by their groups.
+     *
+     * @return a new array of rows, ascending within each group
+     */
+    public int[] rowsTogether() {
+        int[] next = offsets();
+        int[] rows = new int[groupOfRow.length];
+        for (int row = 0; row < rows.length; row++) {
+            rows[next[groupOfRow[row]]++] = row;
+        }
+        return rows;
+    }
+
+    /** Takes the texts row by row. */
+    static final class Builder {
+
+        private static final int FIRST_CAPACITY = 1024;
+
+        private final String column;
+        private final List<String> names = new ArrayList<>();
+        private final Map<String, Integer> numbers = new HashMap<>();
+        private int[] groupOfRow = new int[FIRST_CAPACITY];
+        private int rows;
+
+        Builder(String column) {
+            this.column = column;
+        }
+
+        void add(String name) {
+            Integer group = numbers.putIfAbsent(name, names.size());
+            if (group == null) {
+                group = names.size();
+                names.add(name);
+            }
+            if (rows == groupOfRow.length) {
+                groupOfRow = Arrays.copyOf(groupOfRow, (int) Math.min(2L * rows, Integer.MAX_VALUE - 8));
+            }
+            groupOfRow[rows++] = group;
+        }
+
+        Groups build() {
+            return new Groups(column, List.copyOf(names), Arrays.copyOf(groupOfRow, rows));
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package dev.gyre.cli.csv;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import dev.gyre.engine.data.Column;
+import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.InputException;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.file.CoordinateBuffer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads points from CSV with a header: fields separated by commas, quoted with {@code "}, in UTF-8 with or without a
+ * byte-order mark. Columns are chosen by name; spaces around names and numbers do not count, and neither do empty lines.
+ *
+ * <p>Memory: 8 bytes per coordinate, twice while reading, the texts of the id column, and for a group column 4 bytes per row
+ * and the texts that differ.
+ */
+public final class PointReader {
+
+    private static final int NO_FIELD = -1;
+
+    private final CsvSource source;
+    private final ColumnSelection selection;
+    private final ColumnRanges ranges;
+    private final String idColumn;
+    private final String groupColumn;
+
+    private PointReader(
+            CsvSource source, ColumnSelection selection, ColumnRanges ranges, String idColumn, String groupColumn) {
+        this.source = source;
+        this.selection = selection;
+        this.ranges = ranges;
+        this.idColumn = idColumn;
+        this.groupColumn = groupColumn;
+    }
+
+    /**
+     * Reads points that are known by their rows.
+     *
+     * @param source where from
+     * @param columns the columns that make the coordinates, in this order; 1 or more, all different
+     * @return the points
+     * @throws InputException if the source cannot be read as points; names file, line and column
+     * @throws IllegalArgumentException if no column is given, or one twice
+     */
+    public static PointTable read(CsvSource source, List<Column> columns) {
+        return read(source, columns, null);
+    }
+
+    /**
+     * Reads points with the user's identifiers.
+     *
+     * @param source where from
+     * @param columns the columns that make the coordinates, in this order; 1 or more, all different
+     * @param idColumn the column of the identifiers, which are kept as they are; null for none
+     * @return the points
+     * @throws InputException if the source cannot be read as points; names file, line and column
+     * @throws IllegalArgumentException if no column is given, or one twice
+     */
+    public static PointTable read(CsvSource source, List<Column> columns, String idColumn) {
+        return read(source, columns, idColumn, null);
+    }
+
+    /**
+     * Reads points in groups.
+     *
+     * @param source where from
+     * @param columns the columns that make the coordinates, in this order; 1 or more, all different
+     * @param idColumn the column of the identifiers, which are kept as they are; null for none
+     * @param groupColumn the column whose texts, as they are, tell the groups apart; null for none
+     * @return the points
+     * @throws InputException if the source cannot be read as points; names file, line and column
+     * @throws IllegalArgumentException if no column is given, or one twice
+     */
+    public static PointTable read(CsvSource source, List<Column> columns, String idColumn, String groupColumn) {
+        checkColumns(columns);
+        ColumnSelection names =
+                ColumnSelection.ofNames(columns.stream().map(Column::name).toList());
+        List<Column> fixed = List.copyOf(columns);
+        return new PointReader(source, names, asked -> fixed, idColumn, groupColumn).read();
+    }
+
+    /**
+     * Reads points of columns that the header is to tell, such as many of a kind.
+     *
+     * @param source where from
+     * @param selection the columns that make the coordinates
+     * @param idColumn the column of the identifiers, which are kept as they are; null for none
+     * @param ranges which numbers the columns take
+     * @return the points
+     * @throws InputException if the source cannot be read as points; names file, line and column
+     * @throws IllegalArgumentException if the ranges refuse the columns
+     */
+    public static PointTable read(CsvSource source, ColumnSelection selection, String idColumn, ColumnRanges ranges) {
+        return new PointReader(source, selection, ranges, idColumn, null).read();
+    }
+
+    private static void checkColumns(List<Column> columns) {
+        Set<String> names = new HashSet<>();
+        for (Column column : columns) {
+            if (!names.add(column.name())) {
+                throw new IllegalArgumentException("column \"" + column.name() + "\" is asked for twice");
+            }
+        }
+    }
+
+    private PointTable read() {
+        PointRecordHandler handler = new PointRecordHandler();
+        try (InputStream in = source.open();
+                CsvReader<PointRecordHandler> records = CsvReader.builder()
+                        .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                        .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                        .allowUnclosedQuote(false)
+                        .build(handler, new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()))) {
+            return read(handler, records.iterator());
+        } catch (CsvParseException e) {
+            throw InputException.atLine(source.name(), handler.line(), malformed(e));
+        } catch (UncheckedIOException e) {
+            throw unreadable(e.getCause(), handler.line());
+        } catch (IOException e) {
+            throw unreadable(e, handler.line());
+        }
+    }
+
+    private PointTable read(PointRecordHandler handler, Iterator<PointRecordHandler> records) {
+        if (!records.hasNext()) {
+            throw InputException.of(source.name(), "empty; a header with the names of the columns is missing");
+        }
+        records.next();
+        List<Column> columns = selectColumns(handler);
+        CoordinateBuffer coordinates = new CoordinateBuffer(source.name(), 0);
+        List<String> ids = idColumn == null ? null : new ArrayList<>();
+        Groups.Builder groups = groupColumn == null ? null : new Groups.Builder(groupColumn);
+        while (records.hasNext()) {
+            records.next();
+            check(handler);
+            coordinates.add(handler.coordinates());
+            if (ids != null) {
+                ids.add(handler.id());
+            }
+            if (groups != null) {
+                groups.add(handler.group());
+            }
+        }
+        return new PointTable(
+                Points.wrap(coordinates.toArray(), columns.size()),
+                columns.stream().map(Column::name).toList(),
+                idColumn,
+                ids,
+                groups == null ? null : groups.build());
+    }
+
+    private List<Column> selectColumns(PointRecordHandler handler) {
+        CsvHeader header = new CsvHeader(source.name(), handler.line(), handler.header());
+        int idField = textField(header, idColumn);
+        int groupField = textField(header, groupColumn);
+        int[] fields = selection.fields(header, idField);
+        if (fields.length < 1 || fields.length > Points.MAX_DIMENSIONS) {
+            throw header.problem("points take 1 to " + Points.MAX_DIMENSIONS + " columns: columns=" + fields.length);
+        }
+        List<Column> columns =
+                ranges.of(Arrays.stream(fields).mapToObj(header::name).toList());
+        handler.select(columns, fields, idField, groupField);
+        return columns;
+    }
+
+    private static int textField(CsvHeader header, String nameOrNull) {
+        return nameOrNull == null ? NO_FIELD : header.field(nameOrNull);
+    }
+
+    private void check(PointRecordHandler handler) {
+        int expected = handler.header().size();
+        if (handler.fields() != expected) {
+            throw InputException.atLine(
+                    source.name(),
+                    handler.line(),
+                    "as many fields as the header has are needed: fields=" + handler.fields() + ", header=" + expected);
+        }
+        if (handler.problem() != null) {
+            throw InputException.atField(
+                    source.name(), handler.line(), handler.badColumn().name(), handler.problem());
+        }
+    }
+
+    /** The parser's own words, without the place, which it gives after the first sentence. */
+    private static String malformed(CsvParseException e) {
+        String problem = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
+        return problem.replaceFirst(" *\\(record starting at line \\d+\\)$", "");
+    }
+
+    private InputException unreadable(IOException e, long line) {
+        if (e instanceof CharacterCodingException) {
+            return InputException.atLine(source.name(), firstLineNotUtf8(), "not UTF-8");
+        }
+        return source.unreadable(e, line);
+    }
+
+    /** The decoder reads ahead of the parser, so that the place is found by reading again, line by line. */
+    private long firstLineNotUtf8() {
+        long line = 1;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (InputStream in = source.open()) {
+            int next;
+            do {
+                next = in.read();
+                if (next >= 0 && next != '\n') {
+                    bytes.write(next);
+                } else {
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray()));
+                    bytes.reset();
+                    line++;
+                }
+            } while (next >= 0);
+        } catch (IOException e) {
+            // Here is the place.
+        }
+        return line;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.gyre.cli.csv;
+
+import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
+import dev.gyre.engine.data.Column;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Takes fields from the parser's buffer: of the first record the names, of the others, once columns are selected, the
+ * coordinates, the id and the group. Holds one record, and what is wrong with its first bad field.
+ */
+final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecordHandler> {
+
+    private static final int NOT_SELECTED = -1;
+    private static final int MAX_QUOTED_CHARS = 40;
+
+    private final List<String> header = new ArrayList<>();
+    private List<Column> columns;
+    private int[] dimOfField;
+    private int idField;
+    private int groupField;
+
+    private double[] coordinates;
+    private String id;
+    private String group;
+    private Column badColumn;
+    private String problem;
+
+    List<String> header() {
+        return header;
+    }
+
+    /** From now on records are data. */
+    void select(List<Column> selected, int[] fields, int fieldOfId, int fieldOfGroup) {
+        columns = selected;
+        idField = fieldOfId;
+        groupField = fieldOfGroup;
+        coordinates = new double[selected.size()];
+        dimOfField = new int[header.size()];
+        Arrays.fill(dimOfField, NOT_SELECTED);
+        for (int dim = 0; dim < fields.length; dim++) {
+            dimOfField[fields[dim]] = dim;
+        }
+    }
+
+    double[] coordinates() {
+        return coordinates;
+    }
+
+    String id() {
+        return id;
+    }
+
+    String group() {
+        return group;
+    }
+
+    long line() {
+        return getStartingLineNumber();
+    }
+
+    int fields() {
+        return getFieldCount();
+    }
+
+    /** What is wrong with the first bad field, or null. */
+    String problem() {
+        return problem;
+    }
+
+    Column badColumn() {
+        return badColumn;
+    }
+
+    @Override
+    protected void handleBegin(long startingLineNumber) {
+        problem = null;
+    }
+
+    @Override
+    protected void handleField(int field, char[] buffer, int offset, int length, boolean quoted) {
+        if (columns == null) {
+            header.add(new String(buffer, offset, length).strip());
+            return;
+        }
+        if (field >= dimOfField.length) {
+            return;
+        }
+        if (field == idField) {
+            id = new String(buffer, offset, length);
+        }
+        if (field == groupField) {
+            group = new String(buffer, offset, length);
+        }
+        int dim = dimOfField[field];
+        if (dim != NOT_SELECTED) {
+            takeNumber(dim, buffer, offset, offset + length);
+        }
+    }
+
+    @Override
+    protected PointRecordHandler buildRecord() {
+        return this;
+    }
+
+    private void takeNumber(int dim, char[] buffer, int from, int to) {
+        int first = from;
+        int end = to;
+        while (first < end && Character.isWhitespace(buffer[first])) {
+            first++;
+        }
+        while (first < end && Character.isWhitespace(buffer[end - 1])) {
+            end--;
+        }
+        double value = DecimalParser.parse(buffer, first, end);
+        Column column = columns.get(dim);
+        if (!column.takes(value)) {
+            if (problem == null) {
+                problem = describe(new String(buffer, first, end - first), value, column);
+                badColumn = column;
+            }
+            return;
+        }
+        coordinates[dim] = value;
+    }
+
+    private static String describe(String text, double value, Column column) {
+        if (text.isEmpty()) {
+            return "a number is missing";
+        }
+        String shown = text.length() <= MAX_QUOTED_CHARS ? text : text.substring(0, MAX_QUOTED_CHARS) + "…";
+        if (!Double.isNaN(value)) {
+            return "must be " + column.range() + ": " + shown;
+        }
+        String word = text.replaceFirst("^[+-]", "");
+        boolean notFinite =
+                word.equalsIgnoreCase("nan") || word.toLowerCase(Locale.ROOT).startsWith("inf");
+        return (notFinite ? "not a finite number: \"" : "not a number: \"") + shown + "\"";
+    }
+}

@@ -1,0 +1,89 @@
+package dev.gyre.cli.csv;
+
+import dev.gyre.engine.data.Points;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Points of a file, with the names, identifiers and groups that the file gives them. Immutable.
+ *
+ * <p>Read it with {@link PointReader}.
+ */
+public final class PointTable {
+
+    private static final String ROW = "row";
+
+    private final Points points;
+    private final List<String> columns;
+    private final String idColumn;
+    private final List<String> ids;
+    private final Groups groups;
+
+    /** The ids and the groups may be null. */
+    PointTable(Points points, List<String> columns, String idColumn, List<String> ids, Groups groups) {
+        this.points = points;
+        this.columns = columns;
+        this.idColumn = idColumn;
+        this.ids = ids;
+        this.groups = groups;
+    }
+
+    /**
+     * Points that are known by their rows, of no file.
+     *
+     * @param points the points
+     * @return a table whose columns are numbered from 0
+     */
+    public static PointTable ofRows(Points points) {
+        List<String> columns =
+                IntStream.range(0, points.dims()).mapToObj(Integer::toString).toList();
+        return new PointTable(points, columns, null, null, null);
+    }
+
+    /**
+     * The points, in the order of the file.
+     *
+     * @return the points
+     */
+    public Points points() {
+        return points;
+    }
+
+    /**
+     * The names of the coordinates.
+     *
+     * @return a name for each dimension, immutable
+     */
+    public List<String> columns() {
+        return columns;
+    }
+
+    /**
+     * What the user calls a point.
+     *
+     * @param row row of the point, from 0
+     * @return the text of the id column as it is in the file, or the row where no id column was asked for
+     * @throws IndexOutOfBoundsException if there is no such row
+     */
+    public String label(int row) {
+        return ids == null ? Integer.toString(row) : ids.get(row);
+    }
+
+    /**
+     * What labels are.
+     *
+     * @return the name of the id column, or {@code row} where none was asked for
+     */
+    public String labelName() {
+        return ids == null ? ROW : idColumn;
+    }
+
+    /**
+     * The groups of the rows.
+     *
+     * @return the groups, or null where no group column was asked for
+     */
+    public Groups groups() {
+        return groups;
+    }
+}

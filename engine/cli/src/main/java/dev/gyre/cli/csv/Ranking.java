@@ -1,0 +1,110 @@
+package dev.gyre.cli.csv;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Rows of a file in an order, as text: the group where there are groups, the rank, the label, and the numbers. Ranks count
+ * from 1, in each group anew. Immutable; safe for use by several threads.
+ */
+public final class Ranking {
+
+    /** Up to here every whole number is a double, and has at most 15 digits. */
+    private static final double MAX_WHOLE = 1e15;
+
+    private final PointTable table;
+    private final int[] order;
+
+    /**
+     * Takes over an order, which must not be changed any more.
+     *
+     * @param table the rows
+     * @param order rows of the table in their order, those of a group side by side
+     */
+    public Ranking(PointTable table, int[] order) {
+        this.table = table;
+        this.order = order;
+    }
+
+    /**
+     * Number of rows in the order.
+     *
+     * @return the number
+     */
+    public int size() {
+        return order.length;
+    }
+
+    /**
+     * Gives the names of the columns and then the rows, one after the other.
+     *
+     * @param rows most rows to give
+     * @param records takes an array of cells for each
+     */
+    public void forEach(int rows, Consumer<String[]> records) {
+        records.accept(header());
+        int rank = 0;
+        for (int place = 0; place < Math.min(rows, order.length); place++) {
+            rank = startsGroup(place) ? 1 : rank + 1;
+            records.accept(cells(order[place], rank));
+        }
+    }
+
+    /**
+     * Writes all rows as CSV, with a header.
+     *
+     * @param out where to; is flushed but not closed
+     * @throws IOException if writing fails
+     */
+    public void write(Writer out) throws IOException {
+        CsvRecords.write(out, csv -> forEach(order.length, csv::writeRecord));
+    }
+
+    private boolean startsGroup(int place) {
+        Groups groups = table.groups();
+        return place == 0 || (groups != null && groups.of(order[place]) != groups.of(order[place - 1]));
+    }
+
+    private String[] header() {
+        List<String> columns = table.columns();
+        String group = table.groups() == null ? null : table.groups().column();
+        String[] cells = start(group, "rank", table.labelName());
+        for (int dim = 0; dim < columns.size(); dim++) {
+            cells[cells.length - columns.size() + dim] = columns.get(dim);
+        }
+        return cells;
+    }
+
+    private String[] cells(int row, int rank) {
+        int dims = table.columns().size();
+        String group = table.groups() == null
+                ? null
+                : table.groups().name(table.groups().of(row));
+        String[] cells = start(group, Integer.toString(rank), table.label(row));
+        for (int dim = 0; dim < dims; dim++) {
+            cells[cells.length - dims + dim] = number(table.points().coordinate(row, dim));
+        }
+        return cells;
+    }
+
+    /** An array for all cells of a row, with those before the numbers. */
+    private String[] start(String groupOrNull, String rank, String label) {
+        int first = groupOrNull == null ? 0 : 1;
+        String[] cells = new String[first + 2 + table.columns().size()];
+        if (groupOrNull != null) {
+            cells[0] = groupOrNull;
+        }
+        cells[first] = rank;
+        cells[first + 1] = label;
+        return cells;
+    }
+
+    /** The shortest text that reads as the same number; whole numbers without a point. */
+    private static String number(double value) {
+        return value == Math.rint(value) && Math.abs(value) < MAX_WHOLE
+                ? Long.toString((long) value)
+                : Double.toString(value);
+    }
+}

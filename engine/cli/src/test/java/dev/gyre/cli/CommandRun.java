@@ -1,0 +1,40 @@
+package dev.gyre.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+
+/** One call of the command line in this process: what it printed and returned. */
+record CommandRun(int exitCode, String out, String err) {
+
+    static CommandRun of(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exitCode = Main.run(args, new PrintWriter(out), new PrintWriter(err));
+        return new CommandRun(exitCode, out.toString(), err.toString());
+    }
+
+    CommandRun shouldSucceed() {
+        assertEquals(ExitCode.OK, exitCode, err);
+        return this;
+    }
+
+    /** Exit code 2, nothing on standard output, and one line of error that has all parts. */
+    void shouldRefuse(String... parts) {
+        shouldFail(ExitCode.USAGE, parts);
+    }
+
+    void shouldFail(int expected, String... parts) {
+        assertEquals(expected, exitCode, err);
+        assertEquals("", out);
+        List<String> lines = err.lines().toList();
+        assertEquals(1, lines.size(), err);
+        assertTrue(err.startsWith("gyre: "), err);
+        for (String part : parts) {
+            assertTrue(err.contains(part), "\"" + part + "\" is missing in: " + err);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.gyre.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.plan.Verifications;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.KernelCatalog;
+import dev.gyre.engine.verify.OperationCheck;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandsTest {
+
+    @Test
+    void shouldVerifyEveryKernelAndOperation() {
+        CommandRun run =
+                CommandRun.of("verify", "--device=jvm", "--cases=2", "--seed=3").shouldSucceed();
+        List<String> expected = new ArrayList<>();
+        for (Kernel kernel : KernelCatalog.all()) {
+            expected.add(kernel.name() + " kernel jvm 2 ok");
+        }
+        for (OperationCheck operation : OperationCheck.all()) {
+            expected.add(operation.name() + " operation jvm 2 ok");
+        }
+        List<String> printed = run.out()
+                .lines()
+                .skip(2)
+                .map(line -> line.strip().replaceAll(" +", " "))
+                .toList();
+        assertEquals(expected, printed);
+    }
+
+    @Test
+    void shouldKeepWhatVerifyFound(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("new").resolve("verified.ini");
+        VerifyCommand.record(file, "card", List.of("sort", "kd-tree"));
+        VerifyCommand.record(file, "other card", List.of());
+        Verifications kept = Verifications.read(file);
+        assertEquals("", kept.damage());
+        assertTrue(kept.failure("card", Engine.version()).orElseThrow().endsWith(": sort, kd-tree"));
+        assertEquals("verified " + LocalDate.now(), kept.state("other card", Engine.version()));
+        VerifyCommand.record(file, "card", List.of());
+        assertEquals(Optional.empty(), Verifications.read(file).failure("card", Engine.version()));
+    }
+
+    @Test
+    void shouldPrintSeedOfVerify() {
+        CommandRun run = CommandRun.of("verify", "--device=jvm", "--cases=1", "--seed=42")
+                .shouldSucceed();
+        assertTrue(run.out().contains("cases=1, seed=42"), run.out());
+    }
+
+    @Test
+    void shouldRefuseVerifyOfNoCases() {
+        CommandRun.of("verify", "--cases=0").shouldRefuse("--cases must be 1 or more: cases=0");
+    }
+
+    @Test
+    void shouldRefuseVerifyOnUnknownDevice() {
+        CommandRun.of("verify", "--device=abacus").shouldRefuse("unknown device \"abacus\"", "jvm");
+    }
+
+    @Test
+    void shouldListThisJvmAsADevice() {
+        List<String> lines =
+                CommandRun.of("devices").shouldSucceed().out().lines().toList();
+        assertTrue(lines.get(0).matches("device +name +type +memory +checked"), lines.get(0));
+        assertTrue(
+                lines.get(1).matches("jvm +\\d+ threads?, Java \\S+ +jvm +[\\d.]+ [KMG]iB +(not )?verified.*"),
+                lines.get(1));
+    }
+
+    @Test
+    void shouldPrintVersionOfTheBuildAndOfJava() {
+        List<String> lines =
+                CommandRun.of("--version").shouldSucceed().out().lines().toList();
+        assertTrue(lines.get(0).matches("gyre \\d+\\.\\d+\\.\\d+.*"), lines.get(0));
+        assertTrue(lines.get(1).startsWith("Java " + System.getProperty("java.version")), lines.get(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"knn-join", "radius-join", "kd", "sort", "top", "devices", "verify", "calibrate"})
+    void shouldHelpWithEveryCommand(String command) {
+        assertTrue(CommandRun.of("--help").shouldSucceed().out().contains(command));
+        String help = CommandRun.of(command, "--help").shouldSucceed().out();
+        assertTrue(help.startsWith("Usage: gyre " + command), help);
+    }
+
+    @Test
+    void shouldCompleteOptionsOfKnnJoin() {
+        String script = CommandRun.of("generate-completion").shouldSucceed().out();
+        assertTrue(script.contains("complete -F") && script.contains("--query-columns"), script);
+    }
+
+    @Test
+    void shouldRefuseMissingCommand() {
+        CommandRun.of().shouldRefuse("a command is missing", "gyre --help");
+    }
+
+    @Test
+    void shouldRefuseUnknownCommand() {
+        CommandRun.of("knn-jion").shouldRefuse("knn-jion");
+    }
+
+    @Test
+    void shouldRefuseUnknownOption() {
+        CommandRun.of("knn-join", "--neighbours=5").shouldRefuse("--neighbours", "gyre knn-join --help");
+    }
+}

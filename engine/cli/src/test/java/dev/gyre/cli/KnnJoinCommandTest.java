@@ -1,0 +1,536 @@
+package dev.gyre.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KnnJoinCommandTest {
+
+    private static final String SQUARE = "name,x,y\na,0,0\nb,1,0\nc,0,2\nd,5,5\n";
+
+    @TempDir
+    private Path directory;
+
+    private Path square;
+    private Path output;
+
+    @BeforeEach
+    void writeSquare() throws IOException {
+        square = write("square.csv", SQUARE);
+        output = directory.resolve("out").resolve("neighbors.csv");
+        Files.createDirectory(output.getParent());
+    }
+
+    // Options
+
+    @Test
+    void shouldRefuseKOfZero() {
+        join(square, "x,y", "--k", "0").shouldRefuse("--k must be 1 or more", "k=0");
+    }
+
+    @Test
+    void shouldRefuseNegativeK() {
+        join(square, "x,y", "--k", "-1").shouldRefuse("--k must be 1 or more", "k=-1");
+    }
+
+    @Test
+    void shouldRefuseKThatIsNoNumber() {
+        join(square, "x,y", "--k", "five").shouldRefuse("--k", "'five' is not an int");
+    }
+
+    @Test
+    void shouldRefuseKBeyondInt() {
+        join(square, "x,y", "--k", "99999999999").shouldRefuse("--k", "99999999999");
+    }
+
+    @Test
+    void shouldRefuseResultBeyondAnArray() {
+        join(square, "x,y", "--k", "2147483647").shouldRefuse("queries=4", "k=2147483647");
+    }
+
+    @Test
+    void shouldRefuseMissingInput() {
+        CommandRun.of("knn-join", "--columns", "x,y").shouldRefuse("--input is missing");
+    }
+
+    @Test
+    void shouldRefuseMissingColumns() {
+        CommandRun.of("knn-join", "--input", square.toString()).shouldRefuse("--columns is missing");
+    }
+
+    @Test
+    void shouldRefuseColumnAskedForTwice() {
+        join(square, "x,x").shouldRefuse("--columns must be different columns", "x,x");
+    }
+
+    @Test
+    void shouldRefuseQueryColumnsWithoutQuery() {
+        join(square, "x,y", "--query-columns", "x,y").shouldRefuse("need --query");
+    }
+
+    @Test
+    void shouldRefuseQueriesOfOtherDimensions() {
+        join(square, "x,y", "--query", square.toString(), "--query-columns", "x")
+                .shouldRefuse(square + " has 2, " + square + " has 1");
+    }
+
+    @Test
+    void shouldRefuseUnknownMetric() {
+        join(square, "x,y", "--metric", "minkowski")
+                .shouldRefuse(
+                        "minkowski",
+                        "euclidean, squared-euclidean, manhattan, chebyshev, haversine, cosine, inner-product, hamming, lp:P");
+    }
+
+    @Test
+    void shouldRefuseHaversineOfOneColumn() {
+        join(square, "x", "--metric", "haversine").shouldRefuse("haversine takes two columns");
+    }
+
+    @Test
+    void shouldRefuseNegativeRows() {
+        join(square, "x,y", "--rows", "-1").shouldRefuse("--rows must be 0 or more");
+    }
+
+    @Test
+    void shouldRefuseDemoWithInput() {
+        join(square, "x,y", "--demo").shouldRefuse("--demo", "--input");
+    }
+
+    @Test
+    void shouldListKnownDevicesWhenDeviceIsUnknown() {
+        CommandRun.of("knn-join", "--input", square.toString(), "--columns", "x,y", "--device", "abacus")
+                .shouldRefuse("unknown device \"abacus\"", "known: auto, jvm");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-2", "two", "100000"})
+    void shouldRefuseBadThreads(String threads) {
+        join(square, "x,y", "--threads", threads).shouldRefuse("threads", threads);
+    }
+
+    @Test
+    void shouldRefuseMemoryLimitThatIsNoSize() {
+        join(square, "x,y", "--memory-limit", "lots").shouldRefuse("memory-limit=lots");
+    }
+
+    @Test
+    void shouldRefuseJoinBeyondMemoryLimit() {
+        join(square, "x,y", "--memory-limit", "16").shouldRefuse("does not fit", "limit=16");
+    }
+
+    @Test
+    void shouldShowStacktraceOnlyWhenAsked() {
+        CommandRun run = join(square, "x,y", "--k", "0", "--stacktrace");
+        assertEquals(ExitCode.USAGE, run.exitCode());
+        assertTrue(run.err().contains("ParameterException"), run.err());
+    }
+
+    // Input files
+
+    @Test
+    void shouldNameFileThatIsMissing() {
+        Path missing = directory.resolve("missing.csv");
+        join(missing, "x,y").shouldRefuse(missing + ": no such file");
+    }
+
+    @Test
+    void shouldNameQueryFileThatIsMissing() {
+        Path missing = directory.resolve("missing.csv");
+        join(square, "x,y", "--query", missing.toString()).shouldRefuse(missing + ": no such file");
+    }
+
+    @Test
+    void shouldListColumnsWhenColumnIsMissing() {
+        join(square, "x,z").shouldRefuse(square + ", line 1", "no column \"z\"", "name, x, y");
+    }
+
+    @Test
+    void shouldListColumnsWhenIdIsMissing() {
+        join(square, "x,y", "--id", "key").shouldRefuse(square + ", line 1", "no column \"key\"", "name, x, y");
+    }
+
+    @Test
+    void shouldNamePlaceOfText() throws IOException {
+        Path file = write("text.csv", "x,y\n1,2\n3,four\n");
+        join(file, "x,y").shouldRefuse(file + ", line 3, column \"y\": not a number: \"four\"");
+    }
+
+    @Test
+    void shouldNamePlaceOfNan() throws IOException {
+        Path file = write("nan.csv", "x,y\n1,2\nNaN,4\n");
+        join(file, "x,y").shouldRefuse(file + ", line 3, column \"x\": not a finite number: \"NaN\"");
+    }
+
+    @Test
+    void shouldNamePlaceOfRaggedRow() throws IOException {
+        Path file = write("ragged.csv", "x,y\n1,2\n3\n");
+        join(file, "x,y").shouldRefuse(file + ", line 3", "fields=1, header=2");
+    }
+
+    @Test
+    void shouldNamePlaceOfLatitudeOutOfRange() throws IOException {
+        Path file = write("latitude.csv", "lon,lat\n0,90\n0,90.5\n");
+        join(file, "lon,lat", "--metric", "haversine")
+                .shouldRefuse(file + ", line 3, column \"lat\": must be in -90..90: 90.5");
+    }
+
+    @Test
+    void shouldRefuseEmptyFile() throws IOException {
+        Path file = write("empty.csv", "");
+        join(file, "x,y").shouldRefuse(file + ": empty");
+    }
+
+    @Test
+    void shouldGiveEmptyAnswerForHeaderAlone() throws IOException {
+        Path file = write("header.csv", "x,y\n");
+        join(file, "x,y", "--output", output.toString()).shouldSucceed();
+        assertEquals("query,rank,neighbor,distance\n", Files.readString(output));
+        assertEquals("0 of 0 queries\n", join(file, "x,y").shouldSucceed().out());
+    }
+
+    // Output files
+
+    @Test
+    void shouldRefuseOutputInMissingDirectory() {
+        Path nowhere = directory.resolve("nowhere").resolve("neighbors.csv");
+        join(square, "x,y", "--output", nowhere.toString())
+                .shouldRefuse("cannot write " + nowhere, "no such directory");
+    }
+
+    @Test
+    void shouldRefuseOutputThatIsADirectory() {
+        join(square, "x,y", "--output", directory.toString())
+                .shouldRefuse("cannot write " + directory, "is a directory");
+    }
+
+    @Test
+    void shouldCheckOutputBeforeInput() {
+        join(directory.resolve("missing.csv"), "x,y", "--output", directory.toString())
+                .shouldRefuse("cannot write");
+    }
+
+    @Test
+    void shouldLeaveNoFileWhenRunFails() throws IOException {
+        Path bad = write("bad.csv", "x,y\n1,oops\n");
+        join(bad, "x,y", "--output", output.toString()).shouldRefuse("oops");
+        assertEquals(List.of(), filesBesideOutput());
+    }
+
+    @Test
+    void shouldLeaveOldFileWhenRunFails() throws IOException {
+        Files.writeString(output, "old");
+        Path bad = write("bad.csv", "x,y\n1,oops\n");
+        join(bad, "x,y", "--output", output.toString()).shouldRefuse("oops");
+        assertEquals("old", Files.readString(output));
+        assertEquals(List.of(output), filesBesideOutput());
+    }
+
+    @Test
+    void shouldLeaveNoFileWhenCancelled() throws IOException {
+        Thread.currentThread().interrupt();
+        CommandRun run;
+        try {
+            run = CommandRun.of("knn-join", "--demo", "--device", "jvm", "--output", output.toString());
+        } finally {
+            Thread.interrupted();
+        }
+        run.shouldFail(ExitCode.CANCELLED, "cancelled");
+        assertEquals(List.of(), filesBesideOutput());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldExitWith1WhenTheDiskIsFull() {
+        join(square, "x,y", "--output=/dev/full")
+                .shouldFail(ExitCode.FAILURE, "cannot write /dev/full", "No space left on device");
+    }
+
+    @Test
+    void shouldReplaceOldFile() throws IOException {
+        Files.writeString(output, "old");
+        join(square, "x,y", "--output", output.toString()).shouldSucceed();
+        assertTrue(Files.readString(output).startsWith("query,"));
+        assertEquals(List.of(output), filesBesideOutput());
+    }
+
+    @Test
+    void shouldWriteThroughSymbolicLink() throws IOException {
+        Files.writeString(output, "old");
+        Path link = Files.createSymbolicLink(directory.resolve("link.csv"), output);
+        join(square, "x,y", "--output", link.toString()).shouldSucceed();
+        assertTrue(Files.isSymbolicLink(link));
+        assertTrue(Files.readString(output).startsWith("query,"));
+    }
+
+    @Test
+    void shouldCompressOutputNamedGz() throws IOException {
+        join(square, "x,y", "--output", output.toString()).shouldSucceed();
+        Path compressed = output.resolveSibling("neighbors.csv.gz");
+        join(square, "x,y", "--output", compressed.toString()).shouldSucceed();
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(compressed))) {
+            assertEquals(Files.readString(output), new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    // Answers
+
+    @ParameterizedTest
+    @CsvSource({"auto, FUSED", "brute-force, FUSED", "two-stage, TWO_STAGE", "fused, FUSED", "kd-tree, KD_TREE"})
+    void shouldGiveTheSameAnswerByEveryMethodAndSayWhichItWas(String method, String taken) {
+        String[] args = {"--k=2", "--output=-", "--quiet", "--explain", "--method=" + method};
+        CommandRun run = join(square, "x,y", args).shouldSucceed();
+        assertEquals(csv(square, "x,y", "--k", "2"), run.out());
+        assertTrue(
+                run.err().startsWith(taken + " for 4 queries among 4 points of 2 dimensions, k=2, on jvm"), run.err());
+    }
+
+    @Test
+    void shouldRefuseUnknownMethod() {
+        join(square, "x,y", "--method=grid")
+                .shouldRefuse("--method", "expected one of [auto, brute-force, fused, two-stage, kd-tree]", "'grid'");
+    }
+
+    @Test
+    void shouldWriteNeighborsOfEveryRow() {
+        assertEquals("""
+                query,rank,neighbor,distance
+                0,1,1,1.0
+                0,2,2,2.0
+                1,1,0,1.0
+                1,2,2,2.23606797749979
+                2,1,0,2.0
+                2,2,1,2.23606797749979
+                3,1,2,5.830951894845301
+                3,2,1,6.4031242374328485
+                """, csv(square, "x,y", "--k", "2"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"euclidean, 2.23606797749979", "manhattan, 3.0", "chebyshev, 2.0"})
+    void shouldMeasureInTheColumnsOwnUnit(String metric, String distance) throws IOException {
+        Path file = write("pair.csv", "x,y\n1,1\n2,3\n");
+        assertEquals(
+                "query,rank,neighbor,distance\n0,1,1," + distance + "\n1,1,0," + distance + "\n",
+                csv(file, "x,y", "--metric=" + metric));
+        String table = join(file, "x,y", "--metric=" + metric).shouldSucceed().out();
+        assertFalse(table.contains("km"), table);
+    }
+
+    @Test
+    void shouldCarryIdsThrough() throws IOException {
+        Path file = write("ids.csv", "id,x\n\"a, \"\"b\"\"\",1\n 007 ,2\n");
+        assertEquals(
+                "query,rank,neighbor,distance\n\"a, \"\"b\"\"\",1, 007 ,1.0\n 007 ,1,\"a, \"\"b\"\"\",1.0\n",
+                csv(file, "x", "--id", "id"));
+    }
+
+    @Test
+    void shouldLeaveOutUnusedSlots() {
+        assertEquals(1 + 4 * 3, csv(square, "x,y", "--k", "100").lines().count());
+    }
+
+    @Test
+    void shouldJoinTwoFiles() throws IOException {
+        Path queries = write("queries.csv", "key,east,north\nq,4,4\np,0,1\n");
+        assertEquals(
+                """
+                query,rank,neighbor,distance
+                q,1,d,1.4142135623730951
+                p,1,a,1.0
+                """,
+                csv(
+                        square,
+                        "x,y",
+                        "--k=1",
+                        "--id=name",
+                        "--query=" + queries,
+                        "--query-columns=east,north",
+                        "--query-id=key"));
+    }
+
+    @Test
+    void shouldTakeQueryColumnsFromColumns() throws IOException {
+        Path queries = write("queries.csv", "y,x\n5,4\n");
+        assertEquals("query,rank,neighbor,distance\n0,1,3,1.0\n", csv(square, "x,y", "--k=1", "--query=" + queries));
+    }
+
+    @Test
+    void shouldReadCompressedInputWhateverItsName() throws IOException {
+        Path compressed = directory.resolve("square.dat");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
+            out.write(SQUARE.getBytes(StandardCharsets.UTF_8));
+        }
+        assertEquals(csv(square, "x,y"), csv(compressed, "x,y"));
+    }
+
+    @Test
+    void shouldRefuseUnknownExponent() {
+        join(square, "x,y", "--metric", "lp:0.5").shouldRefuse("--metric", "must be in 1..64 or infinite: p=0.5");
+        join(square, "x,y", "--metric", "lp:many").shouldRefuse("lp:many", "lp:P with P in 1..64");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "euclidean",
+                "squared-euclidean",
+                "manhattan",
+                "chebyshev",
+                "haversine",
+                "cosine",
+                "inner-product",
+                "lp:2.5"
+            })
+    void shouldWriteTheAnswerOfTheEngine(Metric metric) throws IOException {
+        double[] rows = new double[2 * 300];
+        StringBuilder text = new StringBuilder("lon,lat\n");
+        Random random = new Random(7);
+        for (int row = 0; row < 300; row++) {
+            rows[2 * row] = random.nextDouble() * 360 - 180;
+            rows[2 * row + 1] = random.nextDouble() * 180 - 90;
+            text.append(rows[2 * row]).append(',').append(rows[2 * row + 1]).append('\n');
+        }
+        join(
+                        write("random.csv", text.toString()),
+                        "lon,lat",
+                        "--k=7",
+                        "--metric=" + metric.name(),
+                        "--output=" + output)
+                .shouldSucceed();
+        try (Engine engine = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM))) {
+            Neighbors expected = engine.knnSelfJoin(Points.of(rows, 2), 7, JoinOptions.DEFAULT.withMetric(metric));
+            assertSameAnswer(expected, output);
+        }
+    }
+
+    private static void assertSameAnswer(Neighbors expected, Path file) throws IOException {
+        List<CsvRecord> records;
+        try (Reader reader = new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8);
+                CsvReader<CsvRecord> csv = CsvReader.builder().ofCsvRecord(reader)) {
+            records = csv.stream().skip(1).toList();
+        }
+        assertEquals(expected.queries() * expected.k(), records.size());
+        for (int i = 0; i < records.size(); i++) {
+            int query = i / expected.k();
+            int rank = i % expected.k();
+            List<String> expectedFields = List.of(
+                    Integer.toString(query),
+                    Integer.toString(rank + 1),
+                    Integer.toString(expected.id(query, rank)),
+                    Double.toString(expected.distance(query, rank)));
+            assertEquals(expectedFields, records.get(i).getFields());
+        }
+    }
+
+    // The table and the last line
+
+    @Test
+    void shouldPrintTableOfFirstRows() {
+        assertEquals(
+                """
+                query  1         2
+                a      b 1.0000  c 2.0000
+                b      a 1.0000  c 2.2361
+                2 of 4 queries; --rows N shows more, --output FILE writes all
+                """,
+                join(square, "x,y", "--k=2", "--rows=2", "--id=name")
+                        .shouldSucceed()
+                        .out());
+    }
+
+    @Test
+    void shouldPrintFiveRanksAtMost() throws IOException {
+        Path line = write("line.csv", "x\n0\n1\n2\n3\n4\n5\n6\n");
+        String out = join(line, "x", "--k=6").shouldSucceed().out();
+        assertTrue(out.startsWith("query  1         2         3         4         5\n"), out);
+        assertTrue(out.endsWith("7 of 7 queries, 5 of 6 neighbors each; --output FILE writes all\n"), out);
+    }
+
+    @Test
+    void shouldEndWithWhereItRanAndHowLong() {
+        CommandRun run = join(square, "x,y", "--threads=1").shouldSucceed();
+        String line = run.err();
+        String seconds = "\\d+\\.\\d\\d s";
+        assertTrue(
+                line.matches("jvm \\(1 thread, Java [^)]+\\): 4 queries, k=5: read " + seconds + ", open " + seconds
+                        + ", compile 0\\.00 s, transfer 0\\.00 s, compute " + seconds + ", write " + seconds
+                        + "; 0 answered again in double\\R"),
+                line);
+    }
+
+    @Test
+    void shouldSayHowDeviceWasChosen() {
+        CommandRun run = CommandRun.of("knn-join", "--input=" + square, "--columns=x,y", "--device=auto");
+        assertTrue(run.shouldSucceed().err().contains("; auto: "), run.err());
+    }
+
+    @Test
+    void shouldSayNothingWhenQuiet() {
+        CommandRun run = join(square, "x,y", "--quiet").shouldSucceed();
+        assertEquals("", run.err());
+        assertFalse(run.out().isEmpty());
+    }
+
+    @Test
+    void shouldNameCitiesInDemo() throws IOException {
+        Path here = write("here.csv", "lat,lon\n48.137,11.575\n");
+        CommandRun run = CommandRun.of("knn-join", "--demo", "--device=jvm", "--query=" + here, "--k=1");
+        String city = run.shouldSucceed().out().lines().toList().get(1);
+        assertTrue(city.matches("0 +.*(Munich|Altstadt|Graggenau).* km"), run.out());
+    }
+
+    private static CommandRun join(Path input, String columns, String... more) {
+        List<String> args =
+                new ArrayList<>(List.of("knn-join", "--input=" + input, "--columns=" + columns, "--device=jvm"));
+        args.addAll(List.of(more));
+        return CommandRun.of(args.toArray(String[]::new));
+    }
+
+    private static String csv(Path input, String columns, String... more) {
+        List<String> args = new ArrayList<>(List.of(more));
+        args.add("--output=-");
+        return join(input, columns, args.toArray(String[]::new)).shouldSucceed().out();
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text);
+    }
+
+    private List<Path> filesBesideOutput() throws IOException {
+        try (Stream<Path> files = Files.list(output.getParent())) {
+            return files.toList();
+        }
+    }
+}

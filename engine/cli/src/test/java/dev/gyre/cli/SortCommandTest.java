@@ -1,0 +1,500 @@
+package dev.gyre.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SortCommandTest {
+
+    private static final String FRUIT = """
+            name,kind,x,y
+            plum,stone,2,5
+            pear,pome,1,5
+            peach,stone,2,-3
+            apple,pome,1,7
+            fig,,0.5,0
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private Path fruit;
+    private Path output;
+
+    @BeforeEach
+    void writeFruit() throws IOException {
+        fruit = write("fruit.csv", FRUIT);
+        output = directory.resolve("out").resolve("sorted.csv");
+        Files.createDirectory(output.getParent());
+    }
+
+    // Options
+
+    @Test
+    void shouldRefuseMissingInput() {
+        CommandRun.of("sort", "--by=x").shouldRefuse("--input is missing (or --demo)", "gyre sort --help");
+    }
+
+    @Test
+    void shouldRefuseMissingBy() {
+        CommandRun.of("sort", "--input=" + fruit).shouldRefuse("--by is missing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x,x", "x, x"})
+    void shouldRefuseColumnAskedForTwice(String by) {
+        sort(fruit, by).shouldRefuse("--by must be different columns: x,x");
+    }
+
+    @Test
+    void shouldRefuseDemoWithInput() {
+        sort(fruit, "x", "--demo").shouldRefuse("--demo brings its own rows", "--input=" + fruit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bubble", "RADIX", "radix_then_ties", "automatic"})
+    void shouldRefuseUnknownMethod(String method) {
+        sort(fruit, "x", "--method=" + method)
+                .shouldRefuse("--method", "expected one of [auto, radix, radix-then-ties, merge]", "'" + method + "'");
+    }
+
+    @Test
+    void shouldRefuseNegativeRows() {
+        sort(fruit, "x", "--rows=-1").shouldRefuse("--rows must be 0 or more: rows=-1");
+    }
+
+    @Test
+    void shouldRefuseUnknownDevice() {
+        CommandRun.of("sort", "--input=" + fruit, "--by=x", "--device=abacus")
+                .shouldRefuse("unknown device \"abacus\"", "known: auto, jvm");
+    }
+
+    @Test
+    void shouldRefuseBadThreads() {
+        sort(fruit, "x", "--threads=two").shouldRefuse("threads", "two");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--explain", "--group=kind"})
+    void shouldRefuseSortBeyondMemoryLimit(String more) {
+        CommandRun run = sort(fruit, "x", "--memory-limit=16", more);
+        assertEquals(ExitCode.USAGE, run.exitCode());
+        assertTrue(run.err().contains("does not fit the memory") && run.err().contains("limit=16"), run.err());
+    }
+
+    // Input files
+
+    @Test
+    void shouldNameFileThatIsMissing() {
+        Path missing = directory.resolve("missing.csv");
+        sort(missing, "x").shouldRefuse(missing + ": no such file");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--by=z,z", "--by=x --id=key,key", "--by=x --group=color,color"})
+    void shouldListColumnsWhenColumnIsMissing(String options, String missing) {
+        List<String> args = new ArrayList<>(List.of("sort", "--input=" + fruit));
+        args.addAll(List.of(options.split(" ")));
+        CommandRun.of(args.toArray(String[]::new))
+                .shouldRefuse(fruit + ", line 1: no column \"" + missing + "\"; columns: name, kind, x, y");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"four,not a number", "NaN,not a finite number", "-inf,not a finite number"})
+    void shouldNamePlaceOfWhatIsNoNumber(String text, String problem) throws IOException {
+        Path file = write("text.csv", "x,y\n1,2\n3," + text + "\n");
+        sort(file, "x,y").shouldRefuse(file + ", line 3, column \"y\": " + problem + ": \"" + text + "\"");
+    }
+
+    @Test
+    void shouldNamePlaceOfMissingNumber() throws IOException {
+        Path file = write("missing.csv", "x,y\n1,2\n,4\n");
+        sort(file, "x").shouldRefuse(file + ", line 3, column \"x\": a number is missing");
+    }
+
+    @Test
+    void shouldNamePlaceOfRaggedRow() throws IOException {
+        Path file = write("ragged.csv", "x,y\n1,2\n3\n");
+        sort(file, "x").shouldRefuse(file + ", line 3", "fields=1, header=2");
+    }
+
+    @Test
+    void shouldRefuseEmptyFile() throws IOException {
+        Path file = write("empty.csv", "");
+        sort(file, "x").shouldRefuse(file + ": empty");
+    }
+
+    @Test
+    void shouldGiveEmptyAnswerForHeaderAlone() throws IOException {
+        Path file = write("header.csv", "k,x,y\n");
+        assertEquals("rank,row,x,y\n", csv(file, "x,y"));
+        assertEquals("k,rank,row,x\n", csv(file, "x", "--group=k"));
+        assertEquals("0 of 0 rows\n", sort(file, "x").shouldSucceed().out());
+    }
+
+    @Test
+    void shouldReadCompressedInputWhateverItsName() throws IOException {
+        Path compressed = directory.resolve("fruit.dat");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
+            out.write(FRUIT.getBytes(StandardCharsets.UTF_8));
+        }
+        assertEquals(csv(fruit, "x"), csv(compressed, "x"));
+    }
+
+    // Output files
+
+    @Test
+    void shouldCheckOutputBeforeInput() {
+        sort(directory.resolve("missing.csv"), "x", "--output=" + directory).shouldRefuse("cannot write " + directory);
+    }
+
+    @Test
+    void shouldLeaveOldFileWhenRunFails() throws IOException {
+        Files.writeString(output, "old");
+        Path bad = write("bad.csv", "x\noops\n");
+        sort(bad, "x", "--output=" + output).shouldRefuse("oops");
+        assertEquals("old", Files.readString(output));
+        assertEquals(List.of(output), filesBesideOutput());
+    }
+
+    @Test
+    void shouldLeaveNoFileWhenCancelled() throws IOException {
+        Thread.currentThread().interrupt();
+        CommandRun run;
+        try {
+            run = CommandRun.of("sort", "--demo", "--device=jvm", "--output=" + output);
+        } finally {
+            Thread.interrupted();
+        }
+        run.shouldFail(ExitCode.CANCELLED, "cancelled");
+        assertEquals(List.of(), filesBesideOutput());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldExitWith1WhenTheDiskIsFull() {
+        sort(fruit, "x", "--output=/dev/full")
+                .shouldFail(ExitCode.FAILURE, "cannot write /dev/full", "No space left on device");
+    }
+
+    @Test
+    void shouldCompressOutputNamedGz() throws IOException {
+        Path compressed = output.resolveSibling("sorted.csv.gz");
+        sort(fruit, "x", "--output=" + compressed).shouldSucceed();
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(compressed))) {
+            assertEquals(csv(fruit, "x"), new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        assertEquals(List.of(compressed), filesBesideOutput());
+    }
+
+    // Answers
+
+    @Test
+    void shouldKeepTiesInTheOrderOfTheFile() {
+        assertEquals("""
+                rank,row,x
+                1,4,0.5
+                2,1,1
+                3,3,1
+                4,0,2
+                5,2,2
+                """, csv(fruit, "x"));
+    }
+
+    @Test
+    void shouldKeepTiesInTheOrderOfTheFileWhenDescending() {
+        assertEquals("""
+                rank,name,x
+                1,plum,2
+                2,peach,2
+                3,pear,1
+                4,apple,1
+                5,fig,0.5
+                """, csv(fruit, "x", "--descending", "--id=name"));
+    }
+
+    @Test
+    void shouldSettleTiesByFurtherColumns() {
+        assertEquals("""
+                rank,name,x,y
+                1,fig,0.5,0
+                2,pear,1,5
+                3,apple,1,7
+                4,peach,2,-3
+                5,plum,2,5
+                """, csv(fruit, "x,y", "--id=name"));
+    }
+
+    @Test
+    void shouldSortInsideOfGroups() {
+        assertEquals("""
+                kind,rank,name,y,x
+                stone,1,peach,-3,2
+                stone,2,plum,5,2
+                pome,1,pear,5,1
+                pome,2,apple,7,1
+                ,1,fig,0,0.5
+                """, csv(fruit, "y,x", "--group=kind", "--id=name"));
+    }
+
+    @Test
+    void shouldKeepGroupsInTheirOrderWhenDescending() {
+        assertEquals("""
+                kind,rank,row,x
+                stone,1,0,2
+                stone,2,2,2
+                pome,1,1,1
+                pome,2,3,1
+                ,1,4,0.5
+                """, csv(fruit, "x", "--group=kind", "--descending"));
+    }
+
+    @Test
+    void shouldTakeGroupsAsTheyAre() throws IOException {
+        Path file = write("groups.csv", "g,x\na,3\n a,2\n\"a\",1\nA,0\n");
+        assertEquals("g,rank,row,x\na,1,2,1\na,2,0,3\n a,1,1,2\nA,1,3,0\n", csv(file, "x", "--group=g"));
+    }
+
+    @Test
+    void shouldTakeOneColumnAsIdGroupAndNumber() throws IOException {
+        Path file = write("one.csv", "x\n2.50\n1\n2.5\n");
+        assertEquals("x,rank,x,x\n2.50,1,2.50,2.5\n1,1,1,1\n2.5,1,2.5,2.5\n", csv(file, "x", "--id=x", "--group=x"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--rows=10", "--group=g", "--descending"})
+    void shouldTakeMinusZeroAsZero(String more) throws IOException {
+        Path file = write("zeros.csv", "g,x\na,0\na,-0\na,0.0\n");
+        assertEquals(
+                List.of("0", "1", "2"),
+                csv(file, "x", more)
+                        .lines()
+                        .skip(1)
+                        .map(line -> line.replaceFirst("^a,", "").split(",")[1])
+                        .toList());
+    }
+
+    @Test
+    void shouldWriteNumbersThatReadAsTheSame() throws IOException {
+        Path file = write("numbers.csv", "x\n-1e150\n-7\n0.1\n123456789012345\n1234567890123456\n1e22\n");
+        assertEquals(
+                List.of("-1.0E150", "-7", "0.1", "123456789012345", "1.234567890123456E15", "1.0E22"),
+                csv(file, "x").lines().skip(1).map(line -> line.split(",")[2]).toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "auto,1,''",
+        "radix,2,''",
+        "radix,3,--descending",
+        "radix-then-ties,4,''",
+        "radix-then-ties,5,--descending",
+        "merge,6,''",
+        "merge,7,--descending"
+    })
+    void shouldSortAsThePlainSortDoes(String method, long seed, String descending) throws IOException {
+        Rows rows = new Rows(seed, 45_000);
+        Path file = write("random.csv", rows.text());
+        String[] options = Stream.of("--method=" + method, descending)
+                .filter(o -> !o.isEmpty())
+                .toArray(String[]::new);
+        for (List<String> by : List.of(List.of("y"), List.of("x", "y"))) {
+            String[] grouped =
+                    Stream.concat(Stream.of("--group=g"), Stream.of(options)).toArray(String[]::new);
+            Comparator<Integer> order = rows.order(by, !descending.isEmpty());
+            String names = String.join(",", by);
+            assertEquals(rows.expected(order), rows.rowsOf(csv(file, names, options), 1), "seed=" + seed + ", " + by);
+            assertEquals(
+                    rows.expectedInGroups(order),
+                    rows.rowsOf(csv(file, names, grouped), 2),
+                    "seed=" + seed + ", " + by);
+        }
+    }
+
+    /** Rows of a column of few values, one of many, and a group, of which one is too long for one thread. */
+    private static final class Rows {
+
+        private final double[][] numbers;
+        private final String[] groups;
+
+        Rows(long seed, int n) {
+            Random random = new Random(seed);
+            numbers = new double[2][n];
+            groups = new String[n];
+            for (int row = 0; row < n; row++) {
+                numbers[0][row] = random.nextInt(50) - 25;
+                numbers[1][row] = random.nextInt(10) == 0 ? 0.1 : random.nextGaussian() * 1e3;
+                groups[row] = random.nextInt(4) > 0 ? "long" : "g" + random.nextInt(n / 4);
+            }
+        }
+
+        String text() {
+            return IntStream.range(0, groups.length)
+                    .mapToObj(row -> groups[row] + "," + numbers[0][row] + "," + numbers[1][row])
+                    .collect(Collectors.joining("\n", "g,x,y\n", "\n"));
+        }
+
+        Comparator<Integer> order(List<String> by, boolean descending) {
+            Comparator<Integer> order = (a, b) -> 0;
+            for (String name : by) {
+                double[] column = numbers[name.equals("x") ? 0 : 1];
+                order = order.thenComparingDouble(row -> column[row]);
+            }
+            return descending ? order.reversed() : order;
+        }
+
+        List<Integer> expected(Comparator<Integer> order) {
+            return IntStream.range(0, groups.length).boxed().sorted(order).toList();
+        }
+
+        List<Integer> expectedInGroups(Comparator<Integer> order) {
+            Map<String, List<Integer>> together = new LinkedHashMap<>();
+            for (int row = 0; row < groups.length; row++) {
+                together.computeIfAbsent(groups[row], name -> new ArrayList<>()).add(row);
+            }
+            return together.values().stream()
+                    .flatMap(rows -> rows.stream().sorted(order))
+                    .toList();
+        }
+
+        List<Integer> rowsOf(String csv, int field) {
+            return csv.lines()
+                    .skip(1)
+                    .map(line -> Integer.valueOf(line.split(",")[field]))
+                    .toList();
+        }
+    }
+
+    // The table and the last line
+
+    @Test
+    void shouldPrintTableOfFirstRows() {
+        assertEquals(
+                """
+                kind   rank  name   x
+                stone  1     plum   2
+                stone  2     peach  2
+                pome   1     pear   1
+                3 of 5 rows; --rows N shows more, --output FILE writes all
+                """,
+                sort(fruit, "x", "--rows=3", "--id=name", "--group=kind")
+                        .shouldSucceed()
+                        .out());
+    }
+
+    @Test
+    void shouldEndWithWhereItRanAndHowLong() {
+        String line = sort(fruit, "x,y", "--threads=1", "--group=kind", "--descending")
+                .shouldSucceed()
+                .err();
+        String seconds = "\\d+\\.\\d\\d s";
+        assertTrue(
+                line.matches("jvm \\(1 thread, Java [^)]+\\): 5 rows in 3 groups by x,y descending: read " + seconds
+                        + ", open " + seconds + ", sort " + seconds + ", write " + seconds + "\\R"),
+                line);
+    }
+
+    @Test
+    void shouldSayHowDeviceWasChosen() {
+        CommandRun run = CommandRun.of("sort", "--input=" + fruit, "--by=x", "--device=auto");
+        assertTrue(run.shouldSucceed().err().contains("; auto: "), run.err());
+    }
+
+    @Test
+    void shouldSayNothingWhenQuiet() {
+        assertEquals("", sort(fruit, "x", "--quiet").shouldSucceed().err());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "--by=x;MERGE for 5 rows on jvm (.*): estimated to be the fastest(?s:.*)  jvm RADIX +\\S+ s",
+                "--by=x --method=radix;RADIX for 5 rows on jvm (.*): asked for\\s+jvm RADIX .*",
+                "--by=x,y --method=radix-then-ties;RADIX_THEN_TIES for 5 rows on jvm (.*): asked for\\s+jvm RADIX .*",
+                "--by=x --group=kind;3 segments on jvm (.*): all of up to 32768 rows, side by side"
+            })
+    void shouldExplainBesideTheAnswer(String options, String expected) {
+        List<String> args =
+                new ArrayList<>(List.of("sort", "--input=" + fruit, "--device=jvm", "--output=-", "--quiet"));
+        args.addAll(List.of(options.split(" ")));
+        CommandRun plain = CommandRun.of(args.toArray(String[]::new)).shouldSucceed();
+        assertEquals("", plain.err());
+        args.add("--explain");
+        CommandRun explained = CommandRun.of(args.toArray(String[]::new)).shouldSucceed();
+        assertEquals(plain.out(), explained.out());
+        assertTrue(explained.err().strip().matches(expected.replace("(.*)", "\\(.*\\)")), explained.err());
+    }
+
+    @Test
+    void shouldSortCitiesByPopulationInDemo() {
+        List<String> lines = CommandRun.of("sort", "--demo", "--device=jvm", "--rows=2")
+                .shouldSucceed()
+                .out()
+                .lines()
+                .toList();
+        assertTrue(lines.get(1).matches("1 +Shanghai +22315474"), lines.get(1));
+        assertTrue(lines.get(2).matches("2 +Istanbul +14804116"), lines.get(2));
+        assertEquals("2 of 135,233 rows; --rows N shows more, --output FILE writes all", lines.get(3));
+    }
+
+    @Test
+    void shouldSortCitiesAsAskedInDemo() {
+        List<String> lines = CommandRun.of(
+                        "sort", "--demo", "--device=jvm", "--by=lat,lon", "--id=id", "--group=country", "--output=-")
+                .shouldSucceed()
+                .out()
+                .lines()
+                .toList();
+        assertEquals("country,rank,id,lat,lon", lines.get(0));
+        assertTrue(lines.get(1).startsWith("AD,1,"), lines.get(1));
+        assertEquals(1 + 135_233, lines.size());
+    }
+
+    private static CommandRun sort(Path input, String by, String... more) {
+        List<String> args = new ArrayList<>(List.of("sort", "--input=" + input, "--by=" + by, "--device=jvm"));
+        args.addAll(List.of(more));
+        return CommandRun.of(args.toArray(String[]::new));
+    }
+
+    private static String csv(Path input, String by, String... more) {
+        List<String> args = new ArrayList<>(List.of(more));
+        args.add("--output=-");
+        return sort(input, by, args.toArray(String[]::new)).shouldSucceed().out();
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text);
+    }
+
+    private List<Path> filesBesideOutput() throws IOException {
+        try (Stream<Path> files = Files.list(output.getParent())) {
+            return files.toList();
+        }
+    }
+}

@@ -1,0 +1,344 @@
+package dev.gyre.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TopCommandTest {
+
+    private static final String FRUIT = "name,x\nplum,2\npear,1\npeach,2\napple,1\nfig,0.5\n";
+
+    @TempDir
+    private Path directory;
+
+    private Path fruit;
+    private Path output;
+
+    @BeforeEach
+    void writeFruit() throws IOException {
+        fruit = write("fruit.csv", FRUIT);
+        output = directory.resolve("out").resolve("top.csv");
+        Files.createDirectory(output.getParent());
+    }
+
+    // Options
+
+    @Test
+    void shouldRefuseMissingInput() {
+        CommandRun.of("top", "--by=x", "--k=1").shouldRefuse("--input is missing (or --demo)", "gyre top --help");
+    }
+
+    @Test
+    void shouldRefuseMissingBy() {
+        CommandRun.of("top", "--input=" + fruit, "--k=1").shouldRefuse("--by is missing");
+    }
+
+    @Test
+    void shouldRefuseMissingK() {
+        CommandRun.of("top", "--input=" + fruit, "--by=x").shouldRefuse("--k is missing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1})
+    void shouldRefuseKBelowOne(int k) {
+        top(fruit, k).shouldRefuse("--k must be 1 or more: k=" + k);
+    }
+
+    @Test
+    void shouldRefuseKThatIsNoNumber() {
+        CommandRun.of("top", "--input=" + fruit, "--by=x", "--k=all").shouldRefuse("--k", "'all' is not an int");
+    }
+
+    @Test
+    void shouldRefuseMoreRowsThanThereAre() {
+        top(fruit, 6).shouldRefuse("k must be in 1..n: k=6, n=5");
+        top(fruit, 6, "--explain").shouldRefuse("k must be in 1..n: k=6, n=5");
+    }
+
+    @Test
+    void shouldRefuseHeaderAlone() throws IOException {
+        top(write("header.csv", "x\n"), 1).shouldRefuse("k must be in 1..n: k=1, n=0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"merge", "SORT", "single_pass", "automatic"})
+    void shouldRefuseUnknownMethod(String method) {
+        top(fruit, 1, "--method=" + method)
+                .shouldRefuse(
+                        "--method", "expected one of [auto, single-pass, radix-select, sample-select, sort]", method);
+    }
+
+    @Test
+    void shouldRefuseKBeyondTheMethod() throws IOException {
+        Path file = write("many.csv", "x\n" + "1\n".repeat(20_000));
+        top(file, 15_000, "--method=single-pass").shouldRefuse("k=15000");
+    }
+
+    @Test
+    void shouldRefuseDemoWithInput() {
+        top(fruit, 1, "--demo").shouldRefuse("--demo brings its own rows", "--input=" + fruit);
+    }
+
+    @Test
+    void shouldRefuseNegativeRows() {
+        top(fruit, 1, "--rows=-1").shouldRefuse("--rows must be 0 or more: rows=-1");
+    }
+
+    @Test
+    void shouldRefuseUnknownDevice() {
+        CommandRun.of("top", "--input=" + fruit, "--by=x", "--k=1", "--device=abacus")
+                .shouldRefuse("unknown device \"abacus\"", "known: auto, jvm");
+    }
+
+    @Test
+    void shouldRefuseSelectionBeyondMemoryLimit() {
+        top(fruit, 1, "--memory-limit=16").shouldRefuse("does not fit the memory", "limit=16");
+    }
+
+    // Input files
+
+    @Test
+    void shouldNameFileThatIsMissing() {
+        Path missing = directory.resolve("missing.csv");
+        top(missing, 1).shouldRefuse(missing + ": no such file");
+    }
+
+    @Test
+    void shouldListColumnsWhenColumnIsMissing() {
+        CommandRun.of("top", "--input=" + fruit, "--by=y", "--k=1")
+                .shouldRefuse(fruit + ", line 1: no column \"y\"; columns: name, x");
+        top(fruit, 1, "--id=key").shouldRefuse(fruit + ", line 1: no column \"key\"; columns: name, x");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"four,not a number", "NaN,not a finite number", "inf,not a finite number"})
+    void shouldNamePlaceOfWhatIsNoNumber(String text, String problem) throws IOException {
+        Path file = write("text.csv", "x\n1\n" + text + "\n");
+        top(file, 1).shouldRefuse(file + ", line 3, column \"x\": " + problem + ": \"" + text + "\"");
+    }
+
+    @Test
+    void shouldReadCompressedInputWhateverItsName() throws IOException {
+        Path compressed = directory.resolve("fruit.dat");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
+            out.write(FRUIT.getBytes(StandardCharsets.UTF_8));
+        }
+        assertEquals(csv(fruit, 3), csv(compressed, 3));
+    }
+
+    // Output files
+
+    @Test
+    void shouldCheckOutputBeforeInput() {
+        top(directory.resolve("missing.csv"), 1, "--output=" + directory).shouldRefuse("cannot write " + directory);
+    }
+
+    @Test
+    void shouldLeaveOldFileWhenRunFails() throws IOException {
+        Files.writeString(output, "old");
+        top(fruit, 6, "--output=" + output).shouldRefuse("k=6");
+        assertEquals("old", Files.readString(output));
+        assertEquals(List.of(output), filesBesideOutput());
+    }
+
+    @Test
+    void shouldLeaveNoFileWhenCancelled() throws IOException {
+        Thread.currentThread().interrupt();
+        CommandRun run;
+        try {
+            run = CommandRun.of("top", "--demo", "--device=jvm", "--output=" + output);
+        } finally {
+            Thread.interrupted();
+        }
+        run.shouldFail(ExitCode.CANCELLED, "cancelled");
+        assertEquals(List.of(), filesBesideOutput());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldExitWith1WhenTheDiskIsFull() {
+        top(fruit, 2, "--output=/dev/full")
+                .shouldFail(ExitCode.FAILURE, "cannot write /dev/full", "No space left on device");
+    }
+
+    @Test
+    void shouldCompressOutputNamedGz() throws IOException {
+        Path compressed = output.resolveSibling("top.csv.gz");
+        top(fruit, 3, "--output=" + compressed).shouldSucceed();
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(compressed))) {
+            assertEquals(csv(fruit, 3), new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        assertEquals(List.of(compressed), filesBesideOutput());
+    }
+
+    // Answers
+
+    @Test
+    void shouldTakeTheFirstRowOfThoseThatTie() {
+        assertEquals("rank,row,x\n1,4,0.5\n2,1,1\n", csv(fruit, 2));
+        assertEquals("rank,row,x\n1,0,2\n", csv(fruit, 1, "--largest"));
+    }
+
+    @Test
+    void shouldCarryIdsThrough() {
+        assertEquals("rank,name,x\n1,plum,2\n2,peach,2\n3,pear,1\n", csv(fruit, 3, "--largest", "--id=name"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "single-pass", "radix-select", "sort"})
+    void shouldTellApartWhatIsTheSameInFloat(String method) throws IOException {
+        Path file = write("close.csv", "x\n16777219\n16777217\n1e60\n16777218\n2e60\n16777217\n-1e-60\n-0\n0\n1e-60\n");
+        String chosen = "--method=" + method;
+        assertEquals(List.of(6, 7, 8, 9, 1), rowsOf(csv(file, 5, chosen)));
+        assertEquals(List.of(6, 7), rowsOf(csv(file, 2, chosen)));
+        assertEquals(List.of(4), rowsOf(csv(file, 1, chosen, "--largest")));
+        assertEquals(List.of(4, 2, 0, 3, 1, 5, 9), rowsOf(csv(file, 7, chosen, "--largest")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"auto,1", "single-pass,2", "radix-select,3", "sort,4"})
+    void shouldSelectAsThePlainSortDoes(String method, long seed) throws IOException {
+        Random random = new Random(seed);
+        List<DoubleUnaryOperator> kinds =
+                List.of(Math::rint, number -> (float) number, number -> number, number -> 1e9 + number * 1e-3);
+        for (DoubleUnaryOperator kind : kinds) {
+            double[] numbers = random.doubles(5_000, -1000, 1000).map(kind).toArray();
+            String text = IntStream.range(0, numbers.length)
+                    .mapToObj(row -> Double.toString(numbers[row]))
+                    .collect(Collectors.joining("\n", "x\n", "\n"));
+            Path file = write("random.csv", text);
+            for (int k : new int[] {1, 77, 1000}) {
+                for (boolean largest : new boolean[] {false, true}) {
+                    String[] options = Stream.of("--method=" + method, largest ? "--largest" : "--rows=10")
+                            .toArray(String[]::new);
+                    assertEquals(
+                            expected(numbers, k, largest),
+                            rowsOf(csv(file, k, options)),
+                            "seed=" + seed + ", kind=" + kinds.indexOf(kind) + ", k=" + k + ", largest=" + largest);
+                }
+            }
+        }
+    }
+
+    private static List<Integer> expected(double[] numbers, int k, boolean largest) {
+        Comparator<Integer> order = Comparator.comparingDouble(row -> numbers[row]);
+        return IntStream.range(0, numbers.length)
+                .boxed()
+                .sorted(largest ? order.reversed() : order)
+                .limit(k)
+                .toList();
+    }
+
+    private static List<Integer> rowsOf(String csv) {
+        return csv.lines()
+                .skip(1)
+                .map(line -> Integer.valueOf(line.split(",")[1]))
+                .toList();
+    }
+
+    // The table and the last line
+
+    @Test
+    void shouldPrintTableOfFirstRows() {
+        assertEquals("""
+                rank  name  x
+                1     fig   0.5
+                2     pear  1
+                2 of 3 rows; --rows N shows more, --output FILE writes all
+                """, top(fruit, 3, "--rows=2", "--id=name").shouldSucceed().out());
+    }
+
+    @Test
+    void shouldEndWithWhereItRanAndHowLong() {
+        String line = top(fruit, 2, "--threads=1", "--largest").shouldSucceed().err();
+        String seconds = "\\d+\\.\\d\\d s";
+        assertTrue(
+                line.matches("jvm \\(1 thread, Java [^)]+\\): 5 rows by x, largest 2: read " + seconds + ", open "
+                        + seconds + ", select " + seconds + ", write " + seconds + "\\R"),
+                line);
+    }
+
+    @Test
+    void shouldSayNothingWhenQuiet() {
+        assertEquals("", top(fruit, 1, "--quiet").shouldSucceed().err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"auto,SINGLE_PASS .* for 1 rows of 5 values.*: estimated to be the fastest", "sort,SORT .*: asked for"})
+    void shouldExplainBesideTheAnswer(String method, String expected) {
+        CommandRun run = top(fruit, 2, "--method=" + method, "--explain", "--output=-", "--quiet")
+                .shouldSucceed();
+        assertEquals(csv(fruit, 2), run.out());
+        List<String> lines = run.err().lines().toList();
+        assertTrue(lines.get(0).matches(expected), run.err());
+        assertTrue(lines.get(1).matches("  jvm \\S+ +\\S+ s.*"), run.err());
+    }
+
+    @Test
+    void shouldFindLargestCitiesInDemo() {
+        List<String> lines = CommandRun.of("top", "--demo", "--device=jvm")
+                .shouldSucceed()
+                .out()
+                .lines()
+                .toList();
+        assertEquals(1 + 10 + 1, lines.size());
+        assertTrue(lines.get(1).matches("1 +Shanghai +22315474"), lines.get(1));
+        assertTrue(lines.get(2).matches("2 +Istanbul +14804116"), lines.get(2));
+    }
+
+    @Test
+    void shouldFindNorthernmostCitiesInDemo() {
+        List<String> lines = CommandRun.of("top", "--demo", "--device=jvm", "--by=lat", "--largest", "--k=1")
+                .shouldSucceed()
+                .out()
+                .lines()
+                .toList();
+        assertTrue(lines.get(1).matches("1 +Longyearbyen +78\\.\\d+"), lines.get(1));
+    }
+
+    private static CommandRun top(Path input, int k, String... more) {
+        List<String> args = new ArrayList<>(List.of("top", "--input=" + input, "--by=x", "--k=" + k, "--device=jvm"));
+        args.addAll(List.of(more));
+        return CommandRun.of(args.toArray(String[]::new));
+    }
+
+    private static String csv(Path input, int k, String... more) {
+        List<String> args = new ArrayList<>(List.of(more));
+        args.add("--output=-");
+        return top(input, k, args.toArray(String[]::new)).shouldSucceed().out();
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text);
+    }
+
+    private List<Path> filesBesideOutput() throws IOException {
+        try (Stream<Path> files = Files.list(output.getParent())) {
+            return files.toList();
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package dev.gyre.engine;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.device.BackendProvider;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.CostModel;
+import dev.gyre.engine.plan.Opener;
+import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Verifications;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.verify.ProbeKernels;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.SelfCheck;
+import dev.gyre.engine.verify.Shape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Finds devices, and opens the one that the settings ask for, or one that can be trusted. */
+final class Devices {
+
+    /** What a device has to increment before it is trusted. */
+    private static final Sample PROBE = new Sample(Shape.UNIFORM, 1000, 1, 7);
+
+    /** Set by the launcher where it starts Java without TornadoVM for a small input. */
+    private static final String SMALL_INPUT = "gyre.small-input";
+
+    private static final String NO_ACCELERATOR = "no accelerator found";
+
+    private final Settings settings;
+    private final List<BackendProvider> providers;
+
+    Devices(Settings settings) {
+        this(settings, installedProviders());
+    }
+
+    Devices(Settings settings, List<BackendProvider> providers) {
+        this.settings = settings;
+        this.providers = providers;
+    }
+
+    private static List<BackendProvider> installedProviders() {
+        return ServiceLoader.load(BackendProvider.class, Devices.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+    }
+
+    /** All devices, this JVM first. */
+    List<Device> list() {
+        List<Device> devices = new ArrayList<>();
+        devices.add(JvmBackend.device(settings.threads()));
+        devices.addAll(byDevice().keySet());
+        return devices;
+    }
+
+    /** A line for each source of devices. */
+    List<String> status() {
+        return providers.stream()
+                .map(provider -> provider.name() + ": " + provider.status())
+                .toList();
+    }
+
+    /** A line for each device: whether it was verified. */
+    Map<Device, String> verifications() {
+        Verifications records = records();
+        Map<Device, String> states = new LinkedHashMap<>();
+        Device jvm = JvmBackend.device(settings.threads());
+        states.put(jvm, records.state(jvm.toString(), Engine.version()));
+        byDevice().forEach((device, provider) -> states.put(device, state(device, provider, records)));
+        return states;
+    }
+
+    private String state(Device device, BackendProvider provider, Verifications records) {
+        try (Backend backend = provider.open(device, settings.backend())) {
+            return records.state(backend.identity(), Engine.version());
+        } catch (DeviceException e) {
+            return "cannot be opened: " + e.getMessage();
+        }
+    }
+
+    Verifications records() {
+        return Verifications.read(Verifications.file(settings.calibration()));
+    }
+
+    /** The planner for the device that is asked for; the automatic one opens none before a call is worth it. */
+    Planner planner(Workers workers) {
+        String wanted = settings.device().toLowerCase(Locale.ROOT);
+        Supplier<CostModel> costs = once(() -> CostModel.load(settings.calibration(), settings.threads()));
+        Function<Backend, Context> contexts = backend -> new Context(
+                backend,
+                workers,
+                settings.memoryLimit(),
+                settings.keptMemory(),
+                () -> costs.get().of(backend.device()));
+        Context jvm = contexts.apply(new JvmBackend(workers));
+        if (wanted.equals(Settings.JVM)) {
+            return Planner.named(jvm, jvm, costs, "jvm: asked for");
+        }
+        if (wanted.equals(Settings.AUTO)) {
+            return Planner.automatic(jvm, costs, new Automatic(), contexts);
+        }
+        Backend backend = openNamed(wanted);
+        return Planner.named(
+                jvm, contexts.apply(backend), costs, backend.device().id() + ": asked for");
+    }
+
+    /** Asks when first asked, and keeps what it got. */
+    private static Supplier<CostModel> once(Supplier<CostModel> supplier) {
+        AtomicReference<CostModel> kept = new AtomicReference<>();
+        return () -> {
+            CostModel model = kept.get();
+            if (model == null) {
+                // Two threads may both read the file, which says the same to both.
+                model = supplier.get();
+                kept.set(model);
+            }
+            return model;
+        };
+    }
+
+    private Backend openNamed(String wanted) {
+        Map<Device, BackendProvider> devices = byDevice();
+        Optional<Device> device = find(wanted, devices.keySet());
+        if (device.isPresent()) {
+            return devices.get(device.get()).open(device.get(), settings.backend());
+        }
+        String known = list().stream().map(Device::toString).collect(Collectors.joining(", "));
+        String notes = status().stream().map(line -> "; " + line).collect(Collectors.joining());
+        throw new IllegalArgumentException(
+                "unknown device \"" + settings.device() + "\"; known: auto, " + known + notes);
+    }
+
+    /** Ids go before backends, and these before parts of names: "NVIDIA CUDA" is the name of an OpenCL platform. */
+    private static Optional<Device> find(String wanted, Set<Device> devices) {
+        return Stream.<Predicate<Device>>of(
+                        device -> device.id().equals(wanted),
+                        device -> device.backend().equals(wanted),
+                        device -> device.matches(wanted))
+                .flatMap(rule -> devices.stream().filter(rule))
+                .findFirst();
+    }
+
+    /** Opens the first accelerator that can be trusted: none that failed its self-check, or fails a probe. */
+    private final class Automatic implements Opener {
+
+        @Override
+        public Optional<String> noDevices() {
+            if (providers.stream().anyMatch(BackendProvider::mayHaveDevices)) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    System.getProperty(SMALL_INPUT) == null ? NO_ACCELERATOR : "TornadoVM left out for a small input");
+        }
+
+        @Override
+        public Opener.Opened open() {
+            Verifications records = records();
+            List<String> rejected = new ArrayList<>();
+            for (Map.Entry<Device, BackendProvider> entry : byDevice().entrySet()) {
+                Device device = entry.getKey();
+                if (device.type().isAccelerator()) {
+                    try {
+                        Backend backend = entry.getValue().open(device, settings.backend());
+                        Optional<String> doubt = doubt(backend, records);
+                        if (doubt.isEmpty()) {
+                            String state = records.state(backend.identity(), Engine.version());
+                            return new Opener.Opened(Optional.of(backend), device + ", " + state);
+                        }
+                        backend.close();
+                        rejected.add(device.id() + " " + doubt.get());
+                    } catch (DeviceException e) {
+                        rejected.add(device.id() + " cannot be opened: " + e.getMessage());
+                    }
+                }
+            }
+            return new Opener.Opened(
+                    Optional.empty(), rejected.isEmpty() ? NO_ACCELERATOR : String.join("; ", rejected));
+        }
+    }
+
+    /** Why a device is not to be trusted. */
+    private static Optional<String> doubt(Backend backend, Verifications records) {
+        Optional<String> failure = records.failure(backend.identity(), Engine.version());
+        if (failure.isPresent()) {
+            return failure;
+        }
+        try {
+            return SelfCheck.difference(ProbeKernels.INCREMENT, backend::prepare, PROBE)
+                    .map(difference -> "failed the probe: " + difference);
+        } catch (RuntimeException e) {
+            return Optional.of("failed the probe: " + e.getMessage());
+        }
+    }
+
+    private Map<Device, BackendProvider> byDevice() {
+        Map<Device, BackendProvider> devices = new LinkedHashMap<>();
+        for (BackendProvider provider : providers) {
+            for (Device device : provider.devices()) {
+                devices.put(device, provider);
+            }
+        }
+        return devices;
+    }
+}

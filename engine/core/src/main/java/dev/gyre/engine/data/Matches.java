@@ -1,0 +1,284 @@
+package dev.gyre.engine.data;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The points that each query matches: a row of any length per query, all rows in one piece. Immutable; safe for use by several
+ * threads.
+ *
+ * <p>Points within a distance are in ascending order of (key, id), where the key is that of the metric's {@link Norm}; points in
+ * a window have no distance and are in ascending order of ids. Memory: 4 bytes per query, and per match 12 with distances and
+ * 4 without.
+ */
+public final class Matches {
+
+    /** Most matches of a result. */
+    public static final int MAX_SIZE = Integer.MAX_VALUE - 8;
+
+    /** Enough blocks for the threads of a machine, each small enough for a thread's part of the heap. */
+    private static final int BLOCKS = 64;
+
+    private final int[] offsets;
+    private final int blockBits;
+    private final int[][] ids;
+    private final double[][] keys;
+    private final Metric metric;
+    private final ExecutionReport report;
+
+    /**
+     * Takes over finished arrays, which must not be changed any more.
+     *
+     * @param offsets where the matches of each query begin, and the number of all as the last one
+     * @param ids ids of the matches
+     * @param keys canonical keys of the matches in the metric's space, or null for matches without distances
+     * @param metric the metric
+     * @param report where the work was done
+     * @throws IllegalArgumentException if the arrays do not fit each other
+     */
+    public Matches(int[] offsets, int[] ids, double[] keys, Metric metric, ExecutionReport report) {
+        if (offsets.length == 0
+                || offsets[offsets.length - 1] != ids.length
+                || (keys != null && keys.length != ids.length)) {
+            throw new IllegalArgumentException("arrays must be of all matches: offsets=" + offsets.length + ", ids="
+                    + ids.length + ", keys=" + (keys == null ? "none" : keys.length));
+        }
+        this.offsets = offsets;
+        this.blockBits = Integer.SIZE - 1;
+        this.ids = new int[][] {ids};
+        this.keys = keys == null ? null : new double[][] {keys};
+        this.metric = Objects.requireNonNull(metric, "metric");
+        this.report = Objects.requireNonNull(report, "report");
+    }
+
+    /**
+     * Takes over finished blocks of {@code 1 << blockBits(queries)} queries each, which must not be changed any more; the last
+     * one may have fewer.
+     *
+     * @param offsets for each query where its matches begin, counted over all blocks, and where the last ones end
+     * @param ids ids of the blocks
+     * @param keys canonical keys of the blocks, or null for matches without distances
+     * @param metric the metric
+     * @param report where the work was done
+     * @throws IllegalArgumentException if the blocks are not of all matches
+     */
+    public Matches(int[] offsets, int[][] ids, double[][] keys, Metric metric, ExecutionReport report) {
+        long size = Arrays.stream(ids).mapToLong(block -> block.length).sum();
+        if (offsets.length == 0 || offsets[offsets.length - 1] != size || (keys != null && keys.length != ids.length)) {
+            throw new IllegalArgumentException("blocks must be of all matches: offsets=" + offsets.length + ", ids="
+                    + size + ", blocks=" + ids.length);
+        }
+        this.offsets = offsets;
+        this.blockBits = blockBits(offsets.length - 1);
+        this.ids = ids;
+        this.keys = keys;
+        this.metric = Objects.requireNonNull(metric, "metric");
+        this.report = Objects.requireNonNull(report, "report");
+    }
+
+    private Matches(Matches other, ExecutionReport report) {
+        offsets = other.offsets;
+        blockBits = other.blockBits;
+        ids = other.ids;
+        keys = other.keys;
+        metric = other.metric;
+        this.report = Objects.requireNonNull(report, "report");
+    }
+
+    /**
+     * Binary logarithm of the queries of a block.
+     *
+     * @param queries number of queries
+     * @return the logarithm
+     */
+    public static int blockBits(int queries) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(queries / BLOCKS);
+    }
+
+    /**
+     * The same matches with another report.
+     *
+     * @param newReport where the work was done
+     * @return matches that share these arrays
+     */
+    public Matches with(ExecutionReport newReport) {
+        return new Matches(this, newReport);
+    }
+
+    /**
+     * Number of queries.
+     *
+     * @return the number
+     */
+    public int queries() {
+        return offsets.length - 1;
+    }
+
+    /**
+     * Number of matches of all queries.
+     *
+     * @return the number
+     */
+    public int size() {
+        return offsets[queries()];
+    }
+
+    /**
+     * Number of matches of a query.
+     *
+     * @param query row of the query
+     * @return the number, 0 or more
+     * @throws IndexOutOfBoundsException if there is no such query
+     */
+    public int count(int query) {
+        Objects.checkIndex(query, queries());
+        return offsets[query + 1] - offsets[query];
+    }
+
+    /**
+     * The id of a match.
+     *
+     * @param query row of the query
+     * @param rank 0 for the first
+     * @return row of the point
+     * @throws IndexOutOfBoundsException if there is no such query or match
+     */
+    public int id(int query, int rank) {
+        return ids[block(query)][slot(query, rank)];
+    }
+
+    /**
+     * The ids of all matches of a query.
+     *
+     * @param query row of the query
+     * @return a new array
+     * @throws IndexOutOfBoundsException if there is no such query
+     */
+    public int[] ids(int query) {
+        int count = count(query);
+        int at = at(query);
+        return Arrays.copyOfRange(ids[block(query)], at, at + count);
+    }
+
+    /**
+     * Whether matches have distances: those within a radius have, those in a window have not.
+     *
+     * @return whether they have
+     */
+    public boolean hasDistances() {
+        return keys != null;
+    }
+
+    /**
+     * The canonical key of a match in the space of the metric, which decided its rank: see {@link Norm}.
+     *
+     * @param query row of the query
+     * @param rank 0 for the first
+     * @return the key
+     * @throws IndexOutOfBoundsException if there is no such query or match
+     * @throws IllegalStateException if the matches have no distances
+     */
+    public double key(int query, int rank) {
+        checkDistances();
+        return keys[block(query)][slot(query, rank)];
+    }
+
+    /**
+     * The distance to a match in the unit of the metric.
+     *
+     * @param query row of the query
+     * @param rank 0 for the first
+     * @return the distance
+     * @throws IndexOutOfBoundsException if there is no such query or match
+     * @throws IllegalStateException if the matches have no distances
+     */
+    public double distance(int query, int rank) {
+        return metric.distance(key(query, rank));
+    }
+
+    /**
+     * Where the matches of each query begin in the arrays of all.
+     *
+     * @return a new array of one offset per query, and the number of all matches as the last one
+     */
+    public int[] toOffsetArray() {
+        return offsets.clone();
+    }
+
+    /**
+     * The ids of all matches, query by query.
+     *
+     * @return a new array
+     */
+    public int[] toIdArray() {
+        int[] all = new int[size()];
+        copyIds(all, 0);
+        return all;
+    }
+
+    /**
+     * The canonical keys of all matches in the space of the metric, query by query.
+     *
+     * @return a new array
+     * @throws IllegalStateException if the matches have no distances
+     */
+    public double[] toKeyArray() {
+        checkDistances();
+        double[] all = new double[size()];
+        copyKeys(all, 0);
+        return all;
+    }
+
+    /**
+     * The metric of {@link #distance}.
+     *
+     * @return the metric
+     */
+    public Metric metric() {
+        return metric;
+    }
+
+    /**
+     * Where the work was done and how long it took.
+     *
+     * @return the report
+     */
+    public ExecutionReport report() {
+        return report;
+    }
+
+    private void checkDistances() {
+        if (keys == null) {
+            throw new IllegalStateException("these matches have no distances: they are of windows");
+        }
+    }
+
+    private void copyIds(int[] to, int at) {
+        int next = at;
+        for (int[] block : ids) {
+            System.arraycopy(block, 0, to, next, block.length);
+            next += block.length;
+        }
+    }
+
+    private void copyKeys(double[] to, int at) {
+        int next = at;
+        for (double[] block : keys) {
+            System.arraycopy(block, 0, to, next, block.length);
+            next += block.length;
+        }
+    }
+
+    private int block(int query) {
+        return query >> blockBits;
+    }
+
+    /** Place of a query's first match in its block. */
+    private int at(int query) {
+        return offsets[query] - offsets[query >> blockBits << blockBits];
+    }
+
+    private int slot(int query, int rank) {
+        return at(query) + Objects.checkIndex(rank, count(query));
+    }
+}

@@ -1,0 +1,424 @@
+package dev.gyre.engine.data;
+
+import dev.gyre.tasks.distance.Norms;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * How far two points are from each other.
+ *
+ * <p>A metric brings points into a {@linkplain #toSpace space} in which a {@link Norm} orders pairs: by the canonical key of
+ * {@link Points#key}, evaluated in {@code double}. The key decides order and ties on every backend. {@link #distance} makes of a
+ * key what people read.
+ *
+ * <p>Another metric is a small subclass: a space of its own, a norm, and how its distance and the key belong together. All
+ * joins and searches take it as they take those that are here, on all devices; only files of trees do not. The Hellinger
+ * distance of histograms, for one:
+ *
+ * <pre>
+ * final class Hellinger extends Metric {
+ *     Hellinger() {
+ *         super("hellinger", Norm.EUCLIDEAN);
+ *     }
+ *
+ *     &#64;Override
+ *     public Points toSpace(Points points) {
+ *         return Points.of(Arrays.stream(points.toRowMajor()).map(Math::sqrt).toArray(), points.dims());
+ *     }
+ *
+ *     &#64;Override
+ *     public double distance(double key) {
+ *         return Math.sqrt(key / 2);
+ *     }
+ *
+ *     &#64;Override
+ *     public double key(double distance) {
+ *         return 2 * super.key(distance);
+ *     }
+ * }
+ * </pre>
+ *
+ * <p>Those here are immutable and safe for use by several threads; one that is added has to be too. Where its space is not that
+ * of the points, windows of a kd-tree do not apply.
+ */
+public abstract class Metric {
+
+    /** Mean radius of the Earth in kilometres. */
+    public static final double EARTH_RADIUS_KM = 6371.0088;
+
+    /** The straight-line distance in the coordinates' own unit, for any number of dimensions. */
+    public static final Metric EUCLIDEAN = new OfNorm("euclidean", Norm.EUCLIDEAN);
+
+    /** The square of the straight-line distance: the order of {@link #EUCLIDEAN}, without a root. */
+    public static final Metric SQUARED_EUCLIDEAN = new SquaredEuclidean();
+
+    /** The distance along the axes (taxicab, L1) in the coordinates' own unit, for any number of dimensions. */
+    public static final Metric MANHATTAN = new OfNorm("manhattan", Norm.MANHATTAN);
+
+    /** The largest distance along an axis (maximum, L∞) in the coordinates' own unit, for any number of dimensions. */
+    public static final Metric CHEBYSHEV = new OfNorm("chebyshev", Norm.CHEBYSHEV);
+
+    /**
+     * The great-circle distance on a sphere of radius {@value #EARTH_RADIUS_KM} km (the IUGG's mean radius), in
+     * kilometres. Points are longitude and latitude in degrees; any longitude is taken, latitudes must be in -90..90.
+     *
+     * <p>Pairs are ordered by the squared chord between unit vectors, which is four times the haversine of the angle.
+     * The vectors come from {@link StrictMath} and are the same on every machine; a distance is within 1e-8 km of the
+     * exact one, and within 0.5 m near the antipode.
+     */
+    public static final Metric HAVERSINE = new Haversine();
+
+    /**
+     * The cosine distance, 1 less the cosine of the angle between two vectors, from 0 to 2. Vectors without a length are refused
+     * with their row.
+     *
+     * <p>Pairs are ordered by the squared chord between unit vectors, which is twice the distance: more exact for near vectors
+     * than 1 less a rounded cosine. The unit vectors are rounded, each coordinate by 2e-16 of itself at most; so vectors of one
+     * direction are at the distance 0 where they differ by a power of two, and else at 0 or some 1e-32, and an order among them
+     * is one of roundings. A distance x is within {@code 1e-15 sqrt(x)} of the exact one for few dimensions.
+     */
+    public static final Metric COSINE = new Cosine();
+
+    /**
+     * The inner product, negated, so that the largest comes first: no distance, it may be below 0, and a point need not be the
+     * nearest to itself. There is no radius and no kd-tree for it.
+     */
+    public static final Metric INNER_PRODUCT = new OfNorm("inner-product", Norm.INNER_PRODUCT);
+
+    /**
+     * The number of bits that differ. Coordinates are words of bits, whole numbers from 0 to {@link Norm#MAX_WORD}: columns of 0
+     * and 1, bytes, or bits that {@link Points#ofBits} packs. There is no kd-tree for it.
+     */
+    public static final Metric HAMMING = new Hamming();
+
+    private static final List<Metric> BUILT_IN =
+            List.of(EUCLIDEAN, SQUARED_EUCLIDEAN, MANHATTAN, CHEBYSHEV, HAVERSINE, COSINE, INNER_PRODUCT, HAMMING);
+
+    private static final String LP = "lp:";
+
+    private final String name;
+    private final Norm norm;
+
+    /**
+     * A metric.
+     *
+     * @param name by which people know it
+     * @param norm what orders pairs in its space
+     */
+    protected Metric(String name, Norm norm) {
+        this.name = Objects.requireNonNull(name, "name");
+        this.norm = Objects.requireNonNull(norm, "norm");
+    }
+
+    /**
+     * The metric of a p-norm in the coordinates' own unit: see {@link Norm#lp}. Equal for equal p.
+     *
+     * <p>On devices powers are those of float32, which hold distances of a range of 2^(125/p) below the extent of the points:
+     * above p = 16 more and more queries are answered again on the host, in {@code double}.
+     *
+     * @param p the exponent, rounded to a {@code float}; 1 gives {@link #MANHATTAN}, 2 {@link #EUCLIDEAN}, infinity
+     *     {@link #CHEBYSHEV}
+     * @return the metric
+     * @throws IllegalArgumentException if p is neither in 1..64 nor infinite
+     */
+    public static Metric lp(double p) {
+        // What is beyond the range must not be rounded into it, nor to infinity.
+        if (p < 1 || (p > Norm.MAX_EXPONENT && p < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("the exponent of a norm must be in 1..64 or infinite: p=" + p);
+        }
+        Norm norm = Norm.lp((float) p);
+        return switch (norm.code()) {
+            case Norms.MANHATTAN -> MANHATTAN;
+            case Norms.EUCLIDEAN -> EUCLIDEAN;
+            case Norms.CHEBYSHEV -> CHEBYSHEV;
+            default -> new OfNorm(norm.toString(), norm);
+        };
+    }
+
+    /**
+     * The metrics of one name each.
+     *
+     * @return all constants of this class; those of {@link #lp} are as many as exponents
+     */
+    public static List<Metric> builtIn() {
+        return BUILT_IN;
+    }
+
+    /**
+     * The names that {@link #named} takes.
+     *
+     * @return those of {@link #builtIn}, and {@code lp:P} for the metrics of {@link #lp}
+     */
+    public static List<String> names() {
+        return Stream.concat(BUILT_IN.stream().map(Metric::name), Stream.of(LP + "P"))
+                .toList();
+    }
+
+    /**
+     * A metric by its name.
+     *
+     * @param name one of the {@link #names}, as in {@code squared-euclidean} or {@code lp:2.5}
+     * @return the metric
+     * @throws IllegalArgumentException if there is none of that name; the message lists those there are
+     */
+    public static Metric named(String name) {
+        if (name.startsWith(LP)) {
+            return lp(exponent(name));
+        }
+        return BUILT_IN.stream()
+                .filter(metric -> metric.name.equals(name))
+                .findFirst()
+                .orElseThrow(() -> unknown(name));
+    }
+
+    private static double exponent(String name) {
+        try {
+            String digits = name.substring(LP.length());
+            return digits.equals("inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(digits);
+        } catch (NumberFormatException e) {
+            throw unknown(name);
+        }
+    }
+
+    private static IllegalArgumentException unknown(String name) {
+        return new IllegalArgumentException("there is no metric of this name: name=" + name + ", names="
+                + String.join(", ", names()) + " with P in 1..64");
+    }
+
+    /**
+     * The name by which people know this metric.
+     *
+     * @return the name, as in {@code euclidean} or {@code lp:2.5}
+     */
+    public final String name() {
+        return name;
+    }
+
+    /**
+     * What gives the order of this metric in its {@linkplain #toSpace space}.
+     *
+     * @return the norm
+     */
+    public final Norm norm() {
+        return norm;
+    }
+
+    /**
+     * The points in the space in which this metric's {@linkplain #norm norm} gives its order: the points themselves, if a
+     * metric does not say otherwise.
+     *
+     * <p>Called once for each set of points, on one thread. What it gives must depend on each row alone, and be the same each
+     * time.
+     *
+     * @param points points as the user has them
+     * @return points with the same ids, of {@link #spaceDims} dimensions
+     * @throws IllegalArgumentException if the metric is not defined for them
+     */
+    public Points toSpace(Points points) {
+        return points;
+    }
+
+    /**
+     * How many dimensions points have in the space of this metric.
+     *
+     * @param dims dimensions of the points as the user has them
+     * @return dimensions of what {@link #toSpace} makes of them: the same, if a metric does not say otherwise
+     */
+    public int spaceDims(int dims) {
+        return dims;
+    }
+
+    /**
+     * The distance in this metric's unit; infinite for infinite. It never decreases as the key grows.
+     *
+     * @param key canonical key of a pair in the metric's space
+     * @return the distance
+     */
+    public double distance(double key) {
+        return norm.distance(key);
+    }
+
+    /**
+     * The key of a distance in this metric's unit, the other way of {@link #distance}: a pair is within the distance where
+     * its own key is not above this one. It never decreases as the distance grows.
+     *
+     * <p>The key may be rounded: it is the rounded square for {@link #EUCLIDEAN}, and for {@link #HAVERSINE}
+     * 4 sin²(distance / 2R), which stands for a distance within 1e-8 km of the one given, and within 0.5 m near half the
+     * circumference; it is exact for the others. A pair whose distance is nearer to it than that may fall on either side. Half
+     * the circumference or more, and a cosine distance of 2 or more, give infinity, which takes in every pair.
+     *
+     * @param distance 0 or more, may be infinite
+     * @return the key
+     * @throws IllegalArgumentException if the distance is negative or NaN, or if the metric has no radius
+     */
+    public double key(double distance) {
+        return norm.key(distance);
+    }
+
+    /**
+     * The name.
+     *
+     * @return the {@link #name}
+     */
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** Points as they are, and the distance as the norm has it. */
+    private static class OfNorm extends Metric {
+
+        OfNorm(String name, Norm norm) {
+            super(name, norm);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other != null
+                    && other.getClass() == getClass()
+                    && ((OfNorm) other).norm().equals(norm());
+        }
+
+        @Override
+        public int hashCode() {
+            return norm().hashCode();
+        }
+    }
+
+    private static final class SquaredEuclidean extends Metric {
+
+        SquaredEuclidean() {
+            super("squared-euclidean", Norm.EUCLIDEAN);
+        }
+
+        @Override
+        public double distance(double key) {
+            return key;
+        }
+
+        @Override
+        public double key(double distance) {
+            return Norm.checked(distance);
+        }
+    }
+
+    private static final class Haversine extends Metric {
+
+        private static final int DIMS = 2;
+        private static final int SPACE_DIMS = 3;
+
+        Haversine() {
+            super("haversine", Norm.EUCLIDEAN);
+        }
+
+        @Override
+        public Points toSpace(Points points) {
+            if (points.dims() != DIMS) {
+                throw new IllegalArgumentException(
+                        "haversine takes points of 2 dimensions, longitude and latitude in degrees: dims="
+                                + points.dims());
+            }
+            double[] vectors = new double[Math.multiplyExact(points.size(), SPACE_DIMS)];
+            for (int row = 0; row < points.size(); row++) {
+                double latitude = points.coordinate(row, 1);
+                if (Math.abs(latitude) > 90) {
+                    throw new IllegalArgumentException(
+                            "latitude must be in -90..90: row=" + row + ", column=1, value=" + latitude);
+                }
+                double lambda = StrictMath.toRadians(points.coordinate(row, 0) % 360);
+                double phi = StrictMath.toRadians(latitude);
+                double cosPhi = StrictMath.cos(phi);
+                vectors[row * SPACE_DIMS] = cosPhi * StrictMath.cos(lambda);
+                vectors[row * SPACE_DIMS + 1] = cosPhi * StrictMath.sin(lambda);
+                vectors[row * SPACE_DIMS + 2] = StrictMath.sin(phi);
+            }
+            return Points.of(vectors, SPACE_DIMS);
+        }
+
+        @Override
+        public int spaceDims(int dims) {
+            return SPACE_DIMS;
+        }
+
+        @Override
+        public double distance(double key) {
+            if (key == Double.POSITIVE_INFINITY) {
+                return key;
+            }
+            return 2 * EARTH_RADIUS_KM * StrictMath.asin(Math.min(1, norm().distance(key) / 2));
+        }
+
+        @Override
+        public double key(double distance) {
+            double halfAngle = Norm.checked(distance) / (2 * EARTH_RADIUS_KM);
+            // Rounding lifts some squared chords above 4, so that only infinity takes in every pair.
+            return halfAngle < Math.PI / 2 ? norm().key(2 * StrictMath.sin(halfAngle)) : Double.POSITIVE_INFINITY;
+        }
+    }
+
+    private static final class Cosine extends Metric {
+
+        private static final double OPPOSITE = 2;
+
+        Cosine() {
+            super("cosine", Norm.EUCLIDEAN);
+        }
+
+        @Override
+        public Points toSpace(Points points) {
+            int dims = points.dims();
+            double[] vectors = points.toRowMajor();
+            for (int row = 0; row < points.size(); row++) {
+                toUnitLength(vectors, row * dims, dims, row);
+            }
+            return Points.of(vectors, dims);
+        }
+
+        /** Scales by powers of two first, which costs no rounding, so that no square is too large or too small. */
+        private static void toUnitLength(double[] vectors, int at, int dims, int row) {
+            double largest = 0;
+            for (int i = at; i < at + dims; i++) {
+                largest = Math.max(largest, Math.abs(vectors[i]));
+            }
+            if (largest == 0) {
+                throw new IllegalArgumentException("a vector of zeros has no direction: row=" + row);
+            }
+            double lift = largest < 0x1p-500 ? 0x1p600 : 1;
+            double scale = Math.scalb(1.0, -Math.getExponent(largest * lift));
+            double sum = 0;
+            for (int i = at; i < at + dims; i++) {
+                vectors[i] = vectors[i] * lift * scale;
+                sum += vectors[i] * vectors[i];
+            }
+            double length = Math.sqrt(sum);
+            for (int i = at; i < at + dims; i++) {
+                vectors[i] /= length;
+            }
+        }
+
+        @Override
+        public double distance(double key) {
+            return key / 2;
+        }
+
+        @Override
+        public double key(double distance) {
+            // Rounding lifts some squared chords above 4, so that only infinity takes in every pair.
+            return Norm.checked(distance) < OPPOSITE ? 2 * distance : Double.POSITIVE_INFINITY;
+        }
+    }
+
+    private static final class Hamming extends Metric {
+
+        Hamming() {
+            super("hamming", Norm.HAMMING);
+        }
+
+        @Override
+        public Points toSpace(Points points) {
+            norm().check(points);
+            return points;
+        }
+    }
+}

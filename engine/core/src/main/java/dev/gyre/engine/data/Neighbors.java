@@ -1,0 +1,280 @@
+package dev.gyre.engine.data;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The nearest points of each query, best first. Immutable; safe for use by several threads.
+ *
+ * <p>The neighbors of a query are in ascending order of (key, id), where the key is that of the metric's
+ * {@link Norm}, so that those for a smaller k are the first of those for a larger one. Where there are fewer than k, the
+ * other slots hold id -1 and distance +infinity. Memory: 12 bytes per slot.
+ */
+public final class Neighbors {
+
+    /** Id of an unused slot. */
+    public static final int NONE = -1;
+
+    /** Enough to make the blocks of 2 million queries for 16 threads, and small enough for a thread's part of the heap. */
+    private static final int BLOCK_SLOTS = 1 << 18;
+
+    private final int queries;
+    private final int k;
+    private final int blockBits;
+    private final int[][] ids;
+    private final double[][] keys;
+    private final Metric metric;
+    private final ExecutionReport report;
+
+    /**
+     * Takes over finished arrays, which must not be changed any more.
+     *
+     * @param queries number of queries
+     * @param k slots per query
+     * @param ids {@code queries x k} ids, row-major
+     * @param keys {@code queries x k} canonical keys in the metric's space, row-major; +infinity in unused slots
+     * @param metric the metric
+     * @param report where the work was done
+     * @throws IllegalArgumentException if the arrays are not of {@code queries x k}
+     */
+    public Neighbors(int queries, int k, int[] ids, double[] keys, Metric metric, ExecutionReport report) {
+        if (ids.length != (long) queries * k || keys.length != ids.length) {
+            throw new IllegalArgumentException("arrays must be of queries x k: queries=" + queries + ", k=" + k
+                    + ", ids=" + ids.length + ", distances=" + keys.length);
+        }
+        this.queries = queries;
+        this.k = k;
+        this.blockBits = Integer.SIZE - 1;
+        this.ids = new int[][] {ids};
+        this.keys = new double[][] {keys};
+        this.metric = Objects.requireNonNull(metric, "metric");
+        this.report = Objects.requireNonNull(report, "report");
+    }
+
+    /**
+     * Takes over finished blocks of {@code 1 << blockBits(k)} queries each, which must not be changed any more; the last one may
+     * have fewer.
+     *
+     * @param queries number of queries
+     * @param k slots per query
+     * @param ids ids of the blocks, row-major
+     * @param keys canonical keys of the blocks, row-major; +infinity in unused slots
+     * @param metric the metric
+     * @param report where the work was done
+     * @throws IllegalArgumentException if the blocks are not of {@code queries x k}
+     */
+    public Neighbors(int queries, int k, int[][] ids, double[][] keys, Metric metric, ExecutionReport report) {
+        long slots = Arrays.stream(ids).mapToLong(block -> block.length).sum();
+        if (slots != (long) queries * k || keys.length != ids.length) {
+            throw new IllegalArgumentException("blocks must be of queries x k: queries=" + queries + ", k=" + k
+                    + ", slots=" + slots + ", blocks=" + ids.length + ", blocks of keys=" + keys.length);
+        }
+        this.queries = queries;
+        this.k = k;
+        this.blockBits = blockBits(k);
+        this.ids = ids;
+        this.keys = keys;
+        this.metric = Objects.requireNonNull(metric, "metric");
+        this.report = Objects.requireNonNull(report, "report");
+    }
+
+    /**
+     * The same neighbors with another report.
+     *
+     * @param newReport where the work was done
+     * @return the neighbors
+     */
+    public Neighbors with(ExecutionReport newReport) {
+        return new Neighbors(this, newReport);
+    }
+
+    private Neighbors(Neighbors other, ExecutionReport report) {
+        queries = other.queries;
+        k = other.k;
+        blockBits = other.blockBits;
+        ids = other.ids;
+        keys = other.keys;
+        metric = other.metric;
+        this.report = Objects.requireNonNull(report, "report");
+    }
+
+    /**
+     * Binary logarithm of the queries of a block.
+     *
+     * @param k slots per query
+     * @return the logarithm
+     */
+    public static int blockBits(int k) {
+        return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(Math.max(1, BLOCK_SLOTS / k));
+    }
+
+    /**
+     * Number of queries.
+     *
+     * @return the number
+     */
+    public int queries() {
+        return queries;
+    }
+
+    /**
+     * Slots per query.
+     *
+     * @return k
+     */
+    public int k() {
+        return k;
+    }
+
+    /**
+     * Number of neighbors of a query: k, or fewer where there are fewer points.
+     *
+     * @param query row of the query
+     * @return the number of used slots
+     * @throws IndexOutOfBoundsException if there is no such query
+     */
+    public int count(int query) {
+        int at = at(query);
+        int[] block = ids[block(query)];
+        int count = 0;
+        while (count < k && block[at + count] != NONE) {
+            count++;
+        }
+        return count;
+    }
+
+    /**
+     * The id of a neighbor.
+     *
+     * @param query row of the query
+     * @param rank 0 for the nearest
+     * @return row of the point, or {@link #NONE}
+     * @throws IndexOutOfBoundsException if there is no such query or rank
+     */
+    public int id(int query, int rank) {
+        return ids[block(query)][at(query) + Objects.checkIndex(rank, k)];
+    }
+
+    /**
+     * The canonical key of a neighbor in the space of the metric, which decided its rank: see {@link Norm}.
+     *
+     * @param query row of the query
+     * @param rank 0 for the nearest
+     * @return the key, +infinity for an unused slot
+     * @throws IndexOutOfBoundsException if there is no such query or rank
+     */
+    public double key(int query, int rank) {
+        return keys[block(query)][at(query) + Objects.checkIndex(rank, k)];
+    }
+
+    /**
+     * The squared distance to a neighbor in the space of the metric: for haversine the squared chord on the unit sphere.
+     * It is the {@linkplain #key key} where the norm is Euclidean; for other norms it is the square of the key, which may be
+     * infinite where the key is not, and tells nothing of inner products.
+     *
+     * @param query row of the query
+     * @param rank 0 for the nearest
+     * @return the squared distance, +infinity for an unused slot
+     * @throws IndexOutOfBoundsException if there is no such query or rank
+     */
+    public double distanceSq(int query, int rank) {
+        return square(key(query, rank));
+    }
+
+    /**
+     * The distance to a neighbor in the unit of the metric.
+     *
+     * @param query row of the query
+     * @param rank 0 for the nearest
+     * @return the distance, +infinity for an unused slot
+     * @throws IndexOutOfBoundsException if there is no such query or rank
+     */
+    public double distance(int query, int rank) {
+        return metric.distance(key(query, rank));
+    }
+
+    /**
+     * The ids of all slots of a query.
+     *
+     * @param query row of the query
+     * @return a new array of k ids
+     * @throws IndexOutOfBoundsException if there is no such query
+     */
+    public int[] ids(int query) {
+        int at = at(query);
+        return Arrays.copyOfRange(ids[block(query)], at, at + k);
+    }
+
+    /**
+     * All ids.
+     *
+     * @return a new array of {@code queries x k} ids, row-major
+     */
+    public int[] toIdArray() {
+        int[] all = new int[queries * k];
+        int at = 0;
+        for (int[] block : ids) {
+            System.arraycopy(block, 0, all, at, block.length);
+            at += block.length;
+        }
+        return all;
+    }
+
+    /**
+     * All canonical keys in the space of the metric.
+     *
+     * @return a new array of {@code queries x k} keys, row-major
+     */
+    public double[] toKeyArray() {
+        double[] all = new double[queries * k];
+        int at = 0;
+        for (double[] block : keys) {
+            System.arraycopy(block, 0, all, at, block.length);
+            at += block.length;
+        }
+        return all;
+    }
+
+    /**
+     * All squared distances in the space of the metric, as {@link #distanceSq} gives them.
+     *
+     * @return a new array of {@code queries x k} squared distances, row-major
+     */
+    public double[] toDistanceSqArray() {
+        return Arrays.stream(keys)
+                .flatMapToDouble(Arrays::stream)
+                .map(this::square)
+                .toArray();
+    }
+
+    /**
+     * The metric of {@link #distance}.
+     *
+     * @return the metric
+     */
+    public Metric metric() {
+        return metric;
+    }
+
+    /**
+     * Where the work was done and how long it took.
+     *
+     * @return the report
+     */
+    public ExecutionReport report() {
+        return report;
+    }
+
+    private double square(double key) {
+        return metric.norm() == Norm.EUCLIDEAN ? key : key * key;
+    }
+
+    private int block(int query) {
+        return Objects.checkIndex(query, queries) >> blockBits;
+    }
+
+    /** Place of a query's first slot in its block. */
+    private int at(int query) {
+        return (query & (1 << blockBits) - 1) * k;
+    }
+}

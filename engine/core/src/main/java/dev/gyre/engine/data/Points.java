@@ -1,0 +1,332 @@
+package dev.gyre.engine.data;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * An immutable set of points of 1 or more dimensions. A point's id is its row, from 0.
+ *
+ * <p>Coordinates are kept as {@code double}, whatever they came from, and answers are those of the doubles. They must be
+ * finite and of a magnitude of at most {@link #MAX_MAGNITUDE}, so that keys of all norms stay finite. Memory: 8 bytes per
+ * coordinate. Safe for use by several threads.
+ */
+public final class Points {
+
+    /** Largest magnitude of a coordinate: 2^500, about 3.3e150. */
+    public static final double MAX_MAGNITUDE = 0x1p500;
+
+    /** Largest number of dimensions. */
+    public static final int MAX_DIMENSIONS = 4096;
+
+    /** Bits that {@link #ofBits} puts into a coordinate, as many as a float32 holds. */
+    public static final int BITS_PER_COORDINATE = 24;
+
+    private static final int MIN_SLICE = 1 << 12;
+
+    private final double[] rows;
+    private final int dims;
+    private final int size;
+
+    private Points(double[] rows, int dims) {
+        this(rows, dims, rows.length / dims);
+    }
+
+    private Points(double[] rows, int dims, int size) {
+        this.rows = rows;
+        this.dims = dims;
+        this.size = size;
+    }
+
+    /**
+     * Points from row-major coordinates, which are copied.
+     *
+     * @param coordinates {@code size x dims} coordinates, row-major
+     * @param dims number of dimensions, 1 or more
+     * @return the points
+     * @throws IllegalArgumentException if dims is out of range, if the length is no multiple of it, or if a coordinate is
+     *     not finite or too large; the message names row and column
+     */
+    public static Points of(double[] coordinates, int dims) {
+        return wrap(coordinates.clone(), dims);
+    }
+
+    /**
+     * Points from row-major coordinates, which are copied.
+     *
+     * @param coordinates {@code size x dims} coordinates, row-major
+     * @param dims number of dimensions, 1 or more
+     * @return the points
+     * @throws IllegalArgumentException as {@link #of(double[], int)}
+     */
+    public static Points of(float[] coordinates, int dims) {
+        checkLength(coordinates.length, dims);
+        double[] rows = new double[coordinates.length];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = coordinates[i];
+        }
+        checkValues(rows, dims);
+        return new Points(rows, dims);
+    }
+
+    /**
+     * Points that take over an array, which must not be changed any more. Saves the copy that {@link #of(double[], int)} makes.
+     *
+     * @param coordinates {@code size x dims} coordinates, row-major
+     * @param dims number of dimensions, 1 or more
+     * @return the points
+     * @throws IllegalArgumentException as {@link #of(double[], int)}
+     */
+    public static Points wrap(double[] coordinates, int dims) {
+        checkLength(coordinates.length, dims);
+        checkValues(coordinates, dims);
+        return new Points(coordinates, dims);
+    }
+
+    /**
+     * Points from one array per dimension, which are copied.
+     *
+     * @param columns one array for each dimension, all of one length
+     * @return the points
+     * @throws IllegalArgumentException if there is no column, if their lengths differ, or as {@link #of(double[], int)}
+     */
+    public static Points ofColumns(double[]... columns) {
+        checkDims(columns.length);
+        int size = columns[0].length;
+        double[] rows = new double[checkedLength(size, columns.length)];
+        for (int dim = 0; dim < columns.length; dim++) {
+            if (columns[dim].length != size) {
+                throw new IllegalArgumentException("columns must be of one length: column 0 has " + size + ", column "
+                        + dim + " has " + columns[dim].length);
+            }
+            for (int row = 0; row < size; row++) {
+                rows[row * columns.length + dim] = columns[dim][row];
+            }
+        }
+        checkValues(rows, columns.length);
+        return new Points(rows, columns.length);
+    }
+
+    /**
+     * Points from rows of bits, for {@link Metric#HAMMING}: {@value #BITS_PER_COORDINATE} bits a coordinate, the lowest first. The
+     * coordinates are whole numbers, of 8 bytes each; so a bit takes a third of a byte.
+     *
+     * @param words {@code ceil(bitsPerRow / 64)} of them for each row; bit i of a row is bit {@code i % 64}, from the lowest, of
+     *     its word {@code i / 64}
+     * @param bitsPerRow number of bits of a row, 1 or more, 98,304 at most
+     * @return the points, of {@code ceil(bitsPerRow / 24)} dimensions
+     * @throws IllegalArgumentException if the number of bits is out of range, if the number of words is no multiple of those of
+     *     a row, or if a bit beyond those of a row is set
+     */
+    public static Points ofBits(long[] words, int bitsPerRow) {
+        int most = BITS_PER_COORDINATE * MAX_DIMENSIONS;
+        if (bitsPerRow < 1 || bitsPerRow > most) {
+            throw new IllegalArgumentException("bitsPerRow must be in 1.." + most + ": bitsPerRow=" + bitsPerRow);
+        }
+        int wordsPerRow = Math.ceilDiv(bitsPerRow, Long.SIZE);
+        if (words.length % wordsPerRow != 0) {
+            throw new IllegalArgumentException("the number of words must be a multiple of those of a row: length="
+                    + words.length + ", wordsPerRow=" + wordsPerRow);
+        }
+        int size = words.length / wordsPerRow;
+        int dims = Math.ceilDiv(bitsPerRow, BITS_PER_COORDINATE);
+        double[] rows = new double[checkedLength(size, dims)];
+        int unused = wordsPerRow * Long.SIZE - bitsPerRow;
+        for (int row = 0; row < size; row++) {
+            int at = row * wordsPerRow;
+            if (unused > 0 && words[at + wordsPerRow - 1] >>> (Long.SIZE - unused) != 0) {
+                throw new IllegalArgumentException(
+                        "bits beyond those of a row must be 0: row=" + row + ", bitsPerRow=" + bitsPerRow);
+            }
+            for (int dim = 0; dim < dims; dim++) {
+                rows[row * dims + dim] = bits(words, at, wordsPerRow, dim * BITS_PER_COORDINATE);
+            }
+        }
+        return new Points(rows, dims);
+    }
+
+    /** The bits of a coordinate, which may begin in one word and end in the next. */
+    private static long bits(long[] words, int at, int wordsPerRow, int first) {
+        int word = first / Long.SIZE;
+        int shift = first % Long.SIZE;
+        long bits = words[at + word] >>> shift;
+        if (shift > Long.SIZE - BITS_PER_COORDINATE && word + 1 < wordsPerRow) {
+            bits |= words[at + word + 1] << (Long.SIZE - shift);
+        }
+        return bits & Norm.MAX_WORD;
+    }
+
+    private static void checkDims(int dims) {
+        if (dims < 1 || dims > MAX_DIMENSIONS) {
+            throw new IllegalArgumentException("dims must be in 1.." + MAX_DIMENSIONS + ": dims=" + dims);
+        }
+    }
+
+    private static void checkLength(int length, int dims) {
+        checkDims(dims);
+        if (length % dims != 0) {
+            throw new IllegalArgumentException(
+                    "the number of coordinates must be a multiple of dims: length=" + length + ", dims=" + dims);
+        }
+    }
+
+    private static int checkedLength(int size, int dims) {
+        long length = (long) size * dims;
+        if (length > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException("size x dims must be below 2^31 - 8: size=" + size + ", dims=" + dims);
+        }
+        return (int) length;
+    }
+
+    private static void checkValues(double[] rows, int dims) {
+        for (int i = 0; i < rows.length; i++) {
+            // False for NaN too.
+            if (!(Math.abs(rows[i]) <= MAX_MAGNITUDE)) {
+                throw new IllegalArgumentException("coordinates must be finite and of magnitude 2^500 at most: row="
+                        + i / dims + ", column=" + i % dims + ", value=" + rows[i]);
+            }
+        }
+    }
+
+    /**
+     * Number of points.
+     *
+     * @return the number
+     */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * Number of dimensions.
+     *
+     * @return the number
+     */
+    public int dims() {
+        return dims;
+    }
+
+    /**
+     * One coordinate.
+     *
+     * @param row id of the point
+     * @param dim dimension
+     * @return the coordinate
+     * @throws IndexOutOfBoundsException if there is no such row or dimension
+     */
+    public double coordinate(int row, int dim) {
+        // Checked both, as the product could overflow into another row.
+        return rows[Objects.checkIndex(row, size) * dims + Objects.checkIndex(dim, dims)];
+    }
+
+    /**
+     * The canonical squared distance: the {@linkplain #key key} of {@link Norm#EUCLIDEAN}.
+     *
+     * @param row id of the point
+     * @param other points of the same dimensions
+     * @param otherRow id of the other point
+     * @return the squared distance
+     * @throws IndexOutOfBoundsException if there is no such row
+     * @throws IllegalArgumentException if the dimensions differ
+     */
+    public double distanceSq(int row, Points other, int otherRow) {
+        return key(row, other, otherRow, Norm.EUCLIDEAN);
+    }
+
+    /**
+     * The canonical key of a pair, which decides the order of neighbors: what the norm makes of them, from the first
+     * dimension to the last, each step rounded to {@code double}. It is finite, and the same from both sides.
+     *
+     * @param row id of the point
+     * @param other points of the same dimensions
+     * @param otherRow id of the other point
+     * @param norm the norm
+     * @return the key: see {@link Norm}
+     * @throws IndexOutOfBoundsException if there is no such row
+     * @throws IllegalArgumentException if the dimensions differ
+     */
+    public double key(int row, Points other, int otherRow, Norm norm) {
+        if (dims != other.dims) {
+            throw new IllegalArgumentException(
+                    "points must have the same dimensions: dims=" + dims + ", other=" + other.dims);
+        }
+        int at = Objects.checkIndex(row, size) * dims;
+        int otherAt = Objects.checkIndex(otherRow, other.size) * other.dims;
+        return norm.key(rows, at, other.rows, otherAt, dims);
+    }
+
+    /**
+     * The canonical keys of one point with several others, as {@link #key} gives them.
+     *
+     * @param row id of the point
+     * @param other points of the same dimensions
+     * @param otherRows ids of the other points
+     * @param count how many of them
+     * @param norm the norm
+     * @param keys for the keys
+     * @throws IndexOutOfBoundsException if there is no such row, or too little room for the keys
+     */
+    public void keys(int row, Points other, int[] otherRows, int count, Norm norm, double[] keys) {
+        norm.keys(rows, Objects.checkIndex(row, size) * dims, other.rows, otherRows, count, dims, keys);
+    }
+
+    /**
+     * The coordinates of one point.
+     *
+     * @param row id of the point
+     * @return a new array of {@code dims} coordinates
+     * @throws IndexOutOfBoundsException if there is no such row
+     */
+    public double[] point(int row) {
+        Objects.checkIndex(row, size);
+        return Arrays.copyOfRange(rows, row * dims, (row + 1) * dims);
+    }
+
+    /**
+     * Copies consecutive points.
+     *
+     * @param first row of the first one
+     * @param count how many
+     * @param to for {@code count x dims} coordinates, row-major
+     * @throws IndexOutOfBoundsException if there are no such rows, or too little room
+     */
+    public void copyRows(int first, int count, double[] to) {
+        Objects.checkFromIndexSize(first, count, size);
+        System.arraycopy(rows, first * dims, to, 0, count * dims);
+    }
+
+    /**
+     * Some points in another order.
+     *
+     * @param ids rows of these points, each 0 or more and below the size
+     * @param count how many of the ids
+     * @param room where the coordinates go, {@code count x dims} or more; it must not be changed as long as the new points are used
+     * @param workers the threads of the host
+     * @return new points: in row i the point {@code ids[i]}
+     */
+    public Points gather(int[] ids, int count, double[] room, Workers workers) {
+        workers.forEachSlice(
+                count,
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int i = begin; i < end; i++) {
+                        int from = ids[i] * dims;
+                        for (int dim = 0; dim < dims; dim++) {
+                            room[i * dims + dim] = rows[from + dim];
+                        }
+                    }
+                },
+                Progress.NONE);
+        return new Points(room, dims, count);
+    }
+
+    /**
+     * All coordinates.
+     *
+     * @return a new array of {@code size x dims} coordinates, row-major
+     */
+    public double[] toRowMajor() {
+        return Arrays.copyOf(rows, size * dims);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.gyre.engine.data;
+
+import dev.gyre.engine.program.Device;
+import java.util.List;
+
+/**
+ * What the check of a tree's structure found. Immutable.
+ *
+ * @param device the device that checked all nodes and rows at once
+ * @param findings the first findings of each part as text, for people; none for a sound tree
+ * @param violations number of all findings: one fault may be found in several nodes, and by both ways
+ * @param deviceNanos checking on the device, copying and compiling included, in nanoseconds
+ * @param hostNanos checking by recursion on the host, in nanoseconds
+ */
+public record StructureReport(Device device, List<String> findings, long violations, long deviceNanos, long hostNanos) {
+
+    /** Copies the list. */
+    public StructureReport {
+        findings = List.copyOf(findings);
+    }
+
+    /**
+     * Whether nothing was found.
+     *
+     * @return whether the tree is sound
+     */
+    public boolean isSound() {
+        return violations == 0;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.gyre.engine.file;
+
+import dev.gyre.engine.data.InputException;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** The bytes of a file or a resource, decompressed if they are gzip, which is told by the first of them. */
+public final class Content {
+
+    /** Length of what is known only once it has been read. */
+    static final long UNKNOWN_LENGTH = -1;
+
+    private static final int BUFFER_SIZE = 1 << 16;
+    private static final int[] GZIP_MAGIC = {0x1f, 0x8b};
+
+    private final String name;
+    private final Opener opener;
+
+    private Content(String name, Opener opener) {
+        this.name = name;
+        this.opener = opener;
+    }
+
+    /** Opens the bytes as they are stored. */
+    @FunctionalInterface
+    private interface Opener {
+        public Opened open() throws IOException;
+    }
+
+    /** Bytes to be read, and how many there are where that is known. */
+    public record Opened(InputStream in, long length) {}
+
+    /** A file; complains if it is not there or a directory. */
+    public static Content file(Path file) {
+        if (!Files.exists(file)) {
+            throw InputException.of(file.toString(), "no such file");
+        }
+        if (Files.isDirectory(file)) {
+            throw InputException.of(file.toString(), "is a directory, not a file");
+        }
+        return new Content(file.toString(), () -> {
+            long length = Files.isRegularFile(file) ? Files.size(file) : UNKNOWN_LENGTH;
+            return new Opened(Files.newInputStream(file), length);
+        });
+    }
+
+    public static Content resource(String name, String resource) {
+        return new Content(name, () -> new Opened(Content.class.getResourceAsStream(resource), UNKNOWN_LENGTH));
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Opened open() throws IOException {
+        Opened stored = opener.open();
+        try {
+            InputStream bytes = new BufferedInputStream(stored.in(), BUFFER_SIZE);
+            return startsWith(bytes, GZIP_MAGIC)
+                    ? new Opened(
+                            new BufferedInputStream(new GZIPInputStream(bytes, BUFFER_SIZE), BUFFER_SIZE),
+                            UNKNOWN_LENGTH)
+                    : new Opened(bytes, stored.length());
+        } catch (IOException e) {
+            stored.in().close();
+            throw e;
+        }
+    }
+
+    /** What to say about a failure after a place up to which the content was read. */
+    public InputException unreadable(IOException e, String place) {
+        if (e instanceof ZipException || e instanceof EOFException) {
+            return InputException.of(name, "damaged gzip, after " + place + ": " + e.getMessage(), e);
+        }
+        return InputException.of(name, "cannot be read: " + e, e);
+    }
+
+    /** Whether the next bytes are these; they stay to be read. */
+    public static boolean startsWith(InputStream in, int[] bytes) throws IOException {
+        in.mark(bytes.length);
+        boolean same = true;
+        for (int i = 0; i < bytes.length && same; i++) {
+            same = in.read() == bytes[i];
+        }
+        in.reset();
+        return same;
+    }
+}

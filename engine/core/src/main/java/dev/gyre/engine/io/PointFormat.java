@@ -1,0 +1,48 @@
+package dev.gyre.engine.io;
+
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * Formats of files that hold points. Any of them may be compressed with gzip.
+ *
+ * <p>The formats of vectors (all but CSV) have neither names nor identifiers: rows are numbered from 0.
+ */
+public enum PointFormat {
+
+    /** Text with a header, which the command line reads. */
+    CSV,
+
+    /** Vectors of {@code float32}: for each its number of dimensions as {@code int32}, then so many; little-endian. */
+    FVECS,
+
+    /** Vectors of {@code uint8}: for each its number of dimensions as {@code int32}, little-endian, then so many bytes. */
+    BVECS,
+
+    /** Vectors of {@code int32}: for each its number of dimensions as {@code int32}, then so many; little-endian. */
+    IVECS,
+
+    /** An array of NumPy, of one or two axes and any type of real numbers or booleans. */
+    NPY;
+
+    private static final String GZIP_SUFFIX = ".gz";
+
+    /**
+     * The format that a file's name tells.
+     *
+     * @param file the file; not opened
+     * @return the format whose name the file's name ends in, before any {@code .gz}; CSV where it ends in none
+     */
+    public static PointFormat ofName(Path file) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        if (name.endsWith(GZIP_SUFFIX)) {
+            name = name.substring(0, name.length() - GZIP_SUFFIX.length());
+        }
+        for (PointFormat format : values()) {
+            if (name.endsWith("." + format.name().toLowerCase(Locale.ROOT))) {
+                return format;
+            }
+        }
+        return CSV;
+    }
+}

@@ -1,0 +1,214 @@
+package dev.gyre.engine.io;
+
+import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.InputException;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.file.BinaryInput;
+import dev.gyre.engine.file.Content;
+import dev.gyre.engine.file.ElementType;
+import dev.gyre.engine.file.NpyReader;
+import dev.gyre.engine.file.OutputFile;
+import dev.gyre.engine.file.VecsReader;
+import dev.gyre.engine.file.VectorOutput;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Files of vectors: {@code .fvecs}, {@code .bvecs}, {@code .ivecs} and {@code .npy}, read as points, and neighbors written as
+ * such. See {@link PointFormat}.
+ *
+ * <p>Of {@code .npy} all versions up to 3.0 are read, with one axis (which makes one column) or two, by rows or by columns,
+ * of floating-point numbers of 16, 32 and 64 bits, whole numbers of 8 to 64 bits with and without sign, and booleans as 0 and
+ * 1, in either order of bytes. Whole numbers beyond 2^53 in magnitude are refused, as no {@code double} tells them apart.
+ *
+ * <p>What is read may be compressed with gzip, which is told by its first bytes. A file is read to its end, and nothing that
+ * it says about itself is trusted: one that is damaged or cut short, whose vectors are of different dimensions, or that goes on
+ * after its end is refused, with row, column and byte.
+ *
+ * <p>Memory: 8 bytes per coordinate; twice while reading what is compressed or stored by columns.
+ */
+public final class VectorFiles {
+
+    /** Formats that ids of neighbors can be written in. Unmodifiable. */
+    public static final Set<PointFormat> ID_FORMATS =
+            Collections.unmodifiableSet(EnumSet.of(PointFormat.IVECS, PointFormat.NPY));
+
+    /** Formats that distances to neighbors can be written in. Unmodifiable. */
+    public static final Set<PointFormat> DISTANCE_FORMATS =
+            Collections.unmodifiableSet(EnumSet.of(PointFormat.FVECS, PointFormat.NPY));
+
+    private static final Set<PointFormat> VECTOR_FORMATS = EnumSet.complementOf(EnumSet.of(PointFormat.CSV));
+
+    private VectorFiles() {}
+
+    /**
+     * Reads points from a file whose name tells the format.
+     *
+     * @param file the file, such as {@code base.fvecs} or {@code base.npy.gz}
+     * @return the points
+     * @throws InputException if the file cannot be read as points; says where and why
+     * @throws IllegalArgumentException if the name tells no format of vectors
+     */
+    public static Points read(Path file) {
+        return read(file, PointFormat.ofName(file));
+    }
+
+    /**
+     * Reads points from a file of any name.
+     *
+     * @param file the file
+     * @param format a format of vectors
+     * @return the points
+     * @throws InputException if the file cannot be read as points; says where and why
+     * @throws IllegalArgumentException if the format is none of vectors
+     */
+    public static Points read(Path file, PointFormat format) {
+        return read(file, format, ColumnRanges.ANY);
+    }
+
+    /**
+     * Reads points whose coordinates have to be within ranges.
+     *
+     * @param file the file
+     * @param format a format of vectors
+     * @param ranges the range of each column
+     * @return the points
+     * @throws InputException if the file cannot be read as points, or a coordinate is out of its range; says where and why
+     * @throws IllegalArgumentException if the format is none of vectors
+     */
+    public static Points read(Path file, PointFormat format, ColumnRanges ranges) {
+        checkVectors(format);
+        try (BinaryInput in = new BinaryInput(Content.file(file))) {
+            return switch (format) {
+                case FVECS -> new VecsReader(in, ElementType.FLOAT32).read(ranges);
+                case BVECS -> new VecsReader(in, ElementType.UINT8).read(ranges);
+                case IVECS -> new VecsReader(in, ElementType.INT32).read(ranges);
+                default -> new NpyReader(in).read(ranges);
+            };
+        }
+    }
+
+    /**
+     * Refuses a format that is none of vectors.
+     *
+     * @param format the format
+     * @throws IllegalArgumentException for {@link PointFormat#CSV}
+     */
+    public static void checkVectors(PointFormat format) {
+        checkFormat(format, VECTOR_FORMATS);
+    }
+
+    /**
+     * Writes the ids of neighbors to a file, which appears when it is complete, and is compressed if its name ends in
+     * {@code .gz}.
+     *
+     * @param neighbors the neighbors
+     * @param file where to; the name tells one of {@link #ID_FORMATS}
+     * @throws IOException if writing fails
+     * @throws IllegalArgumentException if the name tells another format
+     */
+    public static void writeIds(Neighbors neighbors, Path file) throws IOException {
+        PointFormat format = checkFormat(PointFormat.ofName(file), ID_FORMATS);
+        write(file, out -> writeIds(neighbors, format, out));
+    }
+
+    /**
+     * Writes the ids of neighbors, {@code queries x k}, as {@code int32}. Unused slots hold -1.
+     *
+     * @param neighbors the neighbors
+     * @param format one of {@link #ID_FORMATS}
+     * @param out where to; is flushed but not closed
+     * @throws IOException if writing fails
+     * @throws IllegalArgumentException if the format is another
+     */
+    public static void writeIds(Neighbors neighbors, PointFormat format, OutputStream out) throws IOException {
+        int k = neighbors.k();
+        VectorOutput.Row ids = (query, to) -> {
+            for (int rank = 0; rank < k; rank++) {
+                to.putInt(neighbors.id(query, rank));
+            }
+        };
+        if (checkFormat(format, ID_FORMATS) == PointFormat.NPY) {
+            VectorOutput.writeNpy(out, "<i4", neighbors.queries(), k, Integer.BYTES, ids);
+        } else {
+            VectorOutput.writeVecs(out, neighbors.queries(), k, Integer.BYTES, ids);
+        }
+    }
+
+    /**
+     * Writes the distances to neighbors to a file, which appears when it is complete, and is compressed if its name ends in
+     * {@code .gz}.
+     *
+     * @param neighbors the neighbors
+     * @param file where to; the name tells one of {@link #DISTANCE_FORMATS}
+     * @throws IOException if writing fails, or if a distance is too large for the format
+     * @throws IllegalArgumentException if the name tells another format
+     */
+    public static void writeDistances(Neighbors neighbors, Path file) throws IOException {
+        PointFormat format = checkFormat(PointFormat.ofName(file), DISTANCE_FORMATS);
+        write(file, out -> writeDistances(neighbors, format, out));
+    }
+
+    /**
+     * Writes the distances to neighbors, {@code queries x k}, in the unit of the metric: as {@code .npy} in {@code float64}, as
+     * {@code .fvecs} rounded to {@code float32}. Unused slots hold +infinity.
+     *
+     * @param neighbors the neighbors
+     * @param format one of {@link #DISTANCE_FORMATS}
+     * @param out where to; is flushed but not closed
+     * @throws IOException if writing fails, or if a distance is too large for the format
+     * @throws IllegalArgumentException if the format is another
+     */
+    public static void writeDistances(Neighbors neighbors, PointFormat format, OutputStream out) throws IOException {
+        int k = neighbors.k();
+        if (checkFormat(format, DISTANCE_FORMATS) == PointFormat.NPY) {
+            VectorOutput.writeNpy(out, "<f8", neighbors.queries(), k, Double.BYTES, (query, to) -> {
+                for (int rank = 0; rank < k; rank++) {
+                    to.putDouble(neighbors.distance(query, rank));
+                }
+            });
+        } else {
+            VectorOutput.writeVecs(out, neighbors.queries(), k, Float.BYTES, (query, to) -> {
+                for (int rank = 0; rank < k; rank++) {
+                    to.putFloat(rounded(neighbors, query, rank));
+                }
+            });
+        }
+    }
+
+    /** An infinity would be taken for an unused slot. */
+    private static float rounded(Neighbors neighbors, int query, int rank) throws IOException {
+        double distance = neighbors.distance(query, rank);
+        float rounded = (float) distance;
+        if (Float.isInfinite(rounded) && neighbors.id(query, rank) != Neighbors.NONE) {
+            throw new IOException("a distance is too large for float32, which .npy would hold: query=" + query
+                    + ", rank=" + (rank + 1) + ", distance=" + distance);
+        }
+        return rounded;
+    }
+
+    private static PointFormat checkFormat(PointFormat format, Set<PointFormat> allowed) {
+        if (!allowed.contains(format)) {
+            throw new IllegalArgumentException("the format must be one of " + allowed + ": format=" + format);
+        }
+        return format;
+    }
+
+    /** Writes to a stream. */
+    @FunctionalInterface
+    private interface Writing {
+        void to(OutputStream out) throws IOException;
+    }
+
+    private static void write(Path file, Writing writing) throws IOException {
+        try (OutputFile output = OutputFile.create(file)) {
+            writing.to(output.stream());
+            output.commit();
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package dev.gyre.engine.join;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.kdtree.KdArrays;
+import dev.gyre.engine.kdtree.KdBuild;
+import dev.gyre.engine.kdtree.KdBuilder;
+import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.kdtree.KdLayout;
+import dev.gyre.engine.kdtree.NearestRefinement;
+import dev.gyre.engine.kdtree.NearestSearch;
+import dev.gyre.engine.kdtree.RangeSearch;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.knn.NeighborSlots;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.KdTreeOptions;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Timing;
+import dev.gyre.tasks.tree.KdRegions;
+import java.util.List;
+
+/**
+ * Joins by way of a kd-tree that is built for them: the k nearest neighbors of every query, and all pairs within a radius. The tree
+ * is searched where it was built, by the same program. The engine keeps the program, and with it the tree of these points, so that
+ * the next join of the same kind over the same {@link Points} finds both.
+ *
+ * <p>Memory on the device: that of {@link KdTree#buildBytes} and of a batch of queries; on the host as much, and {@code 8 d n} for n
+ * points of d dimensions.
+ */
+public final class KdJoin {
+
+    /** Enough for a batch of thousands of queries. */
+    private static final long SEARCH_BYTES = 1L << 20;
+
+    private final Context context;
+
+    /**
+     * A join on a device.
+     *
+     * @param context device, threads, memory
+     */
+    public KdJoin(Context context) {
+        this.context = context;
+    }
+
+    /**
+     * The k nearest other points of every point: a row is left out by its id, not by its coordinates.
+     *
+     * @param points the points
+     * @param k neighbors per point, 1 or more
+     * @param options metric and monitor
+     * @return the neighbors
+     * @throws IllegalArgumentException if k is less than 1, a tree does not take the metric or the metric not the points, or the
+     *     tree does not fit
+     */
+    public Neighbors self(Points points, int k, JoinOptions options) {
+        return join(points, points, true, k, options);
+    }
+
+    /**
+     * The k nearest points of every query.
+     *
+     * @param queries the queries
+     * @param points the points, of the same dimensions
+     * @param k neighbors per query, 1 or more
+     * @param options metric and monitor
+     * @return the neighbors
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, a tree does not take the metric or the metric
+     *     not the points, or the tree does not fit
+     */
+    public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
+        return join(queries, points, false, k, options);
+    }
+
+    /**
+     * Whether a join of so many points fits, with batches of queries as small as need be.
+     *
+     * @param points number of points
+     * @param dims number of dimensions in the space of the metric
+     * @param context device, threads, memory
+     * @return whether it does
+     */
+    public static boolean fits(int points, int dims, Context context) {
+        return KdBuilder.fits(points, dims, context)
+                && KdBuild.bytes(points, dims, context.device()) + SEARCH_BYTES <= context.memoryLimit();
+    }
+
+    private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
+        KnnJoin.checkK(k, points);
+        KnnJoin.checkDims(queries, points);
+        KnnJoin.checkedSlots(queries.size(), k);
+        KdBuilder.checkMetric(options.metric());
+        long start = System.nanoTime();
+        Metric metric = options.metric();
+        Norm norm = metric.norm();
+        Points space = metric.toSpace(points);
+        Points querySpace = queries == points ? space : metric.toSpace(queries);
+        int dims = space.dims();
+        if (points.size() == 0 || queries.size() == 0) {
+            return nothing(queries, k, metric, System.nanoTime() - start);
+        }
+        KdBuilder.checkSizes(space.size(), dims, context);
+        int candidates = NearestSearch.candidates(k, space.size());
+        NearestSearch.Key key =
+                NearestSearch.key(context, self, norm, dims, space.size(), k, queries.size(), n -> bytes(n, dims));
+        long prepareNanos = System.nanoTime() - start;
+        try (Lease<KdBuilder<NearestSearch>> lease = KdBuilder.lease(
+                context, points, key.places(), dims, new Kind(metric, key), new Nearest(key, context.device()))) {
+            KdBuilder<NearestSearch> builder = lease.operation();
+            BatchProgress progress = new BatchProgress(options.monitor(), 0, 0, queries.size());
+            KdIndex index = builder.open(lease, points, space, norm, context.workers(), progress);
+            progress.stopIfCancelled();
+            start = System.nanoTime();
+            Float32Frame image = self ? index.image() : index.image().inSameFrame();
+            NearestRefinement refinement = new NearestRefinement(
+                    index, querySpace, self, k, Double.POSITIVE_INFINITY, image, context.workers());
+            prepareNanos += builder.prepareNanos() + System.nanoTime() - start;
+            NearestSearch search = builder.search();
+            long refineNanos = self
+                    ? search.joinSlots(
+                            lease, index.layout(), candidates, context.workers(), refinement, options.monitor())
+                    : search.search(
+                            lease,
+                            index.layout(),
+                            candidates,
+                            context.workers(),
+                            querySpace,
+                            image,
+                            Double.POSITIVE_INFINITY,
+                            refinement,
+                            options.monitor());
+            return refinement
+                    .slots()
+                    .neighbors(metric, report(prepareNanos, lease.timing(), refineNanos, refinement.searchedAgain()));
+        }
+    }
+
+    private long bytes(int points, int dims) {
+        return KdBuild.bytes(points, dims, context.device());
+    }
+
+    private Neighbors nothing(Points queries, int k, Metric metric, long nanos) {
+        return new NeighborSlots(queries.size(), k, true, context.workers())
+                .neighbors(metric, report(nanos, Timing.ZERO, 0, 0));
+    }
+
+    private ExecutionReport report(long prepareNanos, Timing timing, long refineNanos, int searchedAgain) {
+        return new ExecutionReport(
+                context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, searchedAgain);
+    }
+
+    /** What a program can be used for again; the tree in it is of the metric's space. */
+    private record Kind(Metric metric, Object search) {}
+
+    private record Nearest(NearestSearch.Key key, Device device) implements KdBuilder.Searches<NearestSearch> {
+
+        @Override
+        public NearestSearch make(KdArrays arrays, KdLayout most) {
+            return new NearestSearch(arrays, most, key, device);
+        }
+
+        @Override
+        public List<Phase> phases(NearestSearch search) {
+            return List.of(search.phase());
+        }
+    }
+
+    private record Range(RangeSearch.Key key) implements KdBuilder.Searches<RangeSearch.Search> {
+
+        @Override
+        public RangeSearch.Search make(KdArrays arrays, KdLayout most) {
+            return new RangeSearch.Search(arrays, key);
+        }
+
+        @Override
+        public List<Phase> phases(RangeSearch.Search search) {
+            return search.phases();
+        }
+    }
+
+    /**
+     * All other points within a radius of every point: a row is left out by its id, not by its coordinates.
+     *
+     * @param points the points
+     * @param radius largest distance, in the unit of the metric
+     * @param options metric and monitor
+     * @return the matches
+     * @throws IllegalArgumentException if a tree does not take the metric or the metric not the points, or the tree or the result does
+     *     not fit
+     */
+    public Matches selfWithin(Points points, double radius, JoinOptions options) {
+        Metric metric = options.metric();
+        int dims = metric.spaceDims(points.dims());
+        KdBuilder.checkMetric(metric);
+        int capacity = context.capacity(points.size());
+        int batch = context.capacity(Math.min(points.size(), RangeSearch.mostQueries(context)));
+        long found = context.capacity((int) RangeSearch.expected(batch));
+        long needed = bytes(capacity, dims) + batch * (4L * (dims + 1) + 4) + 4 * found;
+        if (points.size() == 0 || context.onJvm() || needed > context.memoryLimit()) {
+            return alone(points, radius, options);
+        }
+        long start = System.nanoTime();
+        Points space = metric.toSpace(points);
+        KdBuilder.checkSizes(space.size(), dims, context);
+        RangeSearch.Key key =
+                new RangeSearch.Key(KdRegions.BALL, dims, metric.norm().code(), capacity, batch, (int) found);
+        long prepareNanos = System.nanoTime() - start;
+        try (Lease<KdBuilder<RangeSearch.Search>> lease =
+                KdBuilder.lease(context, points, capacity, dims, new Kind(metric, key), new Range(key))) {
+            KdBuilder<RangeSearch.Search> builder = lease.operation();
+            BatchProgress progress = new BatchProgress(options.monitor(), 0, 0, space.size());
+            KdIndex index = builder.open(lease, points, space, metric.norm(), context.workers(), progress);
+            progress.stopIfCancelled();
+            Matches matches =
+                    RangeSearch.selfWithin(context, index, metric, radius, options.monitor(), lease, builder.search());
+            ExecutionReport search = matches.report();
+            return matches.with(report(
+                    prepareNanos + builder.prepareNanos() + search.prepareNanos(),
+                    lease.timing().plus(search.deviceTiming()),
+                    search.refineNanos(),
+                    search.answeredAgain()));
+        }
+    }
+
+    /** By a tree that comes to the host, and a search by a program of its own. */
+    private Matches alone(Points points, double radius, JoinOptions options) {
+        try (KdTree tree = KdTree.build(context, points, KdTreeOptions.DEFAULT.withMetric(options.metric()))) {
+            Matches matches = tree.selfWithin(radius, options.monitor());
+            return matches.with(tree.report().before(matches.report()));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.gyre.engine.join;
+
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Workload;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The k-nearest-neighbor join by the method and in the place that are estimated to be the fastest: {@link KnnJoin} or
+ * {@link KdJoin}.
+ */
+public final class KnnJoins {
+
+    private final Planner planner;
+
+    /**
+     * Joins.
+     *
+     * @param planner decides where and how
+     */
+    public KnnJoins(Planner planner) {
+        this.planner = planner;
+    }
+
+    /**
+     * The k nearest other points of every point.
+     *
+     * @param points the points
+     * @param k neighbors per point, 1 or more
+     * @param options metric, monitor, method
+     * @return the neighbors
+     * @throws IllegalArgumentException if k is less than 1, the metric does not take the points, or the memory does not
+     */
+    public Neighbors self(Points points, int k, JoinOptions options) {
+        Choice choice = choose(points.size(), points, k, options);
+        return isTree(choice)
+                ? new KdJoin(choice.context()).self(points, k, options)
+                : new KnnJoin(choice.context()).self(points, k, options.withMethod(KnnJoin.method(choice)));
+    }
+
+    /**
+     * The k nearest points of every query.
+     *
+     * @param queries the queries
+     * @param points the points, of the same dimensions
+     * @param k neighbors per query, 1 or more
+     * @param options metric, monitor, method
+     * @return the neighbors
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not take the points, or the
+     *     memory does not
+     */
+    public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
+        Choice choice = choose(queries.size(), points, k, options);
+        return isTree(choice)
+                ? new KdJoin(choice.context()).between(queries, points, k, options)
+                : new KnnJoin(choice.context()).between(queries, points, k, options.withMethod(KnnJoin.method(choice)));
+    }
+
+    /**
+     * How a join would be done.
+     *
+     * @param queries number of queries
+     * @param points the points
+     * @param k neighbors per query
+     * @param options metric, method
+     * @return a line with the method and why, one for each way in each place, and where the estimates are from
+     * @throws IllegalArgumentException if k is less than 1
+     */
+    public String explain(int queries, Points points, int k, JoinOptions options) {
+        KnnJoin.checkK(k, points);
+        int dims = options.metric().spaceDims(points.dims());
+        Choice choice = planner.preview(context -> ways(context, queries, points, k, options));
+        JoinMethod method = isTree(choice) ? JoinMethod.KD_TREE : KnnJoin.method(choice);
+        String why = method == options.method() ? "asked for" : choice.reason();
+        Context context = choice.context();
+        String how = context == null || method == JoinMethod.KD_TREE
+                ? why
+                : new KnnJoin(context).explain(queries, points.size(), dims, k, options.withMethod(method), why);
+        String head = method + " for " + queries + " queries among " + points.size() + " points of " + dims
+                + " dimensions, k=" + k + ", on " + choice.where() + ": " + how;
+        return lines(head, choice, planner);
+    }
+
+    /** An explanation: what is done, what each candidate is estimated to take, and where that is from. */
+    static String lines(String head, Choice choice, Planner planner) {
+        return String.join(
+                "\n",
+                head,
+                String.join("\n", choice.lines()),
+                String.join("\n", planner.sources(false)),
+                planner.reason());
+    }
+
+    private Choice choose(int queries, Points points, int k, JoinOptions options) {
+        KnnJoin.checkK(k, points);
+        return planner.choose(context -> ways(context, queries, points, k, options));
+    }
+
+    private static List<Way> ways(Context context, int queries, Points points, int k, JoinOptions options) {
+        JoinMethod asked = options.method();
+        int dims = options.metric().spaceDims(points.dims());
+        Workload work = new Workload(points.size(), queries, dims, k);
+        Way tree = Way.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.SEARCH);
+        if (asked == JoinMethod.KD_TREE) {
+            return List.of(tree);
+        }
+        List<Way> ways = new ArrayList<>(KnnJoin.ways(context, work, asked));
+        if (asked == JoinMethod.AUTOMATIC) {
+            ways.add(tree.unless(obstacleToTree(context, points, dims, options)));
+        }
+        return ways;
+    }
+
+    /** Why a tree cannot be built for a join in some place, null being a device that is not open; or the empty text. */
+    static String obstacleToTree(Context context, Points points, int dims, JoinOptions options) {
+        if (!options.metric().norm().isOfDifferences()) {
+            return "a tree does not take the metric " + options.metric();
+        }
+        if (dims > KdTree.MAX_DIMENSIONS) {
+            return "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions";
+        }
+        boolean fits = context == null || KdJoin.fits(points.size(), dims, context);
+        return fits
+                ? ""
+                : "a tree does not fit, as it needs " + KdTree.buildBytes(points.size(), dims, context.device())
+                        + " bytes";
+    }
+
+    private static boolean isTree(Choice choice) {
+        return choice.takes(Operation.BUILD);
+    }
+}

@@ -1,0 +1,191 @@
+package dev.gyre.engine.join;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.KdTreeOptions;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.range.Balls;
+import dev.gyre.engine.range.BruteForce;
+import dev.gyre.engine.range.MatchCollector;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The join of all pairs within a distance: by way of a kd-tree that is built for the join, and, where a tree does not apply,
+ * by all distances on the threads of the host, whatever the device is.
+ */
+public final class RadiusJoins {
+
+    /** Points of which the distances to each other tell how many matches there will be, about: 2,016 pairs, 20 microseconds. */
+    private static final int SAMPLE = 64;
+
+    /** The rank of the smallest distances of the sample from which more is concluded. */
+    private static final int SMALL_RANK = 10;
+
+    private final Planner planner;
+
+    /**
+     * Joins.
+     *
+     * @param planner decides where and how
+     */
+    public RadiusJoins(Planner planner) {
+        this.planner = planner;
+    }
+
+    /**
+     * All other points within a radius of every point.
+     *
+     * @param points the points
+     * @param radius largest distance, 0 or more
+     * @param options metric, monitor, method
+     * @return the matches, one row per point
+     * @throws IllegalArgumentException if the radius is negative or no number, the metric does not take the points, or the
+     *     result or the memory does not take the join
+     */
+    public Matches self(Points points, double radius, JoinOptions options) {
+        return join(points, points, true, radius, options);
+    }
+
+    /**
+     * All right points within a radius of every left point.
+     *
+     * @param left the queries
+     * @param right the points, of the same dimensions
+     * @param radius largest distance, 0 or more
+     * @param options metric, monitor, method
+     * @return the matches, one row per left point
+     * @throws IllegalArgumentException as {@link #self}, or if the dimensions differ
+     */
+    public Matches between(Points left, Points right, double radius, JoinOptions options) {
+        if (left.dims() != right.dims()) {
+            throw new IllegalArgumentException("left and right points must have the same dimensions: left="
+                    + left.dims() + ", right=" + right.dims());
+        }
+        return join(left, right, false, radius, options);
+    }
+
+    /**
+     * How a join would be done.
+     *
+     * @param points the points, the right ones of a join of two sets
+     * @param options metric, method
+     * @return a line with the method and why, one for each way in each place, and where the estimates are from
+     */
+    public String explain(Points points, JoinOptions options) {
+        int dims = options.metric().spaceDims(points.dims());
+        Workload few = new Workload(points.size(), points.size(), dims, 1);
+        Choice choice = planner.preview(context -> ways(context, points, few, options));
+        String what = " among " + points.size() + " points of " + dims + " dimensions: ";
+        String how = isTree(choice)
+                ? JoinMethod.KD_TREE + " on " + choice.where()
+                : JoinMethod.BRUTE_FORCE + " on the threads of the host";
+        String why = isTree(choice) ? "a tree takes them" : obstacle(choice);
+        return KnnJoins.lines(
+                how + what + (options.method() == JoinMethod.AUTOMATIC ? why : "asked for"), choice, planner);
+    }
+
+    private static String obstacle(Choice choice) {
+        return choice.candidates().stream()
+                .map(Choice.Candidate::way)
+                .filter(way -> way.operations().contains(Operation.BUILD))
+                .map(Way::obstacle)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean isTree(Choice choice) {
+        return choice.takes(Operation.BUILD);
+    }
+
+    /** A tree in every place; where it does not apply, all distances by the host, which is one place only. */
+    private List<Way> ways(Context context, Points points, Workload work, JoinOptions options) {
+        JoinMethod asked = options.method();
+        Way tree = Way.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.RANGE);
+        Way all = Way.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.FUSED);
+        boolean onHost = context == planner.jvm() || !planner.isAutomatic();
+        if (asked != JoinMethod.AUTOMATIC) {
+            boolean wantsTree = asked == JoinMethod.KD_TREE;
+            Way wanted = wantsTree ? tree : all;
+            return List.of(wanted.unless(wantsTree || onHost ? "" : "done by the threads of the host"));
+        }
+        String obstacle = KnnJoins.obstacleToTree(context, points, work.dims(), options);
+        if (obstacle.isEmpty()) {
+            return List.of(tree);
+        }
+        return onHost ? List.of(tree.unless(obstacle), all) : List.of(tree.unless(obstacle));
+    }
+
+    private Matches join(Points left, Points right, boolean self, double radius, JoinOptions options) {
+        double limit = options.metric().key(radius);
+        int dims = options.metric().spaceDims(right.dims());
+        Workload work = new Workload(right.size(), left.size(), dims, matches(right, radius, options.metric()));
+        Choice choice = planner.choose(context -> ways(context, right, work, options));
+        return isTree(choice)
+                ? byTree(choice.context(), left, right, self, radius, options)
+                : byAllDistances(left, right, self, limit, options);
+    }
+
+    /**
+     * About how many points are within a radius of one of them. The smallest distances of a sample are taken to grow as in a
+     * space of the dimensions: as many pairs are within r as in (r / s)^d times the pairs within s.
+     */
+    private static int matches(Points points, double radius, Metric metric) {
+        int rows = Math.min(SAMPLE, points.size());
+        if (rows < SMALL_RANK || !(radius > 0) || !metric.norm().isOfDifferences()) {
+            return 1;
+        }
+        double[] drawn = new double[rows * points.dims()];
+        for (int i = 0; i < rows; i++) {
+            double[] point = points.point((int) ((long) i * points.size() / rows));
+            System.arraycopy(point, 0, drawn, i * points.dims(), points.dims());
+        }
+        Points space = metric.toSpace(Points.of(drawn, points.dims()));
+        double[] distances = new double[rows * (rows - 1) / 2];
+        int pairs = 0;
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < i; j++) {
+                distances[pairs++] = metric.distance(space.key(i, space, j, metric.norm()));
+            }
+        }
+        Arrays.sort(distances);
+        double small = Math.max(distances[SMALL_RANK], Double.MIN_NORMAL);
+        double share = Math.min(1, Math.pow(radius / small, points.dims()) * SMALL_RANK / pairs);
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, share * points.size()));
+    }
+
+    private Matches byTree(
+            Context context, Points left, Points right, boolean self, double radius, JoinOptions options) {
+        if (self) {
+            return new KdJoin(context).selfWithin(left, radius, options);
+        }
+        KdTreeOptions treeOptions = KdTreeOptions.DEFAULT.withMetric(options.metric());
+        try (KdTree tree = KdTree.build(context, right, treeOptions)) {
+            Matches matches = tree.within(left, radius, options.monitor());
+            return matches.with(tree.report().before(matches.report()));
+        }
+    }
+
+    private Matches byAllDistances(Points left, Points right, boolean self, double limit, JoinOptions options) {
+        Workers workers = planner.jvm().workers();
+        Points rightSpace = options.metric().toSpace(right);
+        Points leftSpace = left == right ? rightSpace : options.metric().toSpace(left);
+        int[] own = self ? IntStream.range(0, left.size()).toArray() : null;
+        Balls balls = new Balls(leftSpace, rightSpace, options.metric().norm(), limit, own);
+        MatchCollector collector = new MatchCollector(balls, right.size(), workers);
+        ExecutionReport report = BruteForce.run(left.size(), rightSpace, workers, collector, options.monitor());
+        return collector.result(null, options.metric(), report);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.gyre.engine.jvm;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Timing;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Runs programs on the threads of this JVM. Arrays are used where they are: uploads and downloads cost nothing.
+ *
+ * <p>The threads belong to the caller, who closes them.
+ */
+public final class JvmBackend implements Backend {
+
+    private static final int MIN_SLICE = 32;
+
+    private final Workers workers;
+    private final Device device;
+
+    /**
+     * A backend on the given threads.
+     *
+     * @param workers the threads
+     */
+    public JvmBackend(Workers workers) {
+        this.workers = workers;
+        this.device = device(workers.threads());
+    }
+
+    /**
+     * The device that this JVM is.
+     *
+     * @param threads number of threads
+     * @return the device
+     */
+    public static Device device(int threads) {
+        String name =
+                threads + (threads == 1 ? " thread" : " threads") + ", Java " + System.getProperty("java.version");
+        long memory = Runtime.getRuntime().maxMemory();
+        return new Device("jvm", 0, name, Device.Type.JVM, memory, 8L * Integer.MAX_VALUE);
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public Execution prepare(Program program) {
+        return new JvmExecution(program);
+    }
+
+    @Override
+    public void close() {
+        // The threads are the caller's.
+    }
+
+    private final class JvmExecution implements Execution {
+
+        private final Program program;
+        private long computeNanos;
+        private boolean closed;
+
+        JvmExecution(Program program) {
+            this.program = program;
+        }
+
+        @Override
+        public void run(String phaseName, Progress progress) {
+            if (closed) {
+                throw new IllegalStateException("the execution of " + program.name() + " is closed");
+            }
+            Phase phase = program.phase(phaseName);
+            long start = System.nanoTime();
+            for (Stage stage : phase.stages()) {
+                if (progress.cancelled()) {
+                    throw new CancellationException("cancelled: program=" + program.name() + ", phase=" + phaseName);
+                }
+                Object[] arguments = stage.arguments().toArray();
+                try {
+                    workers.forEachSlice(
+                            stage.items(),
+                            stage.kernel().coarse() ? 1 : MIN_SLICE,
+                            (begin, end) -> stage.kernel().jvmFunction().invoke(begin, end, arguments),
+                            progress);
+                } catch (ClassCastException | IndexOutOfBoundsException | OutOfMemoryError e) {
+                    throw new DeviceException(
+                            "stage failed: program=" + program.name() + ", phase=" + phaseName + ", kernel="
+                                    + stage.kernel() + ", items=" + stage.items() + ", device=" + device,
+                            e);
+                }
+            }
+            computeNanos += System.nanoTime() - start;
+        }
+
+        @Override
+        public Timing timing() {
+            return new Timing(0, 0, computeNanos, 0);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package dev.gyre.engine.jvm;
+
+import dev.gyre.engine.program.Progress;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The engine's own threads. A loop is cut into slices, and each thread takes the next slice when it has done one, so
+ * that uneven slices do not hold the others up.
+ *
+ * <p>Safe for use by several threads. Threads are daemons and start with the first loop.
+ */
+public final class Workers implements AutoCloseable {
+
+    /** Most threads that a pool takes. */
+    public static final int MAX_THREADS = 32_767;
+
+    private static final int SLICES_PER_THREAD = 64;
+    private static final long REPORT_MILLIS = 50;
+
+    private final int threads;
+    private final ForkJoinPool pool;
+
+    /**
+     * A pool of its own.
+     *
+     * @param threads number of threads, 1 to {@link #MAX_THREADS}
+     * @throws IllegalArgumentException if threads is out of range
+     */
+    public Workers(int threads) {
+        if (threads < 1 || threads > MAX_THREADS) {
+            throw new IllegalArgumentException("threads must be in 1.." + MAX_THREADS + ": threads=" + threads);
+        }
+        this.threads = threads;
+        this.pool = new ForkJoinPool(threads);
+    }
+
+    /**
+     * Number of threads.
+     *
+     * @return the number
+     */
+    public int threads() {
+        return threads;
+    }
+
+    /**
+     * Runs a loop over all items and waits for its end. The caller's thread only watches.
+     *
+     * @param items number of items
+     * @param minSlice fewest items worth handing to a thread, 1 or more
+     * @param work what to do with a slice; must be safe to run on several slices at once
+     * @param progress told how far the loop is, on the caller's thread
+     * @throws CancellationException if the progress or an interrupt asked for it; no slice is running any more
+     * @throws IllegalStateException if the pool is closed, before or meanwhile
+     */
+    public void forEachSlice(int items, int minSlice, SliceWork work, Progress progress) {
+        if (pool.isShutdown()) {
+            throw closed();
+        }
+        if (items > 0) {
+            new Loop(items, minSlice, work).run(progress);
+        }
+        progress.completed(items);
+    }
+
+    @Override
+    public void close() {
+        pool.shutdownNow();
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("the engine is closed");
+    }
+
+    /** One parallel loop: the slices not yet taken, the items done, and the first failure. */
+    private final class Loop {
+
+        private final int items;
+        private final SliceWork work;
+        private final int sliceSize;
+        private final int slices;
+        private final AtomicInteger next = new AtomicInteger();
+        private final AtomicLong done = new AtomicLong();
+        private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+        Loop(int items, int minSlice, SliceWork work) {
+            this.items = items;
+            this.work = work;
+            int wanted = (int) Math.ceilDiv((long) items, (long) threads * SLICES_PER_THREAD);
+            this.sliceSize = Math.ceilDiv(wanted, minSlice) * minSlice;
+            this.slices = Math.ceilDiv(items, sliceSize);
+        }
+
+        void run(Progress progress) {
+            CountDownLatch running = start(Math.min(threads, slices));
+            boolean cancelled = false;
+            boolean interrupted = false;
+            while (true) {
+                try {
+                    // Closing the pool drops what waits in its queue: that never counts down.
+                    if (running.await(REPORT_MILLIS, TimeUnit.MILLISECONDS) || pool.isTerminated()) {
+                        break;
+                    }
+                    cancelled |= watch(progress);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    cancelled = true;
+                }
+                if (cancelled) {
+                    next.set(slices);
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            if (failure.get() != null) {
+                rethrow(failure.get());
+            }
+            if (done.get() < items) {
+                throw cancelled
+                        ? new CancellationException("cancelled: done=" + done.get() + ", items=" + items)
+                        : closed();
+            }
+        }
+
+        private CountDownLatch start(int workers) {
+            CountDownLatch running = new CountDownLatch(workers);
+            for (int i = 0; i < workers; i++) {
+                try {
+                    pool.execute(() -> {
+                        try {
+                            takeSlices();
+                        } finally {
+                            running.countDown();
+                        }
+                    });
+                } catch (RejectedExecutionException e) {
+                    failure.compareAndSet(null, closed());
+                    running.countDown();
+                }
+            }
+            return running;
+        }
+
+        /** Reports and asks whether to stop. What the progress throws ends the loop as if a slice had thrown it. */
+        private boolean watch(Progress progress) {
+            if (pool.isShutdown()) {
+                failure.compareAndSet(null, closed());
+            }
+            if (failure.get() != null) {
+                return true;
+            }
+            try {
+                progress.completed(done.get());
+                return progress.cancelled();
+            } catch (RuntimeException | Error e) {
+                failure.compareAndSet(null, e);
+                return true;
+            }
+        }
+
+        private void takeSlices() {
+            int slice;
+            while ((slice = next.getAndIncrement()) < slices && failure.get() == null) {
+                int begin = slice * sliceSize;
+                int end = begin + Math.min(sliceSize, items - begin);
+                try {
+                    work.run(begin, end);
+                } catch (RuntimeException | Error e) {
+                    failure.compareAndSet(null, e);
+                }
+                done.addAndGet(end - begin);
+            }
+        }
+
+        private void rethrow(Throwable cause) {
+            if (cause instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) cause;
+        }
+    }
+}

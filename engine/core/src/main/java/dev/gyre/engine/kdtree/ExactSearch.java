@@ -1,0 +1,101 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.engine.knn.NearestList;
+
+/**
+ * Searches a tree in {@code double} on the host, by one thread, for queries that float32 cannot decide. Boxes are those of
+ * the images, so that they are taken to be larger by what rounding may have moved a point. Not safe for use by several threads.
+ */
+final class ExactSearch {
+
+    /** More than the roundings of a distance to a box in double come to. */
+    private static final double ROUNDING = 0x1p-40;
+
+    private final KdIndex index;
+    private final float[] boxes;
+    private final int leaves;
+    private final double[] place;
+
+    ExactSearch(KdIndex index) {
+        this.index = index;
+        boxes = index.arrays().boxes();
+        leaves = index.layout().leaves();
+        place = new double[index.layout().dims()];
+    }
+
+    /**
+     * Offers the points within the limit of a list, nearer ones first where that is cheap.
+     *
+     * @param self whether the query is the point of the same row, which is left out
+     */
+    void nearest(Points queries, int query, boolean self, NearestList list) {
+        Float32Frame image = index.image();
+        for (int dim = 0; dim < place.length; dim++) {
+            place[dim] = image.scaled(queries.coordinate(query, dim), dim);
+        }
+        int edge = locate();
+        int top = edge;
+        while (edge > 0) {
+            int node = top;
+            while (node > 0) {
+                double distance = distanceToBox(node) * (1 - ROUNDING) - image.pointError();
+                boolean near = distance <= image.scaled(list.limit());
+                if (near && node >= leaves) {
+                    offerLeaf(node, queries, query, self, list);
+                }
+                node = near && node < leaves ? 2 * node : next(node, top);
+            }
+            top = edge ^ 1;
+            edge = edge == 1 ? 0 : edge / 2;
+        }
+    }
+
+    private int locate() {
+        int node = 1;
+        while (node < leaves) {
+            node = distanceToBox(2 * node + 1) < distanceToBox(2 * node) ? 2 * node + 1 : 2 * node;
+        }
+        return node;
+    }
+
+    private static int next(int node, int top) {
+        int climbed = node;
+        while ((climbed & 1) == 1 && climbed > top) {
+            climbed /= 2;
+        }
+        return climbed > top ? climbed + 1 : 0;
+    }
+
+    /** At most the distance in the scaled frame. */
+    private double distanceToBox(int node) {
+        Norm norm = index.norm();
+        int dims = place.length;
+        int box = node * 2 * dims;
+        double key = 0;
+        double largest = 0;
+        for (int dim = 0; dim < dims; dim++) {
+            double below = boxes[box + dim] - place[dim];
+            double above = place[dim] - boxes[box + dims + dim];
+            double outside = Math.max(Math.max(below, above), 0);
+            key = norm.add(key, outside);
+            largest = Math.max(largest, outside);
+        }
+        // The square of a scaled distance may be infinite; the largest part of it is no farther.
+        return key < Double.POSITIVE_INFINITY ? norm.distance(key) : largest;
+    }
+
+    private void offerLeaf(int node, Points queries, int query, boolean self, NearestList list) {
+        for (int slot = index.layout().from(node); slot < index.layout().to(node); slot++) {
+            int row = index.ids()[slot];
+            while (row != KdGroups.NONE) {
+                if (!self || row != query) {
+                    list.offer(queries.key(query, index.points(), row, index.norm()), row);
+                }
+                row = index.groups().next(row);
+            }
+        }
+    }
+}

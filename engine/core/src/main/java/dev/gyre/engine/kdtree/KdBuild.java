@@ -1,0 +1,353 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.engine.partition.Compaction;
+import dev.gyre.engine.partition.ScanKernels;
+import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.select.RadixKernels;
+import dev.gyre.engine.sort.GroupMarks;
+import dev.gyre.engine.sort.KeyColumns;
+import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.tasks.select.SelectionParameters;
+import dev.gyre.tasks.tree.KdInnerBoxes;
+import dev.gyre.tasks.tree.KdParameters;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Builds balanced kd-trees of resident points (Brown, "Building a Balanced k-d Tree in O(kn log n) Time", JCGT 2015): order
+ * the points by super key and drop duplicates, order them by every dimension that is split, then split all windows of a level
+ * at their medians and part every order accordingly, level by level.
+ *
+ * <pre>
+ * image ─ load ─ keys ─ (rows, sort)* ─ distinct ─ arrange ─ places
+ *                                                              │ for each split dimension: rows, sort, keep
+ *                                                            orders, ranks
+ *                                                              │ for each level: halve
+ *                                                            windows ─ points ─ leaf boxes ─ (boxes)*
+ * </pre>
+ *
+ * <p>Equal points share one place, which is numbered by its rank in the first order; among equal coordinates the place
+ * decides, so that there are no ties and every median is a single place. Where Brown has a point in each node, here all points
+ * are in leaves of a few slots, aligned to a power of two, and a node has the box around its points: the arrays need no
+ * child indices, and a search reads a leaf as one piece. Windows of a few thousand slots are ordered whole, by one thread of the JVM or one
+ * work-group of a device each, and orders of dimensions that only they split by are not made at all.
+ *
+ * <p>The levels of large windows all run the same two phases, from one set of orders to the other and back, with what differs
+ * in a parameter: a device compiles each kernel once or twice, however many levels there are.
+ *
+ * <p>O(d n log n). Memory on the device, in bytes, for n points of d dimensions: {@code 4 n (7 d + 10)} at most, and the boxes,
+ * {@code 16 d} for each leaf. Not safe for use by several threads.
+ */
+public final class KdBuild {
+
+    static final String LOAD = "load";
+    private static final String ROWS = "rows";
+    private static final String SORT = "sort";
+    private static final String DISTINCT = "distinct";
+    private static final String GROUPS = "groups";
+    private static final String ARRANGE = "arrange";
+    private static final String KEEP = "keep";
+    private static final String HALVE = "halve";
+    private static final String HALVE_BACK = "halve-back";
+    private static final String WINDOWS = "windows";
+    private static final String POINTS = "points";
+    private static final String BOXES = "boxes";
+    private static final String IDS = "ids";
+    private static final String RESULT = "result";
+
+    private final float[] image;
+    private final int capacity;
+    private final int stride;
+    private final int dims;
+    private final KdLayout most;
+    private final int windowBits;
+    private final int[] keys;
+    private final int[] orders;
+    private final int[] halves;
+    private final int[] ranks;
+    private final int[] places;
+    private final int[] sides;
+    private final int[] counts;
+    private final int[] totals;
+    private final int[] tree;
+    private final int[] parameters = new int[KdParameters.LENGTH];
+    private final int[] column = new int[1];
+    private final int[] splits = new int[Integer.SIZE];
+    private final int[] splitOrders = new int[Integer.SIZE];
+    private final RadixSort sort;
+    private final GroupMarks marks;
+    private final Compaction compaction;
+    private final KdArrays arrays;
+    private KdLayout layout;
+
+    /** Builds of trees of up to so many points, whose coordinates are put into {@link #image}. */
+    KdBuild(int capacity, int dims, Device device) {
+        this(
+                new float[Math.multiplyExact(dims, Float32Frame.stride(capacity))],
+                Float32Frame.stride(capacity),
+                capacity,
+                dims,
+                device);
+    }
+
+    /**
+     * Builds of trees of up to so many points.
+     *
+     * @param image where the coordinates are before {@link #LOAD}: dims x stride, column-major
+     * @param stride coordinates of a column, the number of points or more
+     * @param capacity most points, 1 or more
+     * @param dims number of dimensions
+     * @param device where it will run
+     */
+    KdBuild(float[] image, int stride, int capacity, int dims, Device device) {
+        this.image = image;
+        this.capacity = capacity;
+        this.stride = stride;
+        this.dims = dims;
+        most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
+        windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(device), most.rootBits());
+        int tiles = Math.ceilDiv(capacity, KdParameters.TILE_SLOTS);
+        keys = new int[image.length];
+        orders = new int[image.length];
+        halves = new int[image.length];
+        ranks = new int[image.length];
+        places = new int[capacity];
+        tree = new int[capacity];
+        sides = new int[Math.multiplyExact(dims * tiles, KdParameters.TILE_WORDS)];
+        counts = new int[dims * tiles];
+        totals = new int[dims];
+        sort = new RadixSort(capacity, device);
+        marks = new GroupMarks(capacity, KeyColumns.of(keys, stride, dims, 0));
+        compaction = Compaction.ofValues(marks.marks(), sort.payload(), places, device);
+        arrays = new KdArrays(
+                new float[Math.multiplyExact(capacity, dims)], new float[most.boxFloats()], new int[capacity]);
+        parameters[KdParameters.TILES] = tiles;
+        parameters[KdParameters.STRIDE] = stride;
+        parameters[KdParameters.DIMENSIONS] = dims;
+        parameters[KdParameters.LEAF_BITS] = most.leafBits();
+    }
+
+    /** Bytes on a device. */
+    public static long bytes(int capacity, int dims, Device device) {
+        KdLayout most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
+        return 4L * capacity * (7L * dims + 10) + 16L * dims * most.leaves() + (1L << 20);
+    }
+
+    /** Bytes of the largest array. */
+    static long largestArrayBytes(int capacity, int dims, Device device) {
+        long leaves =
+                KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device)).leaves();
+        return Math.max(4L * dims * Float32Frame.stride(capacity), 16L * dims * leaves);
+    }
+
+    /** Runs phases of the program that has this build. */
+    @FunctionalInterface
+    interface Runner {
+        void run(String phase, Progress progress);
+    }
+
+    /** Where the coordinates are before {@link #LOAD}: dims x stride, column-major. */
+    float[] image() {
+        return image;
+    }
+
+    /** Coordinates from one dimension of the image to the next. */
+    int stride() {
+        return stride;
+    }
+
+    /** The layout of a tree of as many places as the capacity. */
+    KdLayout most() {
+        return most;
+    }
+
+    /** By which dimension windows are split, by the binary logarithm of their size. */
+    int[] splits() {
+        return splits.clone();
+    }
+
+    /** Where the tree is on the device, once it is built. */
+    KdArrays arrays() {
+        return arrays;
+    }
+
+    /** The phases; a program may have others beside them. */
+    List<Phase> phases() {
+        return List.of(
+                Phase.named(LOAD)
+                        .upload(image)
+                        .stage(RadixKernels.ORDERED_KEYS.stage(
+                                image.length, image, counts, SelectionParameters.FLOATS, keys))
+                        .build(),
+                Phase.named(ROWS).stage(sort.rows()).build(),
+                phase(SORT, sort.reorderBy(keys, column).stages())
+                        .upload(sort.parameters().toArray())
+                        .upload(column)
+                        .build(),
+                phase(DISTINCT, compaction.stages(), marks.stage(sort.payload()))
+                        .upload(marks.parameters().toArray())
+                        .upload(compaction.uploads())
+                        .download(compaction.count())
+                        .build(),
+                Phase.named(GROUPS).download(marks.marks(), sort.payload()).build(),
+                // By way of the orders, which are not made yet; the rows are in their own order then.
+                Phase.named(ARRANGE)
+                        .upload(parameters)
+                        .stage(KdKernels.ARRANGE.stage(keys.length, keys, places, parameters, orders))
+                        .stage(sort.rows())
+                        .stage(KdKernels.ARRANGE.stage(keys.length, orders, sort.payload(), parameters, keys))
+                        .build(),
+                Phase.named(KEEP)
+                        .upload(parameters)
+                        .stage(KdKernels.RANKS.stage(capacity, sort.payload(), parameters, orders, ranks))
+                        .build(),
+                halve(HALVE, orders, halves),
+                halve(HALVE_BACK, halves, orders),
+                Phase.named(WINDOWS)
+                        .upload(parameters, splits)
+                        .stage(KdKernels.WINDOWS.stage(
+                                Math.ceilDiv(capacity, 1 << Math.max(0, windowBits - 1)),
+                                orders,
+                                keys,
+                                splits,
+                                parameters,
+                                tree,
+                                sort.keys()))
+                        .build(),
+                Phase.named(POINTS)
+                        .stage(KdKernels.POINTS.stage(
+                                capacity, image, places, tree, parameters, arrays.points(), arrays.ids()))
+                        .stage(KdKernels.LEAF_BOXES.stage(most.leaves(), arrays.points(), parameters, arrays.boxes()))
+                        .build(),
+                Phase.named(BOXES)
+                        .upload(parameters)
+                        .stage(KdKernels.INNER_BOXES.stage(
+                                1 << Math.max(0, most.height() - KdInnerBoxes.MAX_LEVELS), parameters, arrays.boxes()))
+                        .build(),
+                Phase.named(IDS).download(arrays.ids()).build(),
+                Phase.named(RESULT).download(arrays.points(), arrays.boxes()).build());
+    }
+
+    private static Phase.Builder phase(String name, List<Stage> stages, Stage... before) {
+        Phase.Builder phase = Phase.named(name);
+        List.of(before).forEach(phase::stage);
+        stages.forEach(phase::stage);
+        return phase;
+    }
+
+    private Phase halve(String name, int[] from, int[] to) {
+        return Phase.named(name)
+                .upload(parameters, splitOrders)
+                .stage(KdKernels.SIDES.stage(counts.length, from, ranks, splitOrders, parameters, sides, counts))
+                .stage(ScanKernels.ROW_SCAN.stage(dims, counts, parameters, totals))
+                .stage(KdKernels.HALVES.stage(counts.length, from, splitOrders, sides, counts, parameters, to))
+                .build();
+    }
+
+    /**
+     * Orders the points that {@link #LOAD} brought and finds those that differ.
+     *
+     * @param rows number of points, 1 to the capacity
+     * @return the layout of a tree of the points that differ
+     */
+    KdLayout sort(Runner execution, int rows, Progress progress) {
+        sort.size(rows);
+        marks.size(rows);
+        compaction.setSize(rows);
+        execution.run(ROWS, progress);
+        for (int dim = dims - 1; dim >= 0; dim--) {
+            sortBy(execution, dim, progress);
+        }
+        execution.run(DISTINCT, progress);
+        layout = KdLayout.of(compaction.count()[0], dims, most.leafBits());
+        parameters[KdParameters.SIZE] = layout.size();
+        parameters[KdParameters.HEIGHT] = layout.height();
+        System.arraycopy(KdSplits.choose(image, stride, rows, dims, layout.rootBits()), 0, splits, 0, splits.length);
+        return layout;
+    }
+
+    /** The groups of equal rows, before {@link #arrange}: for each row the next one of its group, or -1. */
+    int[] downloadGroups(Runner execution, int rows) {
+        execution.run(GROUPS, Progress.NONE);
+        return KdGroups.chain(sort.payload(), marks.marks(), rows);
+    }
+
+    /** Makes the tree of the places. */
+    void arrange(Runner execution, Progress progress) {
+        int size = layout.size();
+        sort.size(size);
+        // An even number of levels leaves the orders where they were.
+        int levels = Math.max(0, layout.rootBits() - windowBits);
+        levels += levels % 2;
+        int[] dimensions = orderDimensions(levels);
+        parameters[KdParameters.ORDERS] = dimensions.length;
+        parameters[KdParameters.WINDOW_BITS] = layout.rootBits();
+        execution.run(ARRANGE, progress);
+        for (int order = 0; order < dimensions.length; order++) {
+            if (order > 0) {
+                execution.run(ROWS, progress);
+                sortBy(execution, dimensions[order], progress);
+            }
+            parameters[KdParameters.ORDER] = order;
+            execution.run(KEEP, progress);
+        }
+        for (int level = 0; level < levels; level++) {
+            execution.run(level % 2 == 0 ? HALVE : HALVE_BACK, progress);
+            parameters[KdParameters.WINDOW_BITS]--;
+        }
+        execution.run(WINDOWS, progress);
+        execution.run(POINTS, progress);
+        int top = layout.height();
+        while (top > 0) {
+            int joined = Math.min(top, KdInnerBoxes.MAX_LEVELS);
+            top -= joined;
+            parameters[KdParameters.LEVEL] = top;
+            parameters[KdParameters.LEVELS] = joined;
+            execution.run(BOXES, progress);
+        }
+    }
+
+    /** Copies the tree to the host, into {@link #arrays}. */
+    void download(Runner execution) {
+        downloadIds(execution);
+        downloadTree(execution);
+    }
+
+    /** Copies the rows of the places to the host. */
+    void downloadIds(Runner execution) {
+        execution.run(IDS, Progress.NONE);
+    }
+
+    /** Copies coordinates and boxes to the host. */
+    void downloadTree(Runner execution) {
+        execution.run(RESULT, Progress.NONE);
+    }
+
+    private void sortBy(Runner execution, int dim, Progress progress) {
+        column[0] = dim * stride;
+        execution.run(SORT, progress);
+    }
+
+    /** The first dimension, whose order is that of the places, and the others by which large windows are split. */
+    private int[] orderDimensions(int levels) {
+        int[] orderOf = new int[dims];
+        Arrays.fill(orderOf, -1);
+        int[] dimensions = new int[dims];
+        int count = 1;
+        orderOf[0] = 0;
+        for (int bits = layout.rootBits(); bits > layout.rootBits() - levels; bits--) {
+            int dim = splits[bits];
+            if (orderOf[dim] < 0) {
+                orderOf[dim] = count;
+                dimensions[count++] = dim;
+            }
+            splitOrders[bits] = orderOf[dim];
+        }
+        return Arrays.copyOf(dimensions, count);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostMemory;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A program that builds trees of points that are on the host, and what searches them where they are. Not safe for use by several
+ * threads.
+ *
+ * @param <S> the search, or anything where there is none
+ */
+public final class KdBuilder<S> implements HostMemory {
+
+    private static final String LABELS = "labels";
+    private static final int MIN_SLICE = 1 << 14;
+
+    private final KdBuild build;
+    private final int dims;
+    private final int[] labels;
+    private final S search;
+    private final Program program;
+    private double[] room = new double[0];
+    private boolean labelsAreSlots;
+    private Tree tree;
+    private long prepareNanos;
+    private long sortNanos;
+    private long arrangeNanos;
+
+    /** What a builder can be used for again. */
+    private record Key(int capacity, int dims, Object search) {}
+
+    /** A tree on the device, without the points, so that they are not kept alive. */
+    private record Tree(Float32Frame image, KdLayout layout, int[] ids, int[] splits, KdGroups groups) {}
+
+    /** Makes a search over the arrays of a tree, and its phases. */
+    public interface Searches<S> {
+        S make(KdArrays arrays, KdLayout most);
+
+        List<Phase> phases(S search);
+    }
+
+    private KdBuilder(Key key, Context context, Searches<S> searches) {
+        dims = key.dims();
+        build = new KdBuild(key.capacity(), dims, context.device());
+        labels = new int[searches == null ? 0 : key.capacity()];
+        List<Phase> phases = new ArrayList<>(build.phases());
+        if (searches == null) {
+            search = null;
+        } else {
+            search = searches.make(build.arrays().with(labels), build.most());
+            phases.add(Phase.named(LABELS).upload(labels).build());
+            phases.addAll(searches.phases(search));
+        }
+        program = new Program("kd-tree", phases);
+    }
+
+    /** Borrows a builder of trees of so many points. */
+    public static Lease<KdBuilder<Void>> lease(Context context, int size, int dims) {
+        int rounded = context.capacity(size);
+        return lease(context, null, fits(rounded, dims, context) ? rounded : size, dims, null, null);
+    }
+
+    /**
+     * Borrows a builder with a search.
+     *
+     * @param data the points, of which a kept builder may have the tree
+     * @param capacity most points
+     * @param searchKey what the search can be used for again; with the metric
+     * @param searches makes the search
+     */
+    public static <S> Lease<KdBuilder<S>> lease(
+            Context context, Points data, int capacity, int dims, Object searchKey, Searches<S> searches) {
+        Key key = new Key(capacity, dims, searchKey);
+        return context.lease(key, data, () -> new KdBuilder<>(key, context, searches), builder -> builder.program);
+    }
+
+    @Override
+    public long hostBytes() {
+        return 8L * room.length;
+    }
+
+    public S search() {
+        return search;
+    }
+
+    /** Checks that a tree's boxes say something of distances. */
+    public static void checkMetric(Metric metric) {
+        if (!metric.norm().isOfDifferences()) {
+            throw new IllegalArgumentException(
+                    "a kd-tree takes no metric but of differences between coordinates: metric=" + metric
+                            + ", which brute force takes");
+        }
+    }
+
+    /** Whether a build of so many points fits. */
+    public static boolean fits(int n, int dims, Context context) {
+        return n <= KdLayout.MAX_SIZE
+                && dims <= KdLayout.MAX_DIMENSIONS
+                && KdBuild.bytes(n, dims, context.device()) <= context.memoryLimit()
+                && KdBuild.largestArrayBytes(n, dims, context.device())
+                        <= Math.min(context.device().maxArrayBytes(), 4L * Context.MAX_ARRAY_LENGTH);
+    }
+
+    /** Checks that a build of so many points fits. */
+    public static void checkSizes(int n, int dims, Context context) {
+        if (n > KdLayout.MAX_SIZE || dims > KdLayout.MAX_DIMENSIONS) {
+            throw new IllegalArgumentException("a kd-tree takes up to " + KdLayout.MAX_SIZE + " points of up to "
+                    + KdLayout.MAX_DIMENSIONS + " dimensions: n=" + n + ", dims=" + dims);
+        }
+        if (!fits(n, dims, context)) {
+            throw new IllegalArgumentException("the tree does not fit the memory of " + context.device() + ": needed="
+                    + KdBuild.bytes(n, dims, context.device()) + " bytes, limit=" + context.memoryLimit()
+                    + ", largest array=" + KdBuild.largestArrayBytes(n, dims, context.device())
+                    + ", limit of an array=" + context.device().maxArrayBytes() + ", n=" + n + ", dims=" + dims);
+        }
+    }
+
+    /**
+     * Builds a tree and copies it to the host.
+     *
+     * @param points the points, in the space of the metric; 1 or more
+     */
+    public KdIndex build(Lease<?> lease, Points points, Norm norm, Workers workers, Progress progress) {
+        Tree built = buildOnDevice(lease, points, norm, workers, progress);
+        build.downloadTree(lease::run);
+        KdArrays arrays = KdArrays.of(built.layout());
+        build.arrays().copy(arrays, built.layout(), workers);
+        return new KdIndex(points, norm, built.image(), built.layout(), arrays, built.splits(), built.groups());
+    }
+
+    /**
+     * Builds a tree and leaves it on the device for the search, unless the device has it.
+     *
+     * @param data the points
+     * @param points the same in the space of the metric; 1 or more
+     */
+    public KdIndex open(Lease<?> lease, Points data, Points points, Norm norm, Workers workers, Progress progress) {
+        if (!lease.holds(data)) {
+            lease.hold(null);
+            tree = buildOnDevice(lease, points, norm, workers, progress);
+            lease.hold(data);
+        } else {
+            prepareNanos = 0;
+            sortNanos = 0;
+            arrangeNanos = 0;
+        }
+        Tree there = tree;
+        KdIndex index = new KdIndex(
+                points, norm, there.image(), there.layout(), there.ids(), there.splits(), there.groups(), () -> {
+                    build.downloadTree(lease::run);
+                    KdArrays arrays = KdArrays.of(there.layout());
+                    build.arrays().with(there.ids()).copy(arrays, there.layout(), workers);
+                    return arrays;
+                });
+        long start = System.nanoTime();
+        int length = Math.multiplyExact(there.layout().size(), dims);
+        room = room.length < length ? new double[length] : room;
+        index.arrange(room, workers);
+        label(lease, index, workers);
+        prepareNanos += System.nanoTime() - start;
+        return index;
+    }
+
+    /** Slots are labels for all trees, so that they are brought to the device once. */
+    private void label(Lease<?> lease, KdIndex index, Workers workers) {
+        if (index.labelsAreSlots() && !labelsAreSlots) {
+            Arrays.setAll(labels, slot -> slot);
+        } else if (!index.labelsAreSlots()) {
+            workers.forEachSlice(
+                    index.ids().length,
+                    MIN_SLICE,
+                    (begin, end) -> System.arraycopy(index.ids(), begin, labels, begin, end - begin),
+                    Progress.NONE);
+        }
+        if (!index.labelsAreSlots() || !labelsAreSlots) {
+            labelsAreSlots = false;
+            lease.run(LABELS);
+            labelsAreSlots = index.labelsAreSlots();
+        }
+    }
+
+    private Tree buildOnDevice(Lease<?> lease, Points points, Norm norm, Workers workers, Progress progress) {
+        long start = System.nanoTime();
+        Float32Frame image = new Float32Frame(points, points, norm, workers);
+        image.columns(points, 0, points.size(), build.image(), build.stride());
+        prepareNanos = System.nanoTime() - start;
+        lease.run(KdBuild.LOAD, progress);
+        start = System.nanoTime();
+        KdLayout layout = build.sort(lease::run, points.size(), progress);
+        KdGroups groups = layout.size() == points.size()
+                ? KdGroups.single()
+                : KdGroups.of(build.downloadGroups(lease::run, points.size()), points, workers);
+        sortNanos = System.nanoTime() - start;
+        start = System.nanoTime();
+        build.arrange(lease::run, progress);
+        arrangeNanos = System.nanoTime() - start;
+        build.downloadIds(lease::run);
+        int[] ids = new int[layout.size()];
+        System.arraycopy(build.arrays().ids(), 0, ids, 0, ids.length);
+        return new Tree(image, layout, ids, build.splits(), groups);
+    }
+
+    public BuildReport report(Context context, Lease<?> lease) {
+        return new BuildReport(context.device(), prepareNanos, sortNanos, arrangeNanos, lease.timing());
+    }
+
+    /** Nanoseconds that the host took for the tree. */
+    public long prepareNanos() {
+        return prepareNanos;
+    }
+}

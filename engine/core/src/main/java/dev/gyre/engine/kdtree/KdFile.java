@@ -1,0 +1,152 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.KdFileHeader.Problem;
+import dev.gyre.engine.knn.Float32Frame;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.concurrent.CancellationException;
+
+/**
+ * A tree in a file; for its form see {@link KdFileHeader}. What is calculated from the points alone is not in it: the space of
+ * the metric and the frame of the float32 image, which are the same wherever they are calculated.
+ *
+ * <p>Nothing in a file is trusted: sizes are held against the length of the file before arrays are made, then the checksum, and
+ * then all by which kernels and searches find their way, so that they stay within the arrays and come to an end.
+ *
+ * @param points the points as they were given
+ * @param metric the metric
+ * @param index the tree
+ */
+public record KdFile(Points points, Metric metric, KdIndex index) {
+
+    /** Writes the tree; O(d n), in chunks of a MiB. */
+    public void write(OutputStream out) throws IOException {
+        KdArrays arrays = index.arrays();
+        KdGroups groups = index.groups();
+        LittleEndianOutput content = new LittleEndianOutput(out);
+        new KdFileHeader(
+                        metric,
+                        !groups.isSingle(),
+                        groups.isDropped(),
+                        points.size(),
+                        points.dims(),
+                        index.layout().size(),
+                        index.layout().leafBits())
+                .write(content);
+        for (int row = 0; row < points.size(); row++) {
+            for (int dim = 0; dim < points.dims(); dim++) {
+                content.put(points.coordinate(row, dim));
+            }
+        }
+        content.put(arrays.points());
+        content.put(arrays.boxes());
+        content.put(arrays.ids());
+        content.put(index.splits());
+        content.put(groups.toArray());
+        content.finish();
+    }
+
+    /** Reads a tree. */
+    public static KdFile read(Path file, Workers workers) throws TreeFileException {
+        try (FileChannel channel = FileChannel.open(file)) {
+            return read(channel, workers);
+        } catch (Problem e) {
+            throw TreeFileException.of(file, e.getMessage());
+        } catch (ClosedByInterruptException e) {
+            throw new CancellationException("cancelled while reading " + file);
+        } catch (NoSuchFileException e) {
+            throw TreeFileException.of(file, "no such file", e);
+        } catch (IOException e) {
+            throw TreeFileException.of(file, "cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static KdFile read(FileChannel channel, Workers workers) throws IOException, Problem {
+        LittleEndianInput in = new LittleEndianInput(channel);
+        KdFileHeader header = KdFileHeader.read(in, channel.size());
+        KdLayout layout = header.layout();
+        double[] coordinates = in.doubles(header.rows() * header.dims());
+        KdArrays arrays = new KdArrays(
+                in.floats(layout.size() * layout.dims()), in.floats(layout.boxFloats()), in.ints(layout.size()));
+        int[] splits = in.ints(Integer.SIZE);
+        int[] next = header.chained() ? in.ints(header.rows()) : new int[0];
+        int actual = in.checksum();
+        int expected = in.integer();
+        if (actual != expected) {
+            throw new Problem(String.format("damaged: expected checksum=%08x, actual checksum=%08x", expected, actual));
+        }
+        checkSplits(splits, layout.dims());
+        checkRows(header, arrays.ids(), next);
+        return of(header, coordinates, layout, arrays, splits, next, workers);
+    }
+
+    private static KdFile of(
+            KdFileHeader header,
+            double[] coordinates,
+            KdLayout layout,
+            KdArrays arrays,
+            int[] splits,
+            int[] next,
+            Workers workers)
+            throws Problem {
+        Points points;
+        Points space;
+        try {
+            points = Points.of(coordinates, header.dims());
+            space = header.metric().toSpace(points);
+        } catch (IllegalArgumentException e) {
+            throw new Problem("damaged: " + e.getMessage());
+        }
+        Float32Frame image = new Float32Frame(space, space, header.metric().norm(), workers);
+        // For what it tells of the image: whether it is exact.
+        image.of(space);
+        KdGroups groups = header.chained() ? KdGroups.of(next, header.dropped(), space, workers) : KdGroups.single();
+        return new KdFile(
+                points,
+                header.metric(),
+                new KdIndex(space, header.metric().norm(), image, layout, arrays, splits, groups));
+    }
+
+    private static void checkSplits(int[] splits, int dims) throws Problem {
+        for (int bits = 0; bits < splits.length; bits++) {
+            if (splits[bits] < 0 || splits[bits] >= dims) {
+                throw new Problem(
+                        "damaged: a split is by no dimension: splits[" + bits + "]=" + splits[bits] + ", dims=" + dims);
+            }
+        }
+    }
+
+    /** Every row is led to once, from a slot or a row before it: so chains end, and no row is in two places. */
+    private static void checkRows(KdFileHeader header, int[] ids, int[] next) throws Problem {
+        int rows = header.rows();
+        BitSet reached = new BitSet(rows);
+        for (int slot = 0; slot < ids.length; slot++) {
+            if (ids[slot] < 0 || ids[slot] >= rows || reached.get(ids[slot])) {
+                throw new Problem("damaged: a slot's id is that of no row, or of an earlier slot: ids[" + slot + "]="
+                        + ids[slot] + ", rows=" + rows);
+            }
+            reached.set(ids[slot]);
+        }
+        for (int row = 0; row < next.length; row++) {
+            if (next[row] != KdGroups.NONE) {
+                if (next[row] <= row || next[row] >= rows || reached.get(next[row])) {
+                    throw new Problem("damaged: the next row of a place is no later row, or in another place: next["
+                            + row + "]=" + next[row] + ", rows=" + rows);
+                }
+                reached.set(next[row]);
+            }
+        }
+        if (!header.dropped() && reached.cardinality() < rows) {
+            throw new Problem("damaged: row " + reached.nextClearBit(0) + " is in no place");
+        }
+    }
+}

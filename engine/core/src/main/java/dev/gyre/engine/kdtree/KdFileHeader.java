@@ -1,0 +1,234 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.tasks.tree.KdParameters;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The first bytes of a tree file, from which the length of all that follows is known. All numbers are little-endian.
+ *
+ * <pre>
+ * offset  bytes
+ *      0      8  89 47 59 52 45 4b 44 0a
+ *      8      4  version: 1, or 2 with a metric of 4 or more
+ *     12      4  metric: 0 Euclidean, 1 Manhattan, 2 Chebyshev, 3 haversine, 4 squared Euclidean, 5 cosine, 6 Lp
+ *     16      4  flags: 1 where rows share places, 2 where equal rows but the first were left out
+ *     20      4  n: number of rows
+ *     24      4  d: dimensions of the points
+ *     28      4  m: number of places
+ *     32      4  binary logarithm of the places of a leaf
+ *     36      4  p of Lp, a float; 0 for the others
+ *     40      8  0
+ * </pre>
+ *
+ * With s dimensions in the space of the metric (3 for haversine, d for the others) and nodes as {@link KdParameters} has them
+ * follow, row-major: n x d doubles, the points; m x s floats, the points of the slots in their float32 image; for each node
+ * of 0 to 2^(height + 1) - 1 the s lower and s upper floats of its box; m ints, the row of each slot; 32 ints, the dimension by
+ * which windows are split, by the binary logarithm of their size; with flag 1 n ints, for each row the next one of the same
+ * place, or -1; and the CRC-32C of all bytes before it.
+ *
+ * @param metric the metric
+ * @param chained whether rows share places
+ * @param dropped whether equal rows but the first were left out
+ * @param rows number of rows
+ * @param dims dimensions of the points
+ * @param places number of places
+ * @param leafBits binary logarithm of the places of a leaf
+ */
+public record KdFileHeader(
+        Metric metric, boolean chained, boolean dropped, int rows, int dims, int places, int leafBits) {
+
+    static final int VERSION = 2;
+
+    /** Written where it will do, for those who know no other. */
+    private static final int FIRST_VERSION = 1;
+
+    /** Metrics by their codes; the code after these is that of Lp. */
+    private static final List<Metric> METRICS = List.of(
+            Metric.EUCLIDEAN,
+            Metric.MANHATTAN,
+            Metric.CHEBYSHEV,
+            Metric.HAVERSINE,
+            Metric.SQUARED_EUCLIDEAN,
+            Metric.COSINE);
+
+    private static final int METRICS_OF_FIRST_VERSION = 4;
+
+    static final int BYTES = 48;
+    static final int CHECKSUM_BYTES = 4;
+
+    /** Begins as no text does, and a transfer as text changes its end. */
+    private static final byte[] MAGIC = {(byte) 0x89, 'G', 'Y', 'R', 'E', 'K', 'D', '\n'};
+
+    private static final int CHAINED = 1;
+    private static final int DROPPED = 2;
+    private static final int RESERVED = 2;
+    private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+
+    void write(LittleEndianOutput out) throws IOException {
+        out.put(MAGIC);
+        int code = code(metric);
+        out.put(code < METRICS_OF_FIRST_VERSION ? FIRST_VERSION : VERSION);
+        out.put(code);
+        out.put((chained ? CHAINED : 0) | (dropped ? DROPPED : 0));
+        out.put(rows);
+        out.put(dims);
+        out.put(places);
+        out.put(leafBits);
+        out.put(
+                code < METRICS.size()
+                        ? 0
+                        : Float.floatToIntBits((float) metric.norm().exponent()));
+        out.put(new int[RESERVED]);
+    }
+
+    /**
+     * Reads a header and checks it against the length of the file.
+     *
+     * @throws Problem if there is none, or it is not of that file
+     */
+    static KdFileHeader read(LittleEndianInput in, long length) throws IOException, Problem {
+        byte[] start = in.bytes((int) Math.min(length, MAGIC.length));
+        if (!Arrays.equals(start, Arrays.copyOf(MAGIC, start.length))) {
+            throw new Problem("no tree file of Gyre");
+        }
+        if (length < MAGIC.length + Integer.BYTES) {
+            throw truncated(length);
+        }
+        int version = in.integer();
+        if (version < FIRST_VERSION || version > VERSION) {
+            throw new Problem(
+                    "the version is not supported: found=" + version + ", supported=" + FIRST_VERSION + ".." + VERSION);
+        }
+        if (length < BYTES) {
+            throw truncated(length);
+        }
+        int metricCode = in.integer();
+        int flags = in.integer();
+        int[] sizes = in.ints(4);
+        int exponent = in.integer();
+        int[] reserved = in.ints(RESERVED);
+        if ((flags & ~(CHAINED | DROPPED)) != 0 || flags == DROPPED || !Arrays.equals(reserved, new int[RESERVED])) {
+            throw new Problem("damaged: the header has what this version does not know: flags=" + flags + ", reserved="
+                    + Arrays.toString(reserved));
+        }
+        KdFileHeader header = new KdFileHeader(
+                metric(version, metricCode, exponent),
+                (flags & CHAINED) != 0,
+                (flags & DROPPED) != 0,
+                sizes[0],
+                sizes[1],
+                sizes[2],
+                sizes[3]);
+        header.check(length);
+        return header;
+    }
+
+    private static Problem truncated(long length) {
+        return new Problem("truncated: expected length=" + BYTES + " or more, actual length=" + length);
+    }
+
+    private void check(long length) throws Problem {
+        int most = metric == Metric.HAVERSINE ? 2 : KdLayout.MAX_DIMENSIONS;
+        boolean known = dims >= (metric == Metric.HAVERSINE ? 2 : 1)
+                && dims <= most
+                && rows >= 0
+                && rows <= KdLayout.MAX_SIZE
+                && places <= rows
+                && places >= Math.min(rows, 1)
+                && leafBits >= 0
+                && leafBits <= KdParameters.MAX_WINDOW_BITS;
+        if (!known || (!chained && places != rows) || largestArray() > MAX_ARRAY) {
+            throw new Problem("damaged: no tree has these sizes: rows=" + rows + ", dims=" + dims + ", places=" + places
+                    + ", leafBits=" + leafBits + ", metric=" + metric + ", chained=" + chained);
+        }
+        if (length != length()) {
+            throw new Problem((length < length() ? "truncated" : "damaged") + ": expected length=" + length()
+                    + ", actual length=" + length);
+        }
+    }
+
+    KdLayout layout() {
+        return KdLayout.of(places, spaceDims(), leafBits);
+    }
+
+    /** Dimensions in the space of the metric. */
+    private int spaceDims() {
+        return metric.spaceDims(dims);
+    }
+
+    private long boxFloats() {
+        return 4L * spaceDims() * layout().leaves();
+    }
+
+    private long largestArray() {
+        return Math.max((long) rows * Math.max(dims, spaceDims()), boxFloats());
+    }
+
+    /** Length of the whole file. */
+    long length() {
+        return BYTES
+                + 8L * rows * dims
+                + 4L * places * spaceDims()
+                + 4L * boxFloats()
+                + 4L * places
+                + 4L * Integer.SIZE
+                + (chained ? 4L * rows : 0)
+                + CHECKSUM_BYTES;
+    }
+
+    private static int code(Metric metric) {
+        checkKnown(metric);
+        int code = METRICS.indexOf(metric);
+        return code < 0 ? METRICS.size() : code;
+    }
+
+    /**
+     * Checks that a file can tell which metric it is.
+     *
+     * @throws IllegalArgumentException if it is one that was added
+     */
+    public static void checkKnown(Metric metric) {
+        boolean known = METRICS.contains(metric)
+                || (metric.norm().isPower()
+                        && metric.equals(Metric.lp(metric.norm().exponent())));
+        if (!known) {
+            throw new IllegalArgumentException("a tree file takes the metrics of Gyre alone: metric=" + metric);
+        }
+    }
+
+    private static Metric metric(int version, int code, int exponent) throws Problem {
+        int known = version == FIRST_VERSION ? METRICS_OF_FIRST_VERSION : METRICS.size() + 1;
+        if (code < 0 || code >= known) {
+            throw new Problem("damaged: there is no metric of code " + code);
+        }
+        if (code < METRICS.size()) {
+            if (exponent != 0) {
+                throw new Problem("damaged: the header has what this version does not know: exponent=" + exponent);
+            }
+            return METRICS.get(code);
+        }
+        return lp(Float.intBitsToFloat(exponent));
+    }
+
+    private static Metric lp(float p) throws Problem {
+        // What has a name of its own has a code of its own.
+        if (!(p > 1 && p <= Norm.MAX_EXPONENT && p != 2)) {
+            throw new Problem("damaged: there is no metric of this exponent: p=" + p);
+        }
+        return Metric.lp(p);
+    }
+
+    /** What is wrong with a file; whoever knows the file names it. */
+    static final class Problem extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        Problem(String message) {
+            super(message);
+        }
+    }
+}

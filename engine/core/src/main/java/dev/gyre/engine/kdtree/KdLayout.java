@@ -1,0 +1,58 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.tasks.tree.KdParameters;
+
+/**
+ * Where the nodes of a kd-tree are: known from its size alone, see {@link KdParameters}.
+ *
+ * @param size number of slots
+ * @param dims number of dimensions
+ * @param leafBits binary logarithm of the slots of a leaf
+ * @param height levels of inner nodes
+ */
+public record KdLayout(int size, int dims, int leafBits, int height) {
+
+    /** Most dimensions of a tree. */
+    public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
+
+    /** Largest number of slots, so that windows fit an int. */
+    static final int MAX_SIZE = 1 << 30;
+
+    public static KdLayout of(int size, int dims, int leafBits) {
+        int leaves = Math.ceilDiv(size, 1 << leafBits);
+        return new KdLayout(
+                size, dims, leafBits, leaves <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(leaves - 1));
+    }
+
+    /** Leaves that the height has room for, used or not. */
+    public int leaves() {
+        return 1 << height;
+    }
+
+    /** Binary logarithm of the slots of the root. */
+    public int rootBits() {
+        return leafBits + height;
+    }
+
+    /** Floats of the boxes of all nodes; there is no node 0. */
+    public int boxFloats() {
+        return Math.multiplyExact(4 * dims, leaves());
+    }
+
+    /** Level of a node, 0 for the root. */
+    static int level(int node) {
+        return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(node);
+    }
+
+    /** First slot of a node. */
+    int from(int node) {
+        int bits = rootBits() - level(node);
+        return (int) Math.min(size, (long) (node - Integer.highestOneBit(node)) << bits);
+    }
+
+    /** After the last slot of a node. */
+    int to(int node) {
+        int bits = rootBits() - level(node);
+        return (int) Math.min(size, (long) (node - Integer.highestOneBit(node) + 1) << bits);
+    }
+}

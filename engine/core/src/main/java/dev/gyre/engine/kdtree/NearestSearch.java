@@ -1,0 +1,320 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.sort.KeyColumns;
+import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.sort.SortStages;
+import dev.gyre.tasks.tree.KdNearest;
+import dev.gyre.tasks.tree.KdQueryParameters;
+import java.util.concurrent.atomic.DoubleAccumulator;
+import java.util.function.IntToLongFunction;
+
+/**
+ * Searches for nearest points, batch by batch: queries are ordered by the leaves where they belong, so that neighboring ones
+ * go the same ways through the tree; candidates come from the device and are refined on the host.
+ *
+ * <p>Made for trees and candidates of up to a capacity, and for batches of up to a capacity. Memory on the device, in bytes,
+ * beside the tree: for a batch of b queries of d dimensions and c candidates {@code b (4 d + 24 + 8 c)}; in a self-join
+ * {@code 8 b c}. Not safe for use by several threads.
+ */
+public final class NearestSearch {
+
+    /** Candidates beyond k: with one, most close calls of float32 are settled without a second search. */
+    private static final int EXTRA_CANDIDATES = 1;
+
+    private static final int JVM_BATCH = 1 << 17;
+    private static final int DEVICE_BATCH = 1 << 20;
+    private static final int MIN_SLICE = 1 << 12;
+    private static final String SEARCH = "nearest";
+
+    private final KdArrays arrays;
+    private final int dims;
+    private final int batch;
+    private final boolean self;
+    private final float[] queries;
+    private final RadixSort sort;
+    private final int[] order;
+    private final int[] found;
+    private final int[] parameters = new int[KdQueryParameters.LENGTH];
+    private final float[] limit = new float[1];
+    private final Phase phase;
+
+    /** What a search can be used for again. */
+    public record Key(boolean self, int dims, Norm norm, int places, int batch, int candidates, boolean heap) {}
+
+    public NearestSearch(KdArrays arrays, KdLayout most, Key key, Device device) {
+        this.arrays = arrays;
+        this.dims = key.dims();
+        this.batch = key.batch();
+        this.self = key.self();
+        float[] keys = new float[Math.multiplyExact(batch, key.candidates())];
+        found = new int[keys.length];
+        Phase.Builder search = Phase.named(SEARCH).upload(parameters, limit);
+        int[] starts;
+        if (self) {
+            queries = arrays.points();
+            order = arrays.ids();
+            starts = arrays.ids();
+            sort = null;
+        } else {
+            queries = new float[Math.multiplyExact(batch, dims)];
+            int[] leaves = new int[batch];
+            sort = new RadixSort(batch, device);
+            SortStages sorted = sort.order(new KeyColumns(leaves, batch, 1, 0, Math.max(1, most.height())));
+            order = sorted.payload();
+            starts = sorted.keys();
+            search.upload(queries).upload(sort.parameters().toArray());
+            search.stage(KdSearchKernels.LOCATE.stage(
+                    batch,
+                    arrays.boxes(),
+                    queries,
+                    parameters,
+                    leaves,
+                    dims,
+                    key.norm().code()));
+            sorted.stages().forEach(search::stage);
+            search.download(order);
+        }
+        phase = search.stage(KdSearchKernels.NEAREST.stage(
+                        batch,
+                        arrays.points(),
+                        arrays.boxes(),
+                        arrays.ids(),
+                        queries,
+                        order,
+                        starts,
+                        parameters,
+                        limit,
+                        keys,
+                        found,
+                        dims,
+                        key.heap() ? 1 : 0,
+                        key.norm().code()))
+                .download(found)
+                .build();
+    }
+
+    /** The phase of the search; a program has it beside those that bring the tree. */
+    public Phase phase() {
+        return phase;
+    }
+
+    private Program program() {
+        return Program.of("kd-tree search", arrays.load(), phase);
+    }
+
+    /**
+     * Borrows a search, with the tree on the device.
+     *
+     * @param self whether the queries are the points of the slots
+     * @param k neighbors per query
+     * @param queries number of queries
+     * @throws IllegalArgumentException if it does not fit the memory
+     */
+    public static Lease<NearestSearch> lease(Context context, KdIndex index, boolean self, int k, int queries) {
+        Key key = key(context, index, self, k, queries);
+        KdLayout layout = index.layout();
+        Lease<NearestSearch> lease;
+        if (context.onJvm()) {
+            KdArrays own = index.arrays().with(index.labels());
+            NearestSearch search = new NearestSearch(own, layout, key, context.device());
+            lease = context.once(search, search.program());
+        } else {
+            KdLayout most = KdLayout.of(key.places(), layout.dims(), layout.leafBits());
+            lease = context.lease(
+                    key,
+                    index,
+                    () -> new NearestSearch(KdArrays.of(most), most, key, context.device()),
+                    NearestSearch::program);
+        }
+        boolean loaded = false;
+        try {
+            lease.operation().arrays.load(lease, index, index.labels(), context.workers());
+            loaded = true;
+            return lease;
+        } finally {
+            if (!loaded) {
+                lease.close();
+            }
+        }
+    }
+
+    /** Whether a search would find a program, compiled. */
+    public static boolean isKept(Context context, KdIndex index, boolean self, int k, int queries) {
+        return context.onJvm() || queries == 0 || context.isKept(key(context, index, self, k, queries));
+    }
+
+    private static Key key(Context context, KdIndex index, boolean self, int k, int queries) {
+        int places = index.layout().size();
+        return key(
+                context,
+                self,
+                index.norm(),
+                index.layout().dims(),
+                places,
+                k,
+                queries,
+                rounded -> index.deviceBytes() * rounded / Math.max(1, places));
+    }
+
+    /**
+     * What a search in a tree can be used for again.
+     *
+     * @param places number of places of the tree
+     * @param treeBytes bytes of a tree of so many places on the device, with what builds it if that stays there
+     * @throws IllegalArgumentException if it does not fit the memory
+     */
+    public static Key key(
+            Context context,
+            boolean self,
+            Norm norm,
+            int dims,
+            int places,
+            int k,
+            int queries,
+            IntToLongFunction treeBytes) {
+        int candidates = candidates(k, places);
+        int batch = batch(context, treeBytes.applyAsLong(places), dims, candidates, queries);
+        boolean heap = candidates > KdNearest.LIST;
+        if (!context.onJvm()) {
+            // Larger arrays for more calls, where there is memory for them.
+            int roundedPlaces = context.capacity(places);
+            int most = heap ? Integer.MAX_VALUE : KdNearest.LIST;
+            int roundedCandidates = Math.min(most, Context.step(candidates));
+            int rounded = context.capacity(Math.min(queries, DEVICE_BATCH));
+            long bytes = treeBytes.applyAsLong(roundedPlaces) + bytesPerQuery(dims, roundedCandidates) * rounded;
+            if (bytes <= context.memoryLimit()
+                    && (long) rounded * Math.max(roundedCandidates, dims) <= context.maxElements(4)) {
+                return new Key(self, dims, norm, roundedPlaces, rounded, roundedCandidates, heap);
+            }
+        }
+        return new Key(self, dims, norm, places, batch, candidates, heap);
+    }
+
+    /** Candidates per query for k neighbors among the other places of a tree of so many. */
+    public static int candidates(int k, int places) {
+        return (int) Math.min(places, (long) k + EXTRA_CANDIDATES);
+    }
+
+    private static long bytesPerQuery(int dims, int candidates) {
+        return 4L * dims + 24 + 8L * candidates;
+    }
+
+    /** Queries of a batch: as many as are worth it and fit the memory that is left. */
+    private static int batch(Context context, long treeBytes, int dims, int candidates, int queries) {
+        int most = context.onJvm() ? JVM_BATCH : DEVICE_BATCH;
+        long perQuery = bytesPerQuery(dims, candidates);
+        long left = context.memoryLimit() - treeBytes;
+        long byArray = context.maxElements(4) / Math.max(candidates, dims);
+        long batch = Math.min(Math.min(queries, most), Math.min(left / perQuery, byArray));
+        if (batch < 1) {
+            throw new IllegalArgumentException("a search does not fit the memory of " + context.device() + ": needed="
+                    + perQuery + " bytes a query, left=" + left + ", candidates per query=" + candidates);
+        }
+        return (int) batch;
+    }
+
+    /**
+     * Searches for the neighbors of all points of the tree.
+     *
+     * @param candidates candidates of each
+     * @return nanoseconds that the host took
+     */
+    public long joinSlots(
+            Lease<?> lease,
+            KdLayout layout,
+            int candidates,
+            Workers workers,
+            NearestRefinement refinement,
+            Monitor monitor) {
+        setLayout(layout, layout.size(), candidates);
+        limit[0] = Float.MAX_VALUE;
+        // Several rows may share a place.
+        long rows = refinement.queries();
+        Monitor ofRows = (done, places) -> monitor.progress(done * rows / places, rows);
+        long refineNanos = 0;
+        for (int first = 0; first < layout.size(); first += batch) {
+            int count = Math.min(batch, layout.size() - first);
+            parameters[KdQueryParameters.FIRST_QUERY] = first;
+            BatchProgress progress = new BatchProgress(ofRows, first, count, layout.size());
+            lease.run(SEARCH, progress);
+            progress.stopIfCancelled();
+            long start = System.nanoTime();
+            refinement.refineSlots(workers, first, count, found, candidates, progress);
+            progress.stopIfCancelled();
+            refineNanos += System.nanoTime() - start;
+        }
+        return refineNanos;
+    }
+
+    /**
+     * Searches for the neighbors of queries.
+     *
+     * @param image what the queries are brought into
+     * @param limitKey the largest key that is wanted
+     * @param candidates candidates of each
+     * @return nanoseconds that the host took
+     */
+    public long search(
+            Lease<?> lease,
+            KdLayout layout,
+            int candidates,
+            Workers workers,
+            Points points,
+            Float32Frame image,
+            double limitKey,
+            NearestRefinement refinement,
+            Monitor monitor) {
+        long refineNanos = 0;
+        for (int first = 0; first < points.size(); first += batch) {
+            int count = Math.min(batch, points.size() - first);
+            long start = System.nanoTime();
+            image.rows(points, first, count, queries);
+            setLayout(layout, count, candidates);
+            sort.size(count);
+            limit[0] = image.limit(limitKey, largestStretch(image, count, workers));
+            refineNanos += System.nanoTime() - start;
+            BatchProgress progress = new BatchProgress(monitor, first, count, points.size());
+            lease.run(SEARCH, progress);
+            progress.stopIfCancelled();
+            start = System.nanoTime();
+            refinement.refineQueries(workers, first, count, order, queries, found, candidates, progress);
+            progress.stopIfCancelled();
+            refineNanos += System.nanoTime() - start;
+        }
+        return refineNanos;
+    }
+
+    private double largestStretch(Float32Frame image, int count, Workers workers) {
+        DoubleAccumulator largest = new DoubleAccumulator(Math::max, 1);
+        workers.forEachSlice(
+                count,
+                MIN_SLICE,
+                (begin, end) -> {
+                    double most = 1;
+                    for (int row = begin; row < end; row++) {
+                        double ofRow = image.stretch(queries, row, dims);
+                        most = ofRow < Double.POSITIVE_INFINITY ? Math.max(most, ofRow) : most;
+                    }
+                    largest.accumulate(most);
+                },
+                Progress.NONE);
+        return largest.get();
+    }
+
+    private void setLayout(KdLayout layout, int count, int candidates) {
+        System.arraycopy(KdSearchKernels.parameters(layout, count, self), 0, parameters, 0, parameters.length);
+        parameters[KdQueryParameters.CAPACITY] = candidates;
+    }
+}

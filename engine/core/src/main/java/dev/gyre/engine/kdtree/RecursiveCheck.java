@@ -1,0 +1,181 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.knn.Float32Frame;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Checks a tree from the root down by plain recursion, in {@code double}: boxes and order by the points below each node, then
+ * for each slot that its rows belong there, and that all rows are there once.
+ *
+ * <p>O(d n), by one thread. For one use.
+ */
+final class RecursiveCheck {
+
+    private final KdIndex index;
+    private final KdLayout layout;
+    private final KdArrays arrays;
+    private final KdGroups groups;
+    private final Points points;
+    private final int dims;
+    private final Findings findings;
+    private final BitSet seen = new BitSet();
+    private float[] image;
+    private int stride;
+
+    RecursiveCheck(KdIndex index, Findings findings) {
+        this.index = index;
+        this.findings = findings;
+        layout = index.layout();
+        arrays = index.arrays();
+        groups = index.groups();
+        points = index.points();
+        dims = layout.dims();
+    }
+
+    void run() {
+        findings.begin("recursive");
+        if (layout.size() > 0) {
+            checkHeight();
+            boxOf(1);
+            findings.begin("recursive");
+            image = index.image().of(points);
+            stride = Float32Frame.stride(points.size());
+            for (int slot = 0; slot < layout.size(); slot++) {
+                checkPlace(slot);
+            }
+        }
+        int size = points.size();
+        for (int row = seen.nextClearBit(0); row < size; row = seen.nextClearBit(row + 1)) {
+            checkMissing(row);
+        }
+    }
+
+    private void checkHeight() {
+        int most = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(points.size()) + 1;
+        if (layout.height() + 1 > most) {
+            findings.add("the tree has " + (layout.height() + 1) + " levels, at most " + most + " are allowed");
+        }
+    }
+
+    /** The smallest box around the points of a node: dims lower and dims upper bounds. */
+    private double[] boxOf(int node) {
+        double[] box = node < layout.leaves() ? boxOfChildren(node) : boxOfPoints(node);
+        for (int i = 0; i < 2 * dims; i++) {
+            double stored = arrays.boxes()[node * 2 * dims + i];
+            if (stored != box[i]) {
+                findings.add("node " + node + ": bound " + i + " of the box is " + stored + ", that of its points is "
+                        + box[i]);
+            }
+        }
+        return box;
+    }
+
+    private double[] boxOfChildren(int node) {
+        double[] left = boxOf(2 * node);
+        double[] right = boxOf(2 * node + 1);
+        int split = index.splits()[layout.rootBits() - KdLayout.level(node)];
+        if (left[dims + split] > right[split]) {
+            findings.add("node " + node + ": a point of the left child is at " + left[dims + split] + " in dimension "
+                    + split + ", one of the right child at " + right[split]);
+        }
+        double[] box = new double[2 * dims];
+        for (int dim = 0; dim < dims; dim++) {
+            box[dim] = Math.min(left[dim], right[dim]);
+            box[dims + dim] = Math.max(left[dims + dim], right[dims + dim]);
+        }
+        return box;
+    }
+
+    private double[] boxOfPoints(int leaf) {
+        double[] box = new double[2 * dims];
+        Arrays.fill(box, 0, dims, Float.MAX_VALUE);
+        Arrays.fill(box, dims, 2 * dims, -Float.MAX_VALUE);
+        for (int slot = layout.from(leaf); slot < layout.to(leaf); slot++) {
+            for (int dim = 0; dim < dims; dim++) {
+                double place = arrays.points()[slot * dims + dim];
+                box[dim] = Math.min(box[dim], place);
+                box[dims + dim] = Math.max(box[dims + dim], place);
+            }
+        }
+        return box;
+    }
+
+    /** Goes through the rows of a slot, up to the first that cannot be one. */
+    private void checkPlace(int slot) {
+        Set<KdGroups.Place> places = new HashSet<>();
+        int before = -1;
+        for (int row = arrays.ids()[slot]; row != KdGroups.NONE || before < 0; row = groups.next(row)) {
+            if (row <= before || row >= points.size()) {
+                findings.add("slot " + slot + ": row " + row + " comes after row " + before + " of " + points.size());
+                return;
+            }
+            if (seen.get(row)) {
+                findings.add("slot " + slot + ": row " + row + " is in another place too");
+                return;
+            }
+            seen.set(row);
+            if (!isAt(slot, row)) {
+                findings.add("slot " + slot + ": row " + row + " has other coordinates");
+            }
+            if (before >= 0 && groups.areEqual() && !KdGroups.equal(points, before, row)) {
+                findings.add("slot " + slot + ": rows " + before + " and " + row + " pass for equal");
+            }
+            if (groups.isDropped() && !places.add(KdGroups.Place.of(points, row))) {
+                findings.add("slot " + slot + ": row " + row + " is equal to an earlier one and was not left out");
+            }
+            before = row;
+        }
+    }
+
+    private boolean isAt(int slot, int row) {
+        for (int dim = 0; dim < dims; dim++) {
+            if (arrays.points()[slot * dims + dim] != image[dim * stride + row]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A row may be in no place if an earlier one equal to it is. */
+    private void checkMissing(int row) {
+        if (!groups.isDropped()) {
+            findings.add("row " + row + " is in no place");
+        } else if (!hasEarlierEqual(1, row)) {
+            findings.add("row " + row + " was left out, and no earlier row is equal to it");
+        }
+    }
+
+    private boolean hasEarlierEqual(int node, int row) {
+        for (int dim = 0; dim < dims; dim++) {
+            float place = image[dim * stride + row];
+            int box = node * 2 * dims + dim;
+            if (place < arrays.boxes()[box] || place > arrays.boxes()[box + dims]) {
+                return false;
+            }
+        }
+        if (node < layout.leaves()) {
+            return hasEarlierEqual(2 * node, row) || hasEarlierEqual(2 * node + 1, row);
+        }
+        for (int slot = layout.from(node); slot < layout.to(node); slot++) {
+            if (isAt(slot, row) && isInChain(arrays.ids()[slot], row)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isInChain(int head, int row) {
+        int before = -1;
+        for (int kept = head; kept > before && kept < row; kept = groups.next(kept)) {
+            if (KdGroups.equal(points, kept, row)) {
+                return true;
+            }
+            before = kept;
+        }
+        return false;
+    }
+}

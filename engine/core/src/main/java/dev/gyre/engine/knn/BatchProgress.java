@@ -1,0 +1,54 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.program.Progress;
+import java.util.concurrent.CancellationException;
+
+/** Turns the items of a batch into rows of the whole operation, and what its monitor answers into a cancellation. */
+public final class BatchProgress implements Progress {
+
+    private final Monitor monitor;
+    private final int first;
+    private final int count;
+    private final int total;
+    private long done;
+    private boolean cancelled;
+
+    /**
+     * Progress of a batch.
+     *
+     * @param monitor watches the operation
+     * @param first rows done before the batch
+     * @param count rows of the batch
+     * @param total rows of the operation
+     */
+    public BatchProgress(Monitor monitor, int first, int count, int total) {
+        this.monitor = monitor;
+        this.first = first;
+        this.count = count;
+        this.total = total;
+    }
+
+    @Override
+    public void completed(long items) {
+        // A batch has several stages, each of which begins anew.
+        done = Math.max(done, first + Math.min(items, count));
+        cancelled |= !monitor.progress(done, total);
+    }
+
+    @Override
+    public boolean cancelled() {
+        return cancelled;
+    }
+
+    /**
+     * Ends the operation if the monitor wants it. Work of less than the time between two reports ends before anyone asks.
+     *
+     * @throws CancellationException if the monitor said so
+     */
+    public void stopIfCancelled() {
+        if (cancelled) {
+            throw new CancellationException("cancelled by the monitor: rows=" + total);
+        }
+    }
+}

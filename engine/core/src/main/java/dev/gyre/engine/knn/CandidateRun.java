@@ -1,0 +1,104 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
+
+/** A {@link CandidateSearch} on a device, fed with the images of queries and points. */
+final class CandidateRun implements AutoCloseable {
+
+    private final KnnPlan plan;
+    private final Lease<CandidateSearch> lease;
+    private final CandidateSearch search;
+    private final Float32Frame image;
+    private final Points queries;
+    private final Points points;
+    private final boolean shared;
+
+    /**
+     * Borrows a search, and brings the points to the device, if they all go there at once.
+     *
+     * @param context device, threads, memory
+     * @param plan how
+     * @param image the frame of queries and points
+     * @param queries the queries
+     * @param points the points, the same object for a self-join
+     * @param norm code of the norm
+     */
+    CandidateRun(Context context, KnnPlan plan, Float32Frame image, Points queries, Points points, int norm) {
+        this.plan = plan;
+        this.image = image;
+        this.queries = queries;
+        this.points = points;
+        shared = queries == points && !plan.inParts();
+        lease = CandidateSearch.lease(context, plan, points, norm, shared);
+        search = lease.operation();
+        boolean loaded = false;
+        try {
+            if (!plan.inParts()) {
+                search.loadAll(lease, points, image);
+            }
+            loaded = true;
+        } finally {
+            if (!loaded) {
+                lease.close();
+            }
+        }
+    }
+
+    /**
+     * Finds the candidates of some queries.
+     *
+     * @param first first query
+     * @param count number of queries, at most those of a batch
+     * @param progress told how far it is
+     * @return candidates as {@link CandidateSearch#ids} has them, good until the next call
+     */
+    int[] find(int first, int count, BatchProgress progress) {
+        if (!shared) {
+            search.loadQueries(lease, queries, image, first, count);
+        }
+        int firstInArray = shared ? first : 0;
+        for (int from = 0; from < points.size(); from += plan.chunk()) {
+            int size = Math.min(plan.chunk(), points.size() - from);
+            if (plan.inParts()) {
+                search.loadPart(lease, points, image, from, size);
+            }
+            Progress part = new ShareProgress(progress, from, size, points.size(), count);
+            search.run(lease, plan.capacity(), firstInArray, firstInArray + count, from, size, part);
+            progress.stopIfCancelled();
+        }
+        return search.ids();
+    }
+
+    KnnPlan plan() {
+        return plan;
+    }
+
+    Timing timing() {
+        return lease.timing();
+    }
+
+    @Override
+    public void close() {
+        lease.close();
+    }
+
+    /** Takes a search among some of the points for a share of the batch. */
+    private record ShareProgress(BatchProgress progress, int first, int size, int points, int count)
+            implements Progress {
+
+        @Override
+        public void completed(long items) {
+            long pairs = (long) first * count + Math.min(items, count) * size;
+            progress.completed(pairs / points);
+        }
+
+        @Override
+        public boolean cancelled() {
+            return progress.cancelled();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.select.RowSelection;
+import dev.gyre.tasks.distance.KnnParameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A search for candidates as stages for any phase of any program, over images that are on the device.
+ *
+ * <p>The arrays: {@code dims x }{@link Float32Frame#stride stride} coordinates of points and {@code dims x } any stride of queries,
+ * column-major, and parameters as {@link KnnParameters} has them, which may change from run to run but for the capacity.
+ *
+ * @param sizes arrays that a program uploads once, before the first run
+ * @param stages the work, in order
+ * @param ids where the stages leave the candidates: {@code rows x capacity} ids, in any order within a row
+ */
+public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids) {
+
+    /** Copies the lists. */
+    public CandidateStages {
+        sizes = List.copyOf(sizes);
+        stages = List.copyOf(stages);
+    }
+
+    /**
+     * Distance and selection in one pass. Memory on the device: {@code 8 b c} bytes for b rows and c candidates.
+     *
+     * @param points the points
+     * @param queries the queries
+     * @param parameters sizes
+     * @param rows queries at a time
+     * @param norm a code of {@link dev.gyre.tasks.distance.Norms}
+     * @param dims number of dimensions
+     * @return the stages
+     */
+    public static CandidateStages fused(
+            float[] points, float[] queries, int[] parameters, int rows, int norm, int dims) {
+        int capacity = parameters[KnnParameters.CAPACITY];
+        float[] keys = new float[Math.multiplyExact(rows, capacity)];
+        int[] ids = new int[keys.length];
+        Stage stage =
+                KnnKernels.nearest(dims, capacity).stage(rows, points, queries, parameters, keys, ids, norm, dims);
+        return new CandidateStages(List.of(), List.of(stage), ids);
+    }
+
+    /**
+     * A matrix of keys, then a selection from its rows. Memory on the device: {@code 4 b m} bytes for b rows of m columns, what
+     * the selection needs, and {@code 8 b c} bytes for c candidates, {@code 12 b c} more where candidates are kept.
+     *
+     * @param points the points
+     * @param queries the queries
+     * @param parameters sizes, with those of the matrix
+     * @param matrix {@code rows x columns} floats, which other stages may share
+     * @param norm a code of {@link dev.gyre.tasks.distance.Norms}
+     * @param dims number of dimensions
+     * @param device where it will run
+     * @return the stages
+     */
+    public static CandidateStages twoStage(
+            float[] points, float[] queries, int[] parameters, float[] matrix, int norm, int dims, Device device) {
+        int capacity = parameters[KnnParameters.CAPACITY];
+        int rows = parameters[KnnParameters.ROWS];
+        int columns = parameters[KnnParameters.COLUMNS];
+        int kept = parameters[KnnParameters.KEPT];
+        RowSelection selection =
+                RowSelection.of(matrix, rows, columns, capacity, Order.ASCENDING, SelectionMethod.AUTOMATIC, device);
+        Stage distances =
+                KnnKernels.distances(rows, columns - kept, points, queries, parameters, matrix, norm, dims, device);
+        List<Stage> stages = new ArrayList<>();
+        stages.add(distances);
+        stages.addAll(selection.stages());
+        List<Object> sizes = List.of(selection.parameters());
+        if (kept == 0) {
+            return new CandidateStages(sizes, stages, selection.ids());
+        }
+        int slots = rows * kept;
+        float[] keptKeys = new float[slots];
+        int[] keptIds = new int[slots];
+        int[] newIds = new int[slots];
+        stages.add(0, KnnKernels.restore().stage(slots, keptKeys, parameters, matrix));
+        stages.add(KnnKernels.take().stage(slots, selection.ids(), matrix, keptIds, parameters, keptKeys, newIds));
+        stages.add(KnnKernels.keep().stage(slots, newIds, keptIds));
+        return new CandidateStages(sizes, stages, newIds);
+    }
+}

@@ -1,0 +1,184 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.program.Timing;
+import java.util.List;
+
+/**
+ * The k nearest neighbors of every query by brute force, {@linkplain JoinMethod#FUSED in one pass} or {@linkplain
+ * JoinMethod#TWO_STAGE in two}.
+ *
+ * <p>Memory, in bytes, on the device for n points, q queries in batches of b, d dimensions and c candidates per query (k and a
+ * few more): {@code 4 d n + 8 c b} in one pass, {@code 4 d n + 4 b n + 20 c b} in two, and {@code 4 d b} more where queries are
+ * not points. Where the limit is less, batches are smaller and points go through the device in parts, once for each batch.
+ * On the host the same again, and {@code 12 q k} for the result.
+ */
+public final class KnnJoin {
+
+    private final Context context;
+
+    /**
+     * A join on a device.
+     *
+     * @param context device, threads, memory
+     */
+    public KnnJoin(Context context) {
+        this.context = context;
+    }
+
+    /**
+     * The k nearest other points of every point: a row is left out by its id, not by its coordinates.
+     *
+     * @param points the points
+     * @param k neighbors per point, 1 or more
+     * @param options metric and monitor
+     * @return the neighbors
+     * @throws IllegalArgumentException if k is less than 1 or the metric does not take the points
+     */
+    public Neighbors self(Points points, int k, JoinOptions options) {
+        return join(points, points, true, k, options);
+    }
+
+    /**
+     * The k nearest points of every query.
+     *
+     * @param queries the queries
+     * @param points the points
+     * @param k neighbors per query, 1 or more
+     * @param options metric and monitor
+     * @return the neighbors
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, or the metric does not take the points
+     */
+    public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
+        return join(queries, points, false, k, options);
+    }
+
+    private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
+        checkK(k, points);
+        checkDims(queries, points);
+        checkedSlots(queries.size(), k);
+        long start = System.nanoTime();
+        Norm norm = options.metric().norm();
+        Points pointSpace = options.metric().toSpace(points);
+        Points querySpace = queries == points ? pointSpace : options.metric().toSpace(queries);
+        Float32Frame image = new Float32Frame(querySpace, pointSpace, norm, context.workers());
+        Refinement refinement = new Refinement(querySpace, pointSpace, norm, self, k, image, context.workers());
+        JoinMethod method = options.method() == JoinMethod.TWO_STAGE ? JoinMethod.TWO_STAGE : JoinMethod.FUSED;
+        Timing timing = Timing.ZERO;
+        long refineNanos = 0;
+        if (points.size() > 0 && queries.size() > 0) {
+            Workload sizes = new Workload(points.size(), queries.size(), pointSpace.dims(), k);
+            method = method(context.choose(place -> ways(place, sizes, options.method())));
+            KnnPlan plan = new KnnWays(context, queries.size(), points.size(), pointSpace.dims(), k, self)
+                    .plan(method, norm, "");
+            try (KnnWork work = new KnnWork(context, plan, image, querySpace, pointSpace, norm, refinement)) {
+                work.answer(options.monitor());
+                timing = work.timing();
+                refineNanos = work.refineNanos();
+            }
+        }
+        ExecutionReport report = new ExecutionReport(
+                context.device(),
+                method,
+                Math.max(0, System.nanoTime() - start - timing.totalNanos() - refineNanos),
+                timing,
+                refineNanos,
+                refinement.answeredAgain());
+        return refinement.slots().neighbors(options.metric(), report);
+    }
+
+    /**
+     * The ways to join by all distances.
+     *
+     * @param place the place, or null for a device that is not open
+     * @param work the sizes, in the space of the metric
+     * @param asked {@link JoinMethod#FUSED}, {@link JoinMethod#TWO_STAGE}, or another for both
+     * @return the ways
+     */
+    public static List<Way> ways(Context place, Workload work, JoinMethod asked) {
+        return KnnWays.in(place, work, asked);
+    }
+
+    /**
+     * The method of a choice among these ways.
+     *
+     * @param choice the choice
+     * @return {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
+     */
+    public static JoinMethod method(Choice choice) {
+        return choice.takes(Operation.FUSED) ? JoinMethod.FUSED : JoinMethod.TWO_STAGE;
+    }
+
+    /**
+     * How a join would be done.
+     *
+     * @param queries number of queries
+     * @param points number of points
+     * @param dims dimensions of the metric's space
+     * @param k neighbors per query
+     * @param options metric, and {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
+     * @param reason why this method
+     * @return why, and how much at a time
+     * @throws IllegalArgumentException if the memory does not take the join
+     */
+    public String explain(int queries, int points, int dims, int k, JoinOptions options, String reason) {
+        return queries == 0 || points == 0
+                ? "there is nothing to do"
+                : new KnnWays(context, queries, points, dims, k, false)
+                        .plan(options.method(), options.metric().norm(), reason)
+                        .explanation();
+    }
+
+    /**
+     * Checks the number of neighbors.
+     *
+     * @param k neighbors per query
+     * @param points the points
+     * @throws IllegalArgumentException if k is less than 1
+     */
+    public static void checkK(int k, Points points) {
+        if (k < 1) {
+            throw new IllegalArgumentException("k must be 1 or more: k=" + k + ", n=" + points.size());
+        }
+    }
+
+    /**
+     * Checks that queries and points go together.
+     *
+     * @param queries the queries
+     * @param points the points
+     * @throws IllegalArgumentException if their dimensions differ
+     */
+    public static void checkDims(Points queries, Points points) {
+        if (queries.dims() != points.dims()) {
+            throw new IllegalArgumentException("queries and points must have the same dimensions: queries="
+                    + queries.dims() + ", points=" + points.dims());
+        }
+    }
+
+    /**
+     * The number of slots of a result, which must fit an array.
+     *
+     * @param queries number of queries
+     * @param k slots per query
+     * @return the product
+     * @throws IllegalArgumentException if it is too large
+     */
+    public static int checkedSlots(int queries, int k) {
+        long slots = (long) queries * k;
+        if (slots > Context.MAX_ARRAY_LENGTH) {
+            throw new IllegalArgumentException("queries x k must be below 2^31 - 8: queries=" + queries + ", k=" + k);
+        }
+        return (int) slots;
+    }
+}

@@ -1,0 +1,165 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Timing;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Answers batch after batch of the queries: a device finds the candidates of one while the host orders those of the one
+ * before. Takes squared distances in the direct form once the expanded one has left too much open.
+ */
+final class KnnWork implements AutoCloseable {
+
+    /** The share of queries that may be answered again before the direct form is taken: each costs a look at all points. */
+    private static final double MOST_DOUBTFUL = 0.001;
+
+    private final Context context;
+    private final Workers workers;
+    private final Float32Frame image;
+    private final Points queries;
+    private final Points points;
+    private final Norm norm;
+    private final Refinement refinement;
+    private final boolean overlapped;
+    private CandidateRun run;
+    private Batch pending;
+    private Timing earlier = Timing.ZERO;
+    private long refineNanos;
+
+    /** A batch whose candidates are found. */
+    private record Batch(
+            int first, int count, KnnPlan plan, BatchProgress progress, CompletableFuture<int[]> doubtful) {}
+
+    /**
+     * Work for a join.
+     *
+     * @param context device, threads, memory
+     * @param plan how
+     * @param image the frame
+     * @param queries the queries
+     * @param points the points
+     * @param norm the norm
+     * @param refinement where answers go
+     */
+    KnnWork(
+            Context context,
+            KnnPlan plan,
+            Float32Frame image,
+            Points queries,
+            Points points,
+            Norm norm,
+            Refinement refinement) {
+        this.context = context;
+        this.workers = context.workers();
+        this.image = image;
+        this.queries = queries;
+        this.points = points;
+        this.norm = norm;
+        this.refinement = refinement;
+        // The JVM's own threads are busy with the candidates.
+        overlapped = !context.onJvm();
+        run = run(plan);
+    }
+
+    private CandidateRun run(KnnPlan plan) {
+        return new CandidateRun(context, plan, image, queries, points, norm.code());
+    }
+
+    /** Answers all queries. */
+    void answer(Monitor monitor) {
+        int batch = run.plan().batch();
+        for (int first = 0; first < queries.size(); first += batch) {
+            int count = Math.min(batch, queries.size() - first);
+            BatchProgress progress = new BatchProgress(monitor, first, count, queries.size());
+            int[] candidates = run.find(first, count, progress);
+            KnnPlan plan = run.plan();
+            finish();
+            pending = new Batch(first, count, plan, progress, order(first, count, candidates, plan));
+            if (!overlapped) {
+                finish();
+            }
+        }
+        finish();
+    }
+
+    private CompletableFuture<int[]> order(int first, int count, int[] candidates, KnnPlan plan) {
+        if (!overlapped) {
+            long start = System.nanoTime();
+            int[] doubtful = refinement.order(workers, first, count, candidates, plan);
+            refineNanos += System.nanoTime() - start;
+            return CompletableFuture.completedFuture(doubtful);
+        }
+        // The device writes the next batch's into the same array.
+        int[] copy = Arrays.copyOf(candidates, count * plan.capacity());
+        // It only waits for the threads of the engine.
+        return CompletableFuture.supplyAsync(
+                () -> refinement.order(workers, first, count, copy, plan),
+                task -> Thread.ofVirtual().start(task));
+    }
+
+    /** Brings the batch that is under way to its end. */
+    private void finish() {
+        if (pending == null) {
+            return;
+        }
+        Batch batch = pending;
+        pending = null;
+        long start = System.nanoTime();
+        int[] doubtful = await(batch.doubtful());
+        if (batch.plan().expanded() && doubtful.length > batch.count() * MOST_DOUBTFUL) {
+            takeDirectForm();
+            refineNanos += System.nanoTime() - start;
+            int[] candidates = run.find(batch.first(), batch.count(), batch.progress());
+            start = System.nanoTime();
+            doubtful = refinement.order(workers, batch.first(), batch.count(), candidates, run.plan());
+        }
+        refinement.answerAgain(workers, doubtful, batch.count(), batch.progress());
+        refineNanos += System.nanoTime() - start;
+        batch.progress().stopIfCancelled();
+    }
+
+    private static int[] await(CompletableFuture<int[]> doubtful) {
+        try {
+            return doubtful.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException) {
+                throw (RuntimeException) e.getCause();
+            }
+            throw e;
+        }
+    }
+
+    private void takeDirectForm() {
+        if (run.plan().expanded()) {
+            KnnPlan direct = run.plan().direct();
+            earlier = timing();
+            run.close();
+            run = run(direct);
+        }
+    }
+
+    /** Time on the device. */
+    Timing timing() {
+        return earlier.plus(run.timing());
+    }
+
+    /** Time that the host ordered candidates while the device waited. */
+    long refineNanos() {
+        return refineNanos;
+    }
+
+    @Override
+    public void close() {
+        if (pending != null) {
+            // What went wrong there is of no interest any more.
+            pending.doubtful().exceptionally(failure -> null).join();
+        }
+        run.close();
+    }
+}

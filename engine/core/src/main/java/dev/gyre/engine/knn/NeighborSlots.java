@@ -1,0 +1,117 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.util.Arrays;
+
+/**
+ * The slots of a result of neighbors while threads fill them, each the rows of its own queries.
+ *
+ * <p>They stand in blocks that the threads allocate side by side: one thread alone would take longer to allocate and touch the
+ * result than a GPU takes to find it.
+ */
+public final class NeighborSlots {
+
+    private final int queries;
+    private final int k;
+    private final int blockBits;
+    private final int[][] ids;
+    private final double[][] keys;
+
+    /**
+     * Slots.
+     *
+     * @param queries number of queries
+     * @param k slots per query
+     * @param unused whether slots shall be unused at first; else every query has to be {@linkplain #write written}
+     * @param workers the threads of the host
+     * @throws IllegalArgumentException if there are too many slots
+     */
+    public NeighborSlots(int queries, int k, boolean unused, Workers workers) {
+        KnnJoin.checkedSlots(queries, k);
+        this.queries = queries;
+        this.k = k;
+        blockBits = Neighbors.blockBits(k);
+        int blocks = Math.ceilDiv(queries, 1 << blockBits);
+        ids = new int[blocks][];
+        keys = new double[blocks][];
+        workers.forEachSlice(
+                blocks,
+                1,
+                (begin, end) -> {
+                    for (int block = begin; block < end; block++) {
+                        int rows = Math.min(queries - (block << blockBits), 1 << blockBits);
+                        ids[block] = new int[rows * k];
+                        keys[block] = new double[rows * k];
+                        if (unused) {
+                            Arrays.fill(ids[block], Neighbors.NONE);
+                            Arrays.fill(keys[block], Double.POSITIVE_INFINITY);
+                        }
+                    }
+                },
+                Progress.NONE);
+    }
+
+    /**
+     * Writes the best of a list into the slots of a query and leaves the others unused.
+     *
+     * @param query the query
+     * @param list the list
+     * @return how many neighbors there are
+     */
+    public int write(int query, NearestList list) {
+        int block = query >> blockBits;
+        int at = at(query);
+        int found = list.finish(ids[block], keys[block], at);
+        Arrays.fill(ids[block], at + found, at + k, Neighbors.NONE);
+        Arrays.fill(keys[block], at + found, at + k, Double.POSITIVE_INFINITY);
+        return found;
+    }
+
+    /**
+     * Writes neighbors in order into the slots of a query and leaves the others unused.
+     *
+     * @param query the query
+     * @param count how many neighbors, k at most
+     * @param fromIds their ids
+     * @param fromKeys their keys
+     */
+    public void write(int query, int count, int[] fromIds, double[] fromKeys) {
+        int block = query >> blockBits;
+        int at = at(query);
+        System.arraycopy(fromIds, 0, ids[block], at, count);
+        System.arraycopy(fromKeys, 0, keys[block], at, count);
+        if (count < k) {
+            Arrays.fill(ids[block], at + count, at + k, Neighbors.NONE);
+            Arrays.fill(keys[block], at + count, at + k, Double.POSITIVE_INFINITY);
+        }
+    }
+
+    /**
+     * The key of the last slot of a query.
+     *
+     * @param query the query
+     * @return the key, +infinity if the slot is unused
+     */
+    public double lastKey(int query) {
+        return keys[query >> blockBits][at(query) + k - 1];
+    }
+
+    private int at(int query) {
+        return (query & (1 << blockBits) - 1) * k;
+    }
+
+    /**
+     * The finished result.
+     *
+     * @param metric the metric
+     * @param report where the work was done
+     * @return the neighbors
+     */
+    public Neighbors neighbors(Metric metric, ExecutionReport report) {
+        return new Neighbors(queries, k, ids, keys, metric, report);
+    }
+}

@@ -1,0 +1,576 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.StructureReport;
+import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.file.AtomicFile;
+import dev.gyre.engine.kdtree.KdBuild;
+import dev.gyre.engine.kdtree.KdBuilder;
+import dev.gyre.engine.kdtree.KdCheck;
+import dev.gyre.engine.kdtree.KdFile;
+import dev.gyre.engine.kdtree.KdFileHeader;
+import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.kdtree.NearestRefinement;
+import dev.gyre.engine.kdtree.NearestSearch;
+import dev.gyre.engine.kdtree.RangeSearch;
+import dev.gyre.engine.kdtree.RegionImage;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.range.Balls;
+import dev.gyre.engine.range.RangeCounts;
+import dev.gyre.engine.range.RangeMatches;
+import dev.gyre.engine.range.Windows;
+import dev.gyre.tasks.tree.KdParameters;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+
+/**
+ * A balanced kd-tree over a set of points, for searches in batches; a single query is a batch of one.
+ *
+ * <p>Answers are those of a search through all points in {@code double}, ties included: the tree works in float32, finds a few
+ * candidates more than asked, and the host orders them by their exact distances; queries for which float32 cannot tell are
+ * searched for again in {@code double}. A point's id is its row.
+ *
+ * <p>Building takes O(d n log n), a search for k neighbors O(k + log n) expected where points are spread over few dimensions,
+ * and O(n) at worst. The depth is at most {@code floor(log2 n) + 1}, whatever the data. Memory of a tree on the host, in bytes,
+ * for n points of d dimensions in leaves of l: {@code n (12 d + 4) + 32 d n / l} at most, and 4 n more where points have equal
+ * images; on a device 8 d n less. What a build takes beside: see {@link #buildBytes}.
+ *
+ * <p>The first search on a device brings the tree there and compiles what it needs, in a program that the engine keeps. Later ones
+ * find both, if they are for about as many neighbors and queries. The first search for a good part of the points makes a copy of
+ * them in the order of the tree, {@code 8 d n} bytes, which stays with the tree.
+ *
+ * <p>Immutable and safe for use by several threads; each search on a device has a program of its own. It lives as long as its engine.
+ * Closing ends its use and may be repeated; the programs stay with the engine, for other trees.
+ */
+public final class KdTree implements AutoCloseable {
+
+    /** Most dimensions of the points: beyond them a tree saves nothing. In the space of haversine they are 3. */
+    public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
+
+    private final Context context;
+    private final Points points;
+    private final Metric metric;
+    private final KdIndex index;
+    private final BuildReport report;
+    private volatile boolean closed;
+
+    private KdTree(Context context, Points points, Metric metric, KdIndex index, BuildReport report) {
+        this.context = context;
+        this.points = points;
+        this.metric = metric;
+        this.index = index;
+        this.report = report;
+    }
+
+    /**
+     * Builds a tree.
+     *
+     * @param context device, threads, memory
+     * @param points the points
+     * @param options metric, duplicates, monitor
+     * @return the tree
+     * @throws IllegalArgumentException if the metric is none of differences (inner product, Hamming) or does not take the
+     *     points, if there are too many points or dimensions, if the build does not fit the memory, or if there are duplicates and they are to be refused
+     */
+    public static KdTree build(Context context, Points points, KdTreeOptions options) {
+        KdBuilder.checkMetric(options.metric());
+        Points space = options.metric().toSpace(points);
+        KdBuilder.checkSizes(space.size(), space.dims(), context);
+        if (space.size() == 0) {
+            KdIndex empty = KdIndex.empty(space, options.metric().norm(), context.device(), context.workers());
+            BuildReport report = new BuildReport(context.device(), 0, 0, 0, Timing.ZERO);
+            return new KdTree(context, points, options.metric(), empty, report);
+        }
+        try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, space.size(), space.dims())) {
+            KdBuilder<Void> builder = lease.operation();
+            BatchProgress progress = new BatchProgress(options.monitor(), 0, space.size(), space.size());
+            KdIndex built = builder.build(lease, space, options.metric().norm(), context.workers(), progress);
+            progress.stopIfCancelled();
+            KdIndex index = built.with(built.groups().treat(options.duplicates(), space));
+            return new KdTree(context, points, options.metric(), index, builder.report(context, lease));
+        }
+    }
+
+    /**
+     * Bytes that a build takes on a device besides small arrays; on the JVM that is heap.
+     *
+     * @param n number of points
+     * @param dims number of dimensions in the space of the metric
+     * @param device the device
+     * @return the bytes
+     */
+    public static long buildBytes(int n, int dims, Device device) {
+        return KdBuild.bytes(n, dims, device);
+    }
+
+    /**
+     * The points that the tree was built of.
+     *
+     * @return the points
+     */
+    public Points points() {
+        return points;
+    }
+
+    /**
+     * The metric of all searches.
+     *
+     * @return the metric
+     */
+    public Metric metric() {
+        return metric;
+    }
+
+    /**
+     * Number of places: points whose float32 images differ.
+     *
+     * @return the number
+     */
+    public int places() {
+        return index.layout().size();
+    }
+
+    /**
+     * Number of levels, leaves included; 0 for a tree without points.
+     *
+     * @return the number, at most {@code floor(log2 n) + 1}
+     */
+    public int levels() {
+        return places() == 0 ? 0 : index.layout().height() + 1;
+    }
+
+    /**
+     * Most places of a leaf.
+     *
+     * @return the number
+     */
+    public int leafSize() {
+        return 1 << index.layout().leafBits();
+    }
+
+    /**
+     * Where the tree was built and how long it took.
+     *
+     * @return the report
+     */
+    public BuildReport report() {
+        return report;
+    }
+
+    /**
+     * Checks the structure in two ways, all nodes and rows at once on the device and by recursion on the host (Brown 2015):
+     * every box is the smallest around its points, and around its children's; the points of a left child are not beyond those
+     * of the right one in the dimension of the split; the tree is no deeper than it may be; every row is where its coordinates
+     * are, once, and where equal points were dropped exactly the first ones are there.
+     *
+     * <p>O(d n). Memory on the device: that of the tree and 18 bytes a point; on the host as much, and the points in float32.
+     *
+     * @return what was found
+     * @throws IllegalArgumentException if the check does not fit the memory
+     * @throws IllegalStateException if the tree is closed
+     */
+    public StructureReport verify() {
+        checkOpen();
+        return KdCheck.run(index, context.backend(), context.memoryLimit());
+    }
+
+    /**
+     * Writes the tree to a file that {@link #load} reads, on this or another machine, for this or another device. The file
+     * appears when it is complete; one that was there before is replaced then. It has about {@code n (12 d + 4)} bytes for n
+     * points of d dimensions, {@code 16 d} for each leaf's share of the boxes, and 4 n more where points have equal images.
+     *
+     * @param file its place
+     * @throws IOException if it cannot be written
+     * @throws IllegalArgumentException if the metric is none of those of {@link Metric}
+     * @throws IllegalStateException if the tree is closed
+     */
+    public void save(Path file) throws IOException {
+        checkOpen();
+        KdFileHeader.checkKnown(metric);
+        try (AtomicFile written = AtomicFile.create(file)) {
+            write(written.stream());
+            written.commit();
+        }
+    }
+
+    /**
+     * Writes what {@link #save} writes, wherever it is to go.
+     *
+     * @param out where to; is flushed but not closed
+     * @throws IOException if it cannot be written
+     * @throws IllegalArgumentException if the metric is none of those of {@link Metric}
+     * @throws IllegalStateException if the tree is closed
+     */
+    public void write(OutputStream out) throws IOException {
+        checkOpen();
+        new KdFile(points, metric, index).write(out);
+    }
+
+    /**
+     * Reads a tree that {@link #save} wrote. It gives the same answers, bit by bit; its {@linkplain #report report} has the
+     * time of reading as that of preparing.
+     *
+     * <p>A file may come from anyone: what is damaged or claims what no tree has is refused, and no search leaves the arrays of
+     * what is taken. That boxes and points belong together only {@link #verify} tells.
+     *
+     * <p>O(d n). Memory beside the tree: {@code 12 d n} bytes for n points of d dimensions.
+     *
+     * @param context device, threads, memory
+     * @param file the file
+     * @return the tree
+     * @throws TreeFileException if the file cannot be read as a tree; the message says why
+     * @throws IllegalArgumentException if the tree does not fit the memory
+     * @throws java.util.concurrent.CancellationException if an interrupt ended it
+     */
+    public static KdTree load(Context context, Path file) throws TreeFileException {
+        long start = System.nanoTime();
+        KdFile read = KdFile.read(file, context.workers());
+        checkFits(read.index(), context);
+        BuildReport report = new BuildReport(context.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
+        return new KdTree(context, read.points(), read.metric(), read.index(), report);
+    }
+
+    /**
+     * The same tree for searches on another device; nothing is built or copied on the host. Each is closed for itself.
+     *
+     * @param other the other device
+     * @return the tree
+     * @throws IllegalArgumentException if the tree does not fit its memory
+     * @throws IllegalStateException if this tree is closed
+     */
+    public KdTree on(Context other) {
+        checkOpen();
+        checkFits(index, other);
+        return new KdTree(other, points, metric, index, report);
+    }
+
+    private static void checkFits(KdIndex index, Context context) {
+        context.checkMemory(
+                "the tree",
+                index.deviceBytes(),
+                index.largestArrayBytes(),
+                "n=" + index.points().size() + ", dims=" + index.layout().dims());
+    }
+
+    /**
+     * Whether the device still has what a search for neighbors needs from the one before, so that nothing is copied or compiled
+     * for it. Always on the JVM. Another thread's search may change it at any time.
+     *
+     * @param self whether it is {@link #nearestOthers}
+     * @param k neighbors per query, 1 or more
+     * @param queries number of queries
+     * @return whether it is prepared
+     */
+    public boolean isPrepared(boolean self, int k, int queries) {
+        return places() == 0 || NearestSearch.isKept(context, index, self, k, queries);
+    }
+
+    /**
+     * The k nearest points of every query. A query that is a point of the tree finds itself.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @param k neighbors per query, 1 or more; where there are fewer points the remaining slots are unused
+     * @return the neighbors, one row per query
+     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, if the metric does not take the queries,
+     *     or if the result or the memory limit does not take the search
+     * @throws IllegalStateException if the tree is closed
+     */
+    public Neighbors nearest(Points queries, int k) {
+        return nearest(queries, k, Double.POSITIVE_INFINITY, Monitor.NONE);
+    }
+
+    /**
+     * The k nearest points of every query among those within a radius.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @param k neighbors per query, 1 or more; where fewer points are within the radius the remaining slots are unused
+     * @param radius largest distance, in the unit of the metric, 0 or more; {@link Metric#key} says how it is rounded
+     * @param monitor watches the search
+     * @return the neighbors, one row per query
+     * @throws IllegalArgumentException as {@link #nearest(Points, int)}, or if the radius is negative or no number
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
+        checkOpen();
+        KnnJoin.checkK(k, points);
+        double limit = metric.key(radius);
+        long start = System.nanoTime();
+        Points space = querySpace(queries);
+        Float32Frame image = index.image().inSameFrame();
+        NearestRefinement refinement = new NearestRefinement(index, space, false, k, limit, image, context.workers());
+        long prepareNanos = System.nanoTime() - start;
+        if (places() == 0 || queries.size() == 0) {
+            return neighbors(refinement, prepareNanos, Timing.ZERO, 0);
+        }
+        try (Lease<NearestSearch> lease = NearestSearch.lease(context, index, false, k, queries.size())) {
+            long refineNanos = lease.operation()
+                    .search(
+                            lease,
+                            index.layout(),
+                            NearestSearch.candidates(k, places()),
+                            context.workers(),
+                            space,
+                            image,
+                            limit,
+                            refinement,
+                            monitor);
+            return neighbors(refinement, prepareNanos, lease.timing(), refineNanos);
+        }
+    }
+
+    /**
+     * The k nearest other points of every point of the tree: the self-join. A point is left out of its own neighbors by its row,
+     * not by its coordinates.
+     *
+     * @param k neighbors per point, 1 or more; where there are fewer other points the remaining slots are unused
+     * @param monitor watches the search
+     * @return the neighbors, one row per point; rows that {@link Duplicates#DROP} left out of the tree have none
+     * @throws IllegalArgumentException if k is less than 1, or if the result or the memory limit does not take the search
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Neighbors nearestOthers(int k, Monitor monitor) {
+        checkOpen();
+        KnnJoin.checkK(k, points);
+        long start = System.nanoTime();
+        NearestRefinement refinement = new NearestRefinement(
+                index, index.points(), true, k, Double.POSITIVE_INFINITY, index.image(), context.workers());
+        long prepareNanos = System.nanoTime() - start;
+        if (places() == 0) {
+            return neighbors(refinement, prepareNanos, Timing.ZERO, 0);
+        }
+        try (Lease<NearestSearch> lease = NearestSearch.lease(context, index, true, k, places())) {
+            long refineNanos = lease.operation()
+                    .joinSlots(
+                            lease,
+                            index.layout(),
+                            NearestSearch.candidates(k, places()),
+                            context.workers(),
+                            refinement,
+                            monitor);
+            return neighbors(refinement, prepareNanos, lease.timing(), refineNanos);
+        }
+    }
+
+    private Neighbors neighbors(NearestRefinement refinement, long prepareNanos, Timing timing, long refineNanos) {
+        ExecutionReport joinReport = new ExecutionReport(
+                context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, refinement.searchedAgain());
+        return refinement.slots().neighbors(metric, joinReport);
+    }
+
+    /**
+     * The nearest point of every query: the one of the smallest id among equally near ones.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @return the neighbors, one per query
+     * @throws IllegalArgumentException as {@link #nearest(Points, int)}
+     * @throws IllegalStateException if the tree is closed
+     */
+    public Neighbors closest(Points queries) {
+        return nearest(queries, 1);
+    }
+
+    /**
+     * All points within a radius of every query, the radius itself included. A query that is a point of the tree finds itself.
+     *
+     * <p>The device counts and writes candidates in float32 in batches that fit the memory limit, the host keeps those whose
+     * exact keys are within. O(m + log n) expected for m points found. Memory on the host: 12 bytes per match, twice that for a
+     * moment.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite; {@link Metric#key} says how it is
+     *     rounded
+     * @return the matches, one row per query, each ascending by (key, id)
+     * @throws IllegalArgumentException if the radius is negative or no number, if the dimensions differ, if the metric does not
+     *     take the queries, if there are more than {@link Matches#MAX_SIZE} matches, or if the memory limit does not take the
+     *     candidates of a single query
+     * @throws IllegalStateException if the tree is closed
+     */
+    public Matches within(Points queries, double radius) {
+        return within(queries, radius, Monitor.NONE);
+    }
+
+    /**
+     * {@link #within(Points, double)}, watched.
+     *
+     * @param queries the queries
+     * @param radius largest distance
+     * @param monitor watches the search
+     * @return the matches, one row per query
+     * @throws IllegalArgumentException as {@link #within(Points, double)}
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Matches within(Points queries, double radius, Monitor monitor) {
+        return collect(balls(queries, radius), monitor);
+    }
+
+    /**
+     * {@link #within(Points, double)} for results of any size: handed out part by part, of about a million matches each or of
+     * one query.
+     *
+     * @param queries the queries
+     * @param radius largest distance
+     * @param monitor watches the search
+     * @param consumer takes the parts
+     * @throws IllegalArgumentException as {@link #within(Points, double)}
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
+        handOut(balls(queries, radius), monitor, consumer);
+    }
+
+    /**
+     * Numbers of points within a radius of every query.
+     *
+     * @param queries the queries
+     * @param radius largest distance
+     * @return one number per query
+     * @throws IllegalArgumentException as {@link #within(Points, double)}, whatever the number of matches
+     * @throws IllegalStateException if the tree is closed
+     */
+    public int[] countWithin(Points queries, double radius) {
+        return count(balls(queries, radius), Monitor.NONE);
+    }
+
+    /**
+     * All other points within a radius of every point that the tree was built of. A point is left out of its own matches by its
+     * row, not by its coordinates.
+     *
+     * @param radius largest distance
+     * @param monitor watches the search
+     * @return the matches, one row per point
+     * @throws IllegalArgumentException as {@link #within(Points, double)}
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Matches selfWithin(double radius, Monitor monitor) {
+        checkOpen();
+        return RangeSearch.selfWithin(context, index, metric, radius, monitor, null, null);
+    }
+
+    /**
+     * All points in a window for every query, its sides included.
+     *
+     * @param lower lower corners, of the dimensions of the points
+     * @param upper upper corners, as many, none of them below its lower corner in any dimension
+     * @return the matches, one row per window, each ascending by id; they have no distances
+     * @throws IllegalArgumentException if the metric has a space of its own, as {@link Metric#HAVERSINE} and
+     *     {@link Metric#COSINE} have, if the corners differ in number or dimensions, if a lower corner is above its upper one, or as {@link #within(Points, double)}
+     * @throws IllegalStateException if the tree is closed
+     */
+    public Matches inBox(Points lower, Points upper) {
+        return inBox(lower, upper, Monitor.NONE);
+    }
+
+    /**
+     * {@link #inBox(Points, Points)}, watched.
+     *
+     * @param lower lower corners
+     * @param upper upper corners
+     * @param monitor watches the search
+     * @return the matches, one row per window
+     * @throws IllegalArgumentException as {@link #inBox(Points, Points)}
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Matches inBox(Points lower, Points upper, Monitor monitor) {
+        return collect(windows(lower, upper), monitor);
+    }
+
+    /**
+     * {@link #inBox(Points, Points)} for results of any size, as {@link #within(Points, double, Monitor, MatchConsumer)}.
+     *
+     * @param lower lower corners
+     * @param upper upper corners
+     * @param monitor watches the search
+     * @param consumer takes the parts
+     * @throws IllegalArgumentException as {@link #inBox(Points, Points)}
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public void inBox(Points lower, Points upper, Monitor monitor, MatchConsumer consumer) {
+        handOut(windows(lower, upper), monitor, consumer);
+    }
+
+    /**
+     * Numbers of points in a window for every query.
+     *
+     * @param lower lower corners
+     * @param upper upper corners
+     * @return one number per window
+     * @throws IllegalArgumentException as {@link #inBox(Points, Points)}, whatever the number of matches
+     * @throws IllegalStateException if the tree is closed
+     */
+    public int[] countInBox(Points lower, Points upper) {
+        return count(windows(lower, upper), Monitor.NONE);
+    }
+
+    private RegionImage balls(Points queries, double radius) {
+        checkOpen();
+        Balls balls = new Balls(querySpace(queries), index.points(), index.norm(), metric.key(radius), null);
+        return RegionImage.of(balls, index.image().inSameFrame(), context.workers());
+    }
+
+    private RegionImage windows(Points lower, Points upper) {
+        checkOpen();
+        if (index.points() != points) {
+            throw new IllegalArgumentException(
+                    "windows are of coordinates, which a tree of points in a space of the metric's own does not have: metric="
+                            + metric);
+        }
+        return RegionImage.of(
+                new Windows(lower, upper, index.points()), index.image().inSameFrame(), context.workers());
+    }
+
+    private Matches collect(RegionImage image, Monitor monitor) {
+        RangeSearch range = new RangeSearch(context, index, image, monitor);
+        return range.collect(points.size(), null, metric);
+    }
+
+    private void handOut(RegionImage image, Monitor monitor, MatchConsumer consumer) {
+        ExecutionReport ofParts = RangeSearch.noTime(context.device());
+        RangeMatches work = new RangeMatches(image.regions(), context.workers(), metric, ofParts, consumer);
+        new RangeSearch(context, index, image, monitor).run(work);
+    }
+
+    private int[] count(RegionImage image, Monitor monitor) {
+        RangeCounts work = new RangeCounts(image.regions(), context.workers());
+        new RangeSearch(context, index, image, monitor).run(work);
+        return work.counts();
+    }
+
+    private Points querySpace(Points queries) {
+        KnnJoin.checkDims(queries, points);
+        return metric.toSpace(queries);
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the tree is closed");
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,250 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.sort.KeyBits;
+
+/**
+ * Keys to sort by: a view of an array of one of four types. The array is not copied; it must not change while it is sorted.
+ *
+ * <p>The order is total. Floating-point keys: negative before positive, -0.0 before 0.0, infinities at the ends, and NaN
+ * last, ascending or descending.
+ */
+public abstract class Keys {
+
+    private final int length;
+    private final int columns;
+
+    private Keys(int length, int columns) {
+        this.length = length;
+        this.columns = columns;
+    }
+
+    /**
+     * Keys of type {@code int}.
+     *
+     * @param keys the array
+     * @return a view of it
+     */
+    public static Keys of(int[] keys) {
+        return new Ints(keys);
+    }
+
+    /**
+     * Keys of type {@code long}.
+     *
+     * @param keys the array
+     * @return a view of it
+     */
+    public static Keys of(long[] keys) {
+        return new Longs(keys);
+    }
+
+    /**
+     * Keys of type {@code float}.
+     *
+     * @param keys the array
+     * @return a view of it
+     */
+    public static Keys of(float[] keys) {
+        return new Floats(keys);
+    }
+
+    /**
+     * Keys of type {@code double}.
+     *
+     * @param keys the array
+     * @return a view of it
+     */
+    public static Keys of(double[] keys) {
+        return new Doubles(keys);
+    }
+
+    /**
+     * Number of keys.
+     *
+     * @return the length of the array
+     */
+    public int length() {
+        return length;
+    }
+
+    /** Number of {@code int} columns that a key takes. */
+    int columns() {
+        return columns;
+    }
+
+    /** Writes the keys of a range of rows as columns of ints that are in the wanted order. */
+    abstract void toColumns(int[] values, int stride, Order order, int begin, int end);
+
+    /** Takes the keys of a range of rows back from the single column. */
+    abstract void fromColumn(int[] values, Order order, int begin, int end);
+
+    /** Sets the keys of a range to those of the given rows of keys of the same type. */
+    abstract void gather(Keys from, int[] rows, int begin, int end);
+
+    /** The same keys in an array of their own. */
+    abstract Keys copy(Workers workers);
+
+    private static final class Ints extends Keys {
+
+        private final int[] keys;
+
+        Ints(int[] keys) {
+            super(keys.length, 1);
+            this.keys = keys;
+        }
+
+        @Override
+        void toColumns(int[] values, int stride, Order order, int begin, int end) {
+            int flip = flip(order);
+            for (int i = begin; i < end; i++) {
+                values[i] = keys[i] ^ flip;
+            }
+        }
+
+        @Override
+        void fromColumn(int[] values, Order order, int begin, int end) {
+            int flip = flip(order);
+            for (int i = begin; i < end; i++) {
+                keys[i] = values[i] ^ flip;
+            }
+        }
+
+        @Override
+        void gather(Keys from, int[] rows, int begin, int end) {
+            int[] source = ((Ints) from).keys;
+            for (int i = begin; i < end; i++) {
+                keys[i] = source[rows[i]];
+            }
+        }
+
+        @Override
+        Keys copy(Workers workers) {
+            return new Ints(HostArrays.copyOf(keys, keys.length, workers));
+        }
+
+        /** Turning all bits over turns the order over. */
+        private static int flip(Order order) {
+            return order == Order.ASCENDING ? 0 : -1;
+        }
+    }
+
+    private static final class Floats extends Keys {
+
+        private final float[] keys;
+
+        Floats(float[] keys) {
+            super(keys.length, 1);
+            this.keys = keys;
+        }
+
+        @Override
+        void toColumns(int[] values, int stride, Order order, int begin, int end) {
+            boolean descending = order == Order.DESCENDING;
+            for (int i = begin; i < end; i++) {
+                int key = KeyBits.ordered(keys[i]);
+                values[i] = descending && key != Integer.MAX_VALUE ? ~key : key;
+            }
+        }
+
+        @Override
+        void fromColumn(int[] values, Order order, int begin, int end) {
+            boolean descending = order == Order.DESCENDING;
+            for (int i = begin; i < end; i++) {
+                int key = values[i];
+                int ascending = descending && key != Integer.MAX_VALUE ? ~key : key;
+                keys[i] = Float.intBitsToFloat(ascending ^ ((ascending >> 31) & Integer.MAX_VALUE));
+            }
+        }
+
+        @Override
+        void gather(Keys from, int[] rows, int begin, int end) {
+            float[] source = ((Floats) from).keys;
+            for (int i = begin; i < end; i++) {
+                keys[i] = source[rows[i]];
+            }
+        }
+
+        @Override
+        Keys copy(Workers workers) {
+            return new Floats(HostArrays.copyOf(keys, keys.length, workers));
+        }
+    }
+
+    private abstract static class TwoColumns extends Keys {
+
+        TwoColumns(int length) {
+            super(length, 2);
+        }
+
+        @Override
+        void fromColumn(int[] values, Order order, int begin, int end) {
+            throw new UnsupportedOperationException("these keys take two columns");
+        }
+    }
+
+    private static final class Longs extends TwoColumns {
+
+        private final long[] keys;
+
+        Longs(long[] keys) {
+            super(keys.length);
+            this.keys = keys;
+        }
+
+        @Override
+        void toColumns(int[] values, int stride, Order order, int begin, int end) {
+            long flip = order == Order.ASCENDING ? 0 : -1;
+            for (int i = begin; i < end; i++) {
+                KeyBits.split(keys[i] ^ flip, values, stride, i);
+            }
+        }
+
+        @Override
+        void gather(Keys from, int[] rows, int begin, int end) {
+            long[] source = ((Longs) from).keys;
+            for (int i = begin; i < end; i++) {
+                keys[i] = source[rows[i]];
+            }
+        }
+
+        @Override
+        Keys copy(Workers workers) {
+            return new Longs(HostArrays.copyOf(keys, keys.length, workers));
+        }
+    }
+
+    private static final class Doubles extends TwoColumns {
+
+        private final double[] keys;
+
+        Doubles(double[] keys) {
+            super(keys.length);
+            this.keys = keys;
+        }
+
+        @Override
+        void toColumns(int[] values, int stride, Order order, int begin, int end) {
+            boolean descending = order == Order.DESCENDING;
+            for (int i = begin; i < end; i++) {
+                long key = KeyBits.ordered(keys[i]);
+                KeyBits.split(descending && key != Long.MAX_VALUE ? ~key : key, values, stride, i);
+            }
+        }
+
+        @Override
+        void gather(Keys from, int[] rows, int begin, int end) {
+            double[] source = ((Doubles) from).keys;
+            for (int i = begin; i < end; i++) {
+                keys[i] = source[rows[i]];
+            }
+        }
+
+        @Override
+        Keys copy(Workers workers) {
+            return new Doubles(HostArrays.copyOf(keys, keys.length, workers));
+        }
+    }
+}

@@ -1,0 +1,337 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.join.KdJoin;
+import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Workload;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * An index of points for searches of their nearest neighbors, each by the way that is taken to be the fastest for it: all
+ * distances or a kd-tree, on the JVM or on the engine's device. So one index answers a single query on the JVM and a million on
+ * a GPU. The answers are the same whatever the way.
+ *
+ * <p>Whether a tree is built, and where, is settled when the index is made, by the {@link Planner} and the searches that are
+ * {@linkplain NeighborIndexOptions#expecting expected}, as if they came in one call; a tree that was built on one of JVM and
+ * device is searched on both. Each search then takes the cheapest of the ways that are there. {@link #explain} tells which one
+ * that is, and the report of the neighbors which one it was.
+ *
+ * <p>Memory and time are those of the way: see {@link KnnJoin} and {@link KdTree}. Choosing takes microseconds.
+ *
+ * <p>Safe for use by several threads; searches of a tree on a device wait for each other. It lives as long as its engine;
+ * closing it frees the device's memory and may be repeated.
+ */
+public final class NeighborIndex implements AutoCloseable {
+
+    private final Planner planner;
+    private final Points points;
+    private final NeighborIndexOptions options;
+    private final int spaceDims;
+    private final KdTree tree;
+
+    /** The tree by place: where it was built, and where it was searched since. */
+    private final Map<Context, KdTree> trees = new HashMap<>();
+
+    private final String choice;
+    private volatile boolean closed;
+
+    /**
+     * Makes an index.
+     *
+     * @param planner decides where and how
+     * @param points the points
+     * @param options metric, expected searches, ways that may be taken, monitor
+     * @return the index
+     * @throws IllegalArgumentException if the metric does not take the points, or if none of the ways can be taken; the message
+     *     says why for each
+     */
+    public static NeighborIndex build(Planner planner, Points points, NeighborIndexOptions options) {
+        return new NeighborIndex(planner, points, options);
+    }
+
+    private NeighborIndex(Planner planner, Points points, NeighborIndexOptions options) {
+        this.planner = planner;
+        this.points = points;
+        this.options = options;
+        this.spaceDims = options.metric().toSpace(points).dims();
+        long queries = options.expectedQueries() == NeighborIndexOptions.AS_MANY_AS_POINTS
+                ? points.size()
+                : options.expectedQueries();
+        Workload expected = new Workload(points.size(), queries, spaceDims, options.expectedK());
+        double all = cheapest(context -> allDistances(context, expected));
+        double search = Math.min(all, cheapest(context -> List.of(treeSearch(context, expected))));
+        double build = cheapest(context -> List.of(treeBuild(context, expected)));
+        if (Math.min(all, build) == Double.POSITIVE_INFINITY) {
+            throw new IllegalArgumentException("the index has no way to search: " + obstacles(expected));
+        }
+        boolean pays = build + search < all;
+        if (pays) {
+            Context place = planner.chooseAnywhere(context -> List.of(treeBuild(context, expected)))
+                    .context();
+            tree = KdTree.build(place, points, new KdTreeOptions(options.metric(), Duplicates.KEEP, options.monitor()));
+            trees.put(place, tree);
+        } else {
+            tree = null;
+        }
+        choice = (pays ? "a kd-tree, built on " + tree.report().device() : "no tree") + ": the cheapest for " + queries
+                + " queries of k=" + expected.k() + " among " + expected.points() + " points of " + spaceDims
+                + " dimensions, " + Choice.text(pays ? build + search : all) + " expected";
+    }
+
+    private double cheapest(Function<Context, List<Way>> ways) {
+        return planner.candidates(ways, true).stream()
+                .mapToDouble(Choice.Candidate::total)
+                .min()
+                .orElseThrow();
+    }
+
+    private String obstacles(Workload expected) {
+        return planner
+                .candidates(context -> joined(allDistances(context, expected), treeBuild(context, expected)), true)
+                .stream()
+                .map(candidate -> candidate.place() + " " + candidate.way().name() + ": "
+                        + candidate.way().obstacle())
+                .collect(Collectors.joining("; "));
+    }
+
+    private List<Way> allDistances(Context place, Workload work) {
+        String obstacle = unlessCandidate(place, false);
+        List<Way> ways = KnnJoin.ways(place, work, JoinMethod.BRUTE_FORCE);
+        return obstacle.isEmpty()
+                ? ways
+                : ways.stream().map(way -> way.unless(obstacle)).toList();
+    }
+
+    private Way treeBuild(Context place, Workload work) {
+        return Way.of("kd tree", work, Operation.BUILD).unless(obstacleToTree(place));
+    }
+
+    private Way treeSearch(Context place, Workload work) {
+        return Way.of("kd tree", work, Operation.PREPARE, Operation.SEARCH).unless(obstacleToTree(place));
+    }
+
+    /** Whether a way is among the candidates, null being a device that is not open. */
+    private String unlessCandidate(Context place, boolean isTree) {
+        boolean onDevice = place == null || !place.onJvm();
+        boolean asked = options.candidates().stream()
+                .anyMatch(candidate -> candidate.isOnDevice() == onDevice && candidate.isTree() == isTree);
+        return asked ? "" : "not among the candidates";
+    }
+
+    private String obstacleToTree(Context place) {
+        String why = unlessCandidate(place, true);
+        if (!why.isEmpty()) {
+            return why;
+        }
+        if (!options.metric().norm().isOfDifferences()) {
+            return "a tree does not take the metric " + options.metric();
+        }
+        boolean fits =
+                place == null ? spaceDims <= KdTree.MAX_DIMENSIONS : KdJoin.fits(points.size(), spaceDims, place);
+        return fits ? "" : "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions and has to fit the memory";
+    }
+
+    /**
+     * The points of the index.
+     *
+     * @return the points
+     */
+    public Points points() {
+        return points;
+    }
+
+    /**
+     * The number of points.
+     *
+     * @return the number
+     */
+    public int size() {
+        return points.size();
+    }
+
+    /**
+     * The dimensions of points and queries.
+     *
+     * @return the number
+     */
+    public int dims() {
+        return points.dims();
+    }
+
+    /**
+     * The metric of all searches.
+     *
+     * @return the metric
+     */
+    public Metric metric() {
+        return options.metric();
+    }
+
+    /**
+     * What was built, and why.
+     *
+     * @return one line
+     */
+    public String choice() {
+        return choice;
+    }
+
+    /**
+     * The k nearest points of every query. A query that is a point of the index finds itself.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @param k neighbors per query, 1 or more; where there are fewer points the remaining slots are unused
+     * @return the neighbors, one row per query
+     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, if the metric does not take the queries,
+     *     or if the result or the memory limit does not take the search
+     * @throws IllegalStateException if the index is closed
+     */
+    public Neighbors nearest(Points queries, int k) {
+        return nearest(queries, k, Monitor.NONE);
+    }
+
+    /**
+     * {@link #nearest(Points, int)}, watched.
+     *
+     * @param queries the queries
+     * @param k neighbors per query
+     * @param monitor watches the search
+     * @return the neighbors, one row per query
+     * @throws IllegalArgumentException as {@link #nearest(Points, int)}
+     * @throws IllegalStateException if the index is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Neighbors nearest(Points queries, int k, Monitor monitor) {
+        checkOpen();
+        KnnJoin.checkK(k, points);
+        KnnJoin.checkDims(queries, points);
+        Choice search = planner.chooseAnywhere(ways(queries.size(), k, false));
+        return isTree(search)
+                ? treeIn(search.context()).nearest(queries, k, Double.POSITIVE_INFINITY, monitor)
+                : new KnnJoin(search.context()).between(queries, points, k, allDistances(search, monitor));
+    }
+
+    /**
+     * The k nearest other points of every point of the index: the self-join. A point is left out of its own neighbors by its
+     * row, not by its coordinates.
+     *
+     * @param k neighbors per point, 1 or more; where there are fewer other points the remaining slots are unused
+     * @return the neighbors, one row per point
+     * @throws IllegalArgumentException if k is less than 1, or if the result or the memory limit does not take the search
+     * @throws IllegalStateException if the index is closed
+     */
+    public Neighbors nearestOthers(int k) {
+        return nearestOthers(k, Monitor.NONE);
+    }
+
+    /**
+     * {@link #nearestOthers(int)}, watched.
+     *
+     * @param k neighbors per point
+     * @param monitor watches the search
+     * @return the neighbors, one row per point
+     * @throws IllegalArgumentException as {@link #nearestOthers(int)}
+     * @throws IllegalStateException if the index is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public Neighbors nearestOthers(int k, Monitor monitor) {
+        checkOpen();
+        KnnJoin.checkK(k, points);
+        Choice search = planner.chooseAnywhere(ways(points.size(), k, true));
+        return isTree(search)
+                ? treeIn(search.context()).nearestOthers(k, monitor)
+                : new KnnJoin(search.context()).self(points, k, allDistances(search, monitor));
+    }
+
+    /**
+     * How a search would be done: what it is estimated to take each way, which one is taken, what was built and why, and where
+     * the estimates are from.
+     *
+     * @param queries number of queries, 0 or more
+     * @param k neighbors per query, 1 or more
+     * @return some lines
+     * @throws IllegalArgumentException if a number is out of range
+     * @throws IllegalStateException if the index is closed
+     */
+    public String explain(int queries, int k) {
+        checkOpen();
+        KnnJoin.checkK(k, points);
+        if (queries < 0) {
+            throw new IllegalArgumentException("queries must be 0 or more: queries=" + queries);
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add(queries + " queries of k=" + k + " among " + points.size() + " points of " + spaceDims
+                + " dimensions:");
+        lines.addAll(planner.previewAnywhere(ways(queries, k, false)).lines());
+        lines.add("built: " + choice);
+        lines.addAll(planner.sources(true));
+        lines.add(planner.reason());
+        return String.join("\n", lines);
+    }
+
+    /** The ways of a search: a tree is there in one place, and brought to the others for their first search. */
+    private Function<Context, List<Way>> ways(int queries, int k, boolean self) {
+        Workload work = new Workload(points.size(), queries, spaceDims, k);
+        return place -> joined(allDistances(place, work), search(place, work, self));
+    }
+
+    private static List<Way> joined(List<Way> ways, Way another) {
+        return Stream.concat(ways.stream(), Stream.of(another)).toList();
+    }
+
+    private Way search(Context place, Workload work, boolean self) {
+        String obstacle = obstacleToTree(place);
+        Way search = isPrepared(place, work, self)
+                ? Way.of("kd tree", work, Operation.SEARCH)
+                : Way.of("kd tree", work, Operation.PREPARE, Operation.SEARCH);
+        String none = tree == null ? "no tree was built: it would not pay for the expected searches" : "";
+        return search.unless(obstacle.isEmpty() ? none : obstacle);
+    }
+
+    private synchronized boolean isPrepared(Context place, Workload work, boolean self) {
+        KdTree there = trees.get(place);
+        return there != null && there.isPrepared(self, work.k(), (int) work.queries());
+    }
+
+    private synchronized KdTree treeIn(Context place) {
+        checkOpen();
+        return trees.computeIfAbsent(place, tree::on);
+    }
+
+    private JoinOptions allDistances(Choice search, Monitor monitor) {
+        return new JoinOptions(options.metric(), monitor, KnnJoin.method(search));
+    }
+
+    private static boolean isTree(Choice search) {
+        return search.takes(Operation.SEARCH);
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the index is closed");
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        trees.values().forEach(KdTree::close);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What an index may be told beyond the points. Immutable.
+ *
+ * @param metric how far two points are from each other in all searches
+ * @param expectedQueries how many queries there will be, or {@link #AS_MANY_AS_POINTS}; decides whether a tree pays
+ * @param expectedK neighbors per query that will be asked for, 1 or more
+ * @param candidates the ways to answer that may be taken, one or more
+ * @param monitor watches the build
+ */
+public record NeighborIndexOptions(
+        Metric metric, long expectedQueries, int expectedK, Set<SearchStrategy> candidates, Monitor monitor) {
+
+    /** As many queries as there are points. */
+    public static final long AS_MANY_AS_POINTS = -1;
+
+    /** Euclidean, as many queries as points, 10 neighbors of each, by any way, unwatched. */
+    public static final NeighborIndexOptions DEFAULT = new NeighborIndexOptions(
+            Metric.EUCLIDEAN, AS_MANY_AS_POINTS, 10, EnumSet.allOf(SearchStrategy.class), Monitor.NONE);
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if a number is out of range, or if there is no candidate
+     */
+    public NeighborIndexOptions {
+        Objects.requireNonNull(metric, "metric");
+        Objects.requireNonNull(monitor, "monitor");
+        candidates = Set.copyOf(candidates);
+        if (expectedQueries < AS_MANY_AS_POINTS) {
+            throw new IllegalArgumentException(
+                    "expected queries must be 0 or more: expectedQueries=" + expectedQueries);
+        }
+        if (expectedK < 1) {
+            throw new IllegalArgumentException("expected k must be 1 or more: expectedK=" + expectedK);
+        }
+        if (candidates.isEmpty()) {
+            throw new IllegalArgumentException("candidates must be one or more");
+        }
+    }
+
+    /**
+     * These options with another metric.
+     *
+     * @param newMetric the metric
+     * @return new options
+     */
+    public NeighborIndexOptions withMetric(Metric newMetric) {
+        return new NeighborIndexOptions(newMetric, expectedQueries, expectedK, candidates, monitor);
+    }
+
+    /**
+     * These options with other searches to be ready for.
+     *
+     * @param newExpectedQueries how many queries there will be, 0 or more, or {@link #AS_MANY_AS_POINTS}
+     * @param newExpectedK neighbors per query that will be asked for, 1 or more
+     * @return new options
+     */
+    public NeighborIndexOptions expecting(long newExpectedQueries, int newExpectedK) {
+        return new NeighborIndexOptions(metric, newExpectedQueries, newExpectedK, candidates, monitor);
+    }
+
+    /**
+     * These options with only some ways to answer; with a single one it is always taken.
+     *
+     * @param newCandidates the ways, one or more
+     * @return new options
+     */
+    public NeighborIndexOptions withCandidates(Collection<SearchStrategy> newCandidates) {
+        return new NeighborIndexOptions(metric, expectedQueries, expectedK, Set.copyOf(newCandidates), monitor);
+    }
+
+    /**
+     * These options with another monitor.
+     *
+     * @param newMonitor the monitor
+     * @return new options
+     */
+    public NeighborIndexOptions withMonitor(Monitor newMonitor) {
+        return new NeighborIndexOptions(metric, expectedQueries, expectedK, candidates, newMonitor);
+    }
+}

@@ -1,0 +1,505 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.partition.Compaction;
+import dev.gyre.engine.partition.GatherScatter;
+import dev.gyre.engine.partition.Histogram;
+import dev.gyre.engine.partition.MultiwayPartition;
+import dev.gyre.engine.partition.PartitionCalls;
+import dev.gyre.engine.partition.Reduction;
+import dev.gyre.engine.partition.Reduction.Operator;
+import dev.gyre.engine.partition.Scan;
+import dev.gyre.engine.partition.SegmentedPartition;
+import dev.gyre.engine.partition.TwoWayPartition;
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Workload;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.BiFunction;
+
+/**
+ * Scan, reduction, histogram, compaction, partition, gather and scatter of arrays on the host.
+ *
+ * <p>Each call brings its input to a device, runs there, and brings the result back. The first call of an operation compiles
+ * it for sizes up to a capacity, that of the call and up to an eighth more; later calls up to that capacity find it compiled.
+ * For data that is on the device, use the classes that make stages for a program: {@link Scan}, {@link Reduction}, {@link Histogram},
+ * {@link Compaction}, {@link TwoWayPartition}, {@link MultiwayPartition}, {@link SegmentedPartition}, {@link GatherScatter}.
+ *
+ * <p>Every answer is the same on every device, to the bit. Inputs are never changed; results are the caller's. No elements is
+ * legal everywhere. Segments are given by offsets that ascend from 0 to n, one more than there are segments; segment i has
+ * the elements {@code offsets[i] .. offsets[i+1]-1}, and may have none.
+ *
+ * <p>Time: O(n) each, if nothing else is said. Memory: input, result, and what the class behind an operation states as
+ * temporary. More than the engine's memory limit is an {@link IllegalArgumentException} that names the sizes.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Partitioning {
+
+    private final Placement placement;
+
+    /**
+     * The operations where a placement has them.
+     *
+     * @param placement says where each call runs; a context is the placement that has all in itself
+     */
+    public Partitioning(Placement placement) {
+        this.placement = Objects.requireNonNull(placement, "placement");
+    }
+
+    /** Where a call runs that moves some arrays of n elements to and from the device. */
+    private Context at(int n, int arrays) {
+        return placement.at(Operation.PARTITION, new Workload(n, 1, arrays, 1));
+    }
+
+    /**
+     * For each element the sum of those before it; 0 for the first.
+     *
+     * @param values the elements
+     * @return the sums
+     * @throws ArithmeticException if a running sum, that of all elements included, does not fit an int; names the index
+     */
+    public int[] exclusiveScan(int[] values) {
+        return scan(values, false);
+    }
+
+    /**
+     * For each element the sum of those up to it.
+     *
+     * @param values the elements
+     * @return the sums
+     * @throws ArithmeticException if a running sum does not fit an int; names the index
+     */
+    public int[] inclusiveScan(int[] values) {
+        return scan(values, true);
+    }
+
+    private int[] scan(int[] values, boolean inclusive) {
+        return values.length == 0 ? new int[0] : PartitionCalls.scan(at(values.length, 2), values, inclusive);
+    }
+
+    /**
+     * The sum of all elements; 0 if there is none.
+     *
+     * @param values the elements
+     * @return the sum, which cannot overflow
+     */
+    public long sum(int[] values) {
+        return segmentedSum(values, one(values.length))[0];
+    }
+
+    /**
+     * The smallest element; {@link Integer#MAX_VALUE} if there is none.
+     *
+     * @param values the elements
+     * @return the minimum
+     */
+    public int min(int[] values) {
+        return segmentedMin(values, one(values.length))[0];
+    }
+
+    /**
+     * The largest element; {@link Integer#MIN_VALUE} if there is none.
+     *
+     * @param values the elements
+     * @return the maximum
+     */
+    public int max(int[] values) {
+        return segmentedMax(values, one(values.length))[0];
+    }
+
+    /**
+     * The sum of all elements, added up in {@code double} as {@link Reduction} says; 0 if there is none. Infinities of both
+     * signs give NaN.
+     *
+     * @param values the elements
+     * @return the sum
+     * @throws IllegalArgumentException if an element is NaN; names the index
+     */
+    public double sum(float[] values) {
+        return segmentedSum(values, one(values.length))[0];
+    }
+
+    /**
+     * The smallest element; positive infinity if there is none. Zeros of both signs are equal; a zero is given as 0.0.
+     *
+     * @param values the elements
+     * @return the minimum
+     * @throws IllegalArgumentException if an element is NaN; names the index
+     */
+    public float min(float[] values) {
+        return segmentedMin(values, one(values.length))[0];
+    }
+
+    /**
+     * The largest element; negative infinity if there is none. Zeros of both signs are equal; a zero is given as 0.0.
+     *
+     * @param values the elements
+     * @return the maximum
+     * @throws IllegalArgumentException if an element is NaN; names the index
+     */
+    public float max(float[] values) {
+        return segmentedMax(values, one(values.length))[0];
+    }
+
+    private static int[] one(int n) {
+        return new int[] {0, n};
+    }
+
+    /**
+     * The sum of each segment; 0 for an empty one.
+     *
+     * @param values the elements
+     * @param offsets where the segments begin, and n
+     * @return one sum per segment, which cannot overflow
+     * @throws IllegalArgumentException if offsets do not ascend from 0 to n
+     */
+    public long[] segmentedSum(int[] values, int[] offsets) {
+        return segmented(Operator.SUM, values, offsets);
+    }
+
+    /**
+     * The smallest element of each segment; {@link Integer#MAX_VALUE} for an empty one.
+     *
+     * @param values the elements
+     * @param offsets where the segments begin, and n
+     * @return one minimum per segment
+     * @throws IllegalArgumentException if offsets do not ascend from 0 to n
+     */
+    public int[] segmentedMin(int[] values, int[] offsets) {
+        return PartitionCalls.toInts(segmented(Operator.MIN, values, offsets));
+    }
+
+    /**
+     * The largest element of each segment; {@link Integer#MIN_VALUE} for an empty one.
+     *
+     * @param values the elements
+     * @param offsets where the segments begin, and n
+     * @return one maximum per segment
+     * @throws IllegalArgumentException if offsets do not ascend from 0 to n
+     */
+    public int[] segmentedMax(int[] values, int[] offsets) {
+        return PartitionCalls.toInts(segmented(Operator.MAX, values, offsets));
+    }
+
+    /**
+     * The sum of each segment, added up in {@code double} as {@link Reduction} says; 0 for an empty one. Infinities of both
+     * signs give NaN.
+     *
+     * @param values the elements
+     * @param offsets where the segments begin, and n
+     * @return one sum per segment
+     * @throws IllegalArgumentException if offsets do not ascend from 0 to n, or an element is NaN
+     */
+    public double[] segmentedSum(float[] values, int[] offsets) {
+        return segmented(Operator.SUM, values, offsets);
+    }
+
+    /**
+     * The smallest element of each segment; positive infinity for an empty one. Zeros as in {@link #min(float[])}.
+     *
+     * @param values the elements
+     * @param offsets where the segments begin, and n
+     * @return one minimum per segment
+     * @throws IllegalArgumentException if offsets do not ascend from 0 to n, or an element is NaN
+     */
+    public float[] segmentedMin(float[] values, int[] offsets) {
+        return PartitionCalls.toFloats(segmented(Operator.MIN, values, offsets));
+    }
+
+    /**
+     * The largest element of each segment; negative infinity for an empty one. Zeros as in {@link #max(float[])}.
+     *
+     * @param values the elements
+     * @param offsets where the segments begin, and n
+     * @return one maximum per segment
+     * @throws IllegalArgumentException if offsets do not ascend from 0 to n, or an element is NaN
+     */
+    public float[] segmentedMax(float[] values, int[] offsets) {
+        return PartitionCalls.toFloats(segmented(Operator.MAX, values, offsets));
+    }
+
+    private long[] segmented(Operator operator, int[] values, int[] offsets) {
+        Checks.offsets(offsets, values.length);
+        if (values.length == 0) {
+            long[] results = new long[offsets.length - 1];
+            Arrays.fill(results, operator.intNeutral());
+            return results;
+        }
+        return PartitionCalls.reduce(at(values.length, 1), operator, values, values.length, offsets, long[].class);
+    }
+
+    private double[] segmented(Operator operator, float[] values, int[] offsets) {
+        Checks.offsets(offsets, values.length);
+        if (values.length == 0) {
+            double[] results = new double[offsets.length - 1];
+            Arrays.fill(results, operator.floatNeutral());
+            return results;
+        }
+        Context context = at(values.length, 1);
+        Checks.noNaN(values, context.workers());
+        return PartitionCalls.reduce(context, operator, values, values.length, offsets, double[].class);
+    }
+
+    /**
+     * How often each label occurs.
+     *
+     * @param labels the labels, each in 0..bins-1
+     * @param bins number of bins, 1 to {@link Histogram#MAX_BINS}
+     * @return one count per bin
+     * @throws IllegalArgumentException if bins or a label is out of range; names the index of the first such label
+     */
+    public int[] histogram(int[] labels, int bins) {
+        Histogram.checkBins(bins);
+        int n = labels.length;
+        if (n == 0) {
+            return new int[bins];
+        }
+        return PartitionCalls.histogram(at(n, 1), labels, bins);
+    }
+
+    /**
+     * The indices of the flags that are not 0.
+     *
+     * @param flags the flags
+     * @return the indices, ascending
+     */
+    public int[] keepWhere(int[] flags) {
+        return split(flags, null, int[].class, false, (kept, count) -> kept);
+    }
+
+    /**
+     * The elements whose flag is not 0.
+     *
+     * @param values the elements
+     * @param flags one per element
+     * @return the kept elements, in their order
+     * @throws IllegalArgumentException if there are not as many flags as elements
+     */
+    public int[] keepWhere(int[] values, int[] flags) {
+        Checks.sameLength("flags", flags.length, "values", values.length);
+        return split(flags, values, int[].class, false, (kept, count) -> kept);
+    }
+
+    /**
+     * The elements whose flag is not 0.
+     *
+     * @param values the elements
+     * @param flags one per element
+     * @return the kept elements, in their order
+     * @throws IllegalArgumentException if there are not as many flags as elements
+     */
+    public float[] keepWhere(float[] values, int[] flags) {
+        Checks.sameLength("flags", flags.length, "values", values.length);
+        return split(flags, values, float[].class, false, (kept, count) -> kept);
+    }
+
+    /**
+     * The indices of the flags that are not 0, then those of the others, both ascending.
+     *
+     * @param flags the flags
+     * @return a permutation of 0..n-1, and where the others begin
+     */
+    public TwoWayPartition.OfInts partition(int[] flags) {
+        return split(flags, null, int[].class, true, TwoWayPartition.OfInts::new);
+    }
+
+    /**
+     * The elements whose flag is not 0, then the others, both in their order.
+     *
+     * @param values the elements
+     * @param flags one per element
+     * @return all elements, and where the others begin
+     * @throws IllegalArgumentException if there are not as many flags as elements
+     */
+    public TwoWayPartition.OfInts partition(int[] values, int[] flags) {
+        Checks.sameLength("flags", flags.length, "values", values.length);
+        return split(flags, values, int[].class, true, TwoWayPartition.OfInts::new);
+    }
+
+    /**
+     * The elements whose flag is not 0, then the others, both in their order.
+     *
+     * @param values the elements
+     * @param flags one per element
+     * @return all elements, and where the others begin
+     * @throws IllegalArgumentException if there are not as many flags as elements
+     */
+    public TwoWayPartition.OfFloats partition(float[] values, int[] flags) {
+        Checks.sameLength("flags", flags.length, "values", values.length);
+        return split(flags, values, float[].class, true, TwoWayPartition.OfFloats::new);
+    }
+
+    /** Compaction or partition: the result is made of the elements and the number of flagged ones. */
+    private <A, R> R split(
+            int[] flags, Object values, Class<A> type, boolean others, BiFunction<A, Integer, R> result) {
+        int n = flags.length;
+        return n == 0
+                ? result.apply(none(type), 0)
+                : PartitionCalls.split(at(n, values == null ? 2 : 3), flags, values, type, others, result);
+    }
+
+    private static <A> A none(Class<A> type) {
+        return type.cast(Array.newInstance(type.getComponentType(), 0));
+    }
+
+    /**
+     * The indices of the elements by ascending label, those of one label in ascending order.
+     *
+     * @param labels the labels, each in 0..parts-1
+     * @param parts number of parts, 1 or more
+     * @return the order, and where each part begins
+     * @throws IllegalArgumentException if parts is less than 1 or a label is out of range; names the index of the first
+     *     such label
+     */
+    public MultiwayPartition.Result multiwayPartition(int[] labels, int parts) {
+        MultiwayPartition.checkParts(parts);
+        int n = labels.length;
+        if (n == 0) {
+            return new MultiwayPartition.Result(new int[0], new int[parts + 1]);
+        }
+        return PartitionCalls.multiwayPartition(at(n, 3), labels, parts);
+    }
+
+    /**
+     * Partitions each segment around its pivot: keys below the pivot first, then the rest, both in their order.
+     * O(n log s + s) for s segments.
+     *
+     * @param keys the keys
+     * @param payload one value per key
+     * @param offsets where the segments begin, and n
+     * @param pivots one per segment
+     * @return keys and payload in their new order, and where each segment splits
+     * @throws IllegalArgumentException if lengths do not fit or offsets do not ascend from 0 to n
+     */
+    public SegmentedPartition.Result segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
+        int n = keys.length;
+        Checks.offsets(offsets, n);
+        Checks.sameLength("payload", payload.length, "keys", n);
+        int segments = offsets.length - 1;
+        Checks.sameLength("pivots", pivots.length, "segments", segments);
+        if (n == 0) {
+            return new SegmentedPartition.Result(new int[0], new int[0], new int[segments]);
+        }
+        return PartitionCalls.segmentedPartition(at(n, 4), keys, payload, offsets, pivots);
+    }
+
+    /**
+     * Reads by index: {@code result[i] = values[indices[i]]}.
+     *
+     * @param values the elements
+     * @param indices which elements, in any order and as often as wanted
+     * @return as many elements as indices
+     * @throws IllegalArgumentException if an index is out of range; names it
+     */
+    public int[] gather(int[] values, int[] indices) {
+        return gather(values, values.length, indices, int[].class);
+    }
+
+    /**
+     * Reads by index: {@code result[i] = values[indices[i]]}.
+     *
+     * @param values the elements
+     * @param indices which elements, in any order and as often as wanted
+     * @return as many elements as indices
+     * @throws IllegalArgumentException if an index is out of range; names it
+     */
+    public float[] gather(float[] values, int[] indices) {
+        return gather(values, values.length, indices, float[].class);
+    }
+
+    /**
+     * Writes by index: {@code result[indices[i]] = values[i]}, and 0 where no index points.
+     *
+     * @param values the elements
+     * @param indices one per element, none twice
+     * @param length length of the result
+     * @return so many elements
+     * @throws IllegalArgumentException if an index is out of range or occurs twice; names it
+     */
+    public int[] scatter(int[] values, int[] indices, int length) {
+        return scatter(values, values.length, indices, length, int[].class);
+    }
+
+    /**
+     * Writes by index: {@code result[indices[i]] = values[i]}, and 0 where no index points.
+     *
+     * @param values the elements
+     * @param indices one per element, none twice
+     * @param length length of the result
+     * @return so many elements
+     * @throws IllegalArgumentException if an index is out of range or occurs twice; names it
+     */
+    public float[] scatter(float[] values, int[] indices, int length) {
+        return scatter(values, values.length, indices, length, float[].class);
+    }
+
+    private <A> A gather(A values, int length, int[] indices, Class<A> type) {
+        Context context = at(indices.length, 3);
+        Checks.indices(indices, length, context.workers());
+        return indices.length == 0 ? none(type) : PartitionCalls.gather(context, values, indices, type);
+    }
+
+    private <A> A scatter(A values, int elements, int[] indices, int length, Class<A> type) {
+        Checks.atLeast("length", length, 0);
+        Checks.sameLength("indices", indices.length, "values", elements);
+        Context context = at(indices.length, 3);
+        Checks.indices(indices, length, context.workers());
+        boolean[] named = Checks.distinct(indices, length, context.workers());
+        return indices.length == 0
+                ? type.cast(Array.newInstance(type.getComponentType(), length))
+                : PartitionCalls.scatter(context, values, indices, named, type);
+    }
+
+    private <A> A permute(A values, int n, int[] order, Class<A> type) {
+        Context context = checkPermutation(n, order);
+        return n == 0 ? none(type) : PartitionCalls.gather(context, values, order, type);
+    }
+
+    private Context checkPermutation(int n, int[] order) {
+        Context context = at(n, 3);
+        Checks.sameLength("indices", order.length, "values", n);
+        Checks.indices(order, n, context.workers());
+        Checks.distinct(order, n, context.workers());
+        return context;
+    }
+
+    /**
+     * Brings elements into the order that an argsort gives: {@code result[i] = values[order[i]]}.
+     *
+     * @param values the elements
+     * @param order a permutation of 0..n-1
+     * @return the elements in that order
+     * @throws IllegalArgumentException if order is no permutation of 0..n-1; names the index
+     */
+    public int[] permute(int[] values, int[] order) {
+        return permute(values, values.length, order, int[].class);
+    }
+
+    /**
+     * Brings elements into the order that an argsort gives: {@code result[i] = values[order[i]]}.
+     *
+     * @param values the elements
+     * @param order a permutation of 0..n-1
+     * @return the elements in that order
+     * @throws IllegalArgumentException if order is no permutation of 0..n-1; names the index
+     */
+    public float[] permute(float[] values, int[] order) {
+        return permute(values, values.length, order, float[].class);
+    }
+
+    /**
+     * The permutation that undoes another: {@code result[order[i]] = i}.
+     *
+     * @param order a permutation of 0..n-1
+     * @return its inverse
+     * @throws IllegalArgumentException if order is no permutation of 0..n-1; names the index
+     */
+    public int[] inverse(int[] order) {
+        Context context = checkPermutation(order.length, order);
+        return order.length == 0 ? new int[0] : PartitionCalls.inverse(context, order);
+    }
+}

@@ -1,0 +1,326 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.select.DeviceBatches;
+import dev.gyre.engine.select.KeyEncoder;
+import dev.gyre.engine.select.ResultOrder;
+import dev.gyre.engine.select.RowSelection;
+import dev.gyre.engine.select.RowValues;
+import dev.gyre.engine.select.SelectionInput;
+import dev.gyre.engine.select.SelectionPlan;
+import dev.gyre.engine.select.SelectionWays;
+import java.util.Objects;
+
+/**
+ * The k smallest or largest values, with their ids, of a list or of each row of a matrix, for any k from 1 to n.
+ *
+ * <p>Values are in the total order of their type: of floats -infinity, negative ones, -0.0, 0.0, positive ones, +infinity.
+ * NaN is refused. Ties are settled by ascending id, whether the smallest or the largest are asked for; an id is a column,
+ * from 0. The answer is the same on every device and by every method. Inputs are never changed.
+ *
+ * <p>Rows that do not fit the memory limit go through the device in batches. Memory on the device, in bytes, for a batch of
+ * b rows of n: {@code 4 b n} for the values, {@code 8 b k} for the result, and in a single pass of p parts per row
+ * {@code 9 b p k} where p is more than 1, in a radix select about {@code 4.3 b n}, in a sample select {@code 8.3 b n}. On the host the result takes
+ * {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n} unless it is all rows and on the JVM: other devices
+ * are given floats as ints of the same order, so that no relaxed arithmetic of theirs changes an answer. Their programs are
+ * kept for later calls of about the same sizes; large matrices go through up to three of them at a time.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Selection {
+
+    private static final String SELECT = "select";
+    private static final int MIN_SLICE = 1 << 12;
+
+    private final Placement placement;
+
+    /**
+     * Selections where a placement has them.
+     *
+     * @param placement says where each call runs; a context is the placement that has all in itself
+     */
+    public Selection(Placement placement) {
+        this.placement = Objects.requireNonNull(placement, "placement");
+    }
+
+    /** Where and how a call selects k from rows of n values. */
+    private Choice choose(int rows, int n, int k, SelectionOptions options) {
+        return placement.choose(place -> SelectionWays.of(place, new Workload(n, rows, 1, k), options.method()));
+    }
+
+    /**
+     * The k smallest values of a list, ascending.
+     *
+     * @param values n values
+     * @param k how many, 1 to n
+     * @return one row of k values
+     * @throws IllegalArgumentException if k is out of range, so that an empty list is refused; or for NaN, with its place
+     */
+    public TopKFloats smallest(float[] values, int k) {
+        return smallest(values, 1, k);
+    }
+
+    /**
+     * The k largest values of a list, descending.
+     *
+     * @param values n values
+     * @param k how many, 1 to n
+     * @return one row of k values
+     * @throws IllegalArgumentException as {@link #smallest(float[], int)}
+     */
+    public TopKFloats largest(float[] values, int k) {
+        return largest(values, 1, k);
+    }
+
+    /**
+     * The k smallest values of each row, ascending.
+     *
+     * @param matrix {@code rows x n} values, row-major
+     * @param rows number of rows; with 0 rows the matrix must be empty, k is 1 or more, and so is the result
+     * @param k how many per row, 1 to n
+     * @return rows of k values
+     * @throws IllegalArgumentException if k is out of range, the matrix is not of whole rows, or for NaN, with its place
+     */
+    public TopKFloats smallest(float[] matrix, int rows, int k) {
+        return of(matrix, rows, k, SelectionOptions.DEFAULT);
+    }
+
+    /**
+     * The k largest values of each row, descending.
+     *
+     * @param matrix {@code rows x n} values, row-major
+     * @param rows number of rows, 0 or more
+     * @param k how many per row, 1 to n
+     * @return rows of k values
+     * @throws IllegalArgumentException as {@link #smallest(float[], int, int)}
+     */
+    public TopKFloats largest(float[] matrix, int rows, int k) {
+        return of(matrix, rows, k, SelectionOptions.DEFAULT.withOrder(Order.DESCENDING));
+    }
+
+    /**
+     * The k smallest values of a list, ascending.
+     *
+     * @param values n values
+     * @param k how many, 1 to n
+     * @return one row of k values
+     * @throws IllegalArgumentException if k is out of range, so that an empty list is refused
+     */
+    public TopKInts smallest(int[] values, int k) {
+        return smallest(values, 1, k);
+    }
+
+    /**
+     * The k largest values of a list, descending.
+     *
+     * @param values n values
+     * @param k how many, 1 to n
+     * @return one row of k values
+     * @throws IllegalArgumentException as {@link #smallest(int[], int)}
+     */
+    public TopKInts largest(int[] values, int k) {
+        return largest(values, 1, k);
+    }
+
+    /**
+     * The k smallest values of each row, ascending.
+     *
+     * @param matrix {@code rows x n} values, row-major
+     * @param rows number of rows; with 0 rows the matrix must be empty, k is 1 or more, and so is the result
+     * @param k how many per row, 1 to n
+     * @return rows of k values
+     * @throws IllegalArgumentException if k is out of range or the matrix is not of whole rows
+     */
+    public TopKInts smallest(int[] matrix, int rows, int k) {
+        return of(matrix, rows, k, SelectionOptions.DEFAULT);
+    }
+
+    /**
+     * The k largest values of each row, descending.
+     *
+     * @param matrix {@code rows x n} values, row-major
+     * @param rows number of rows, 0 or more
+     * @param k how many per row, 1 to n
+     * @return rows of k values
+     * @throws IllegalArgumentException as {@link #smallest(int[], int, int)}
+     */
+    public TopKInts largest(int[] matrix, int rows, int k) {
+        return of(matrix, rows, k, SelectionOptions.DEFAULT.withOrder(Order.DESCENDING));
+    }
+
+    /**
+     * The k best values of each row.
+     *
+     * @param matrix {@code rows x n} values, row-major
+     * @param rows number of rows, 0 or more
+     * @param k how many per row, 1 to n
+     * @param options which end, in order or not, and how
+     * @return rows of k values
+     * @throws IllegalArgumentException as {@link #smallest(float[], int, int)}, if k is more than the method takes, or if
+     *     not even one row fits the memory limit
+     */
+    public TopKFloats of(float[] matrix, int rows, int k, SelectionOptions options) {
+        int n = columns(matrix.length, rows, k);
+        Choice choice = choose(rows, n, k, options);
+        Context context = choice.context();
+        SelectionPlan plan = plan(choice, rows, n, k, options, "");
+        int[] ids = selectNumbers(context, matrix, rows, n, k, options, plan);
+        float[] values = new float[ids.length];
+        context.workers()
+                .forEachSlice(
+                        ids.length,
+                        MIN_SLICE,
+                        (begin, end) -> {
+                            for (int slot = begin; slot < end; slot++) {
+                                values[slot] = matrix[slot / k * n + ids[slot]];
+                            }
+                        },
+                        Progress.NONE);
+        return new TopKFloats(rows, k, ids, values, plan);
+    }
+
+    /**
+     * The k best values of each row.
+     *
+     * @param matrix {@code rows x n} values, row-major
+     * @param rows number of rows, 0 or more
+     * @param k how many per row, 1 to n
+     * @param options which end, in order or not, and how
+     * @return rows of k values
+     * @throws IllegalArgumentException as {@link #smallest(int[], int, int)}, if k is more than the method takes, or if not
+     *     even one row fits the memory limit
+     */
+    public TopKInts of(int[] matrix, int rows, int k, SelectionOptions options) {
+        int n = columns(matrix.length, rows, k);
+        Choice choice = choose(rows, n, k, options);
+        Context context = choice.context();
+        SelectionPlan plan = plan(choice, rows, n, k, options, "");
+        int[] ids = select(context, matrix, rows, n, k, options, plan);
+        int[] values = new int[ids.length];
+        context.workers()
+                .forEachSlice(
+                        ids.length,
+                        MIN_SLICE,
+                        (begin, end) -> {
+                            for (int slot = begin; slot < end; slot++) {
+                                values[slot] = matrix[slot / k * n + ids[slot]];
+                            }
+                        },
+                        Progress.NONE);
+        return new TopKInts(rows, k, ids, values, plan);
+    }
+
+    /**
+     * How a selection would be done, why so, and what each way is estimated to take.
+     *
+     * @param rows number of rows, 1 or more
+     * @param n values per row, 1 or more
+     * @param k how many per row, 1 to n
+     * @param options which end, in order or not, and how
+     * @return the plan
+     * @throws IllegalArgumentException if k is out of range, or more than the method takes
+     */
+    public SelectionPlan explain(int rows, int n, int k, SelectionOptions options) {
+        Checks.k(k, n);
+        Workload work = new Workload(n, rows, 1, k);
+        Choice choice = placement.preview(place -> SelectionWays.of(place, work, options.method()));
+        return plan(choice, rows, n, k, options, "\n" + String.join("\n", choice.lines()));
+    }
+
+    private static SelectionPlan plan(Choice choice, int rows, int n, int k, SelectionOptions options, String more) {
+        SelectionMethod method = SelectionWays.method(choice, options.method());
+        String reason = (method == options.method() ? "asked for" : choice.reason()) + more;
+        return SelectionWays.plan(Math.max(1, rows), n, k, choice.device(), method, reason);
+    }
+
+    /** The number of values per row; k where there are no rows. */
+    private static int columns(int values, int rows, int k) {
+        Checks.atLeast("rows", rows, 0);
+        if (rows == 0 ? values > 0 : values % rows != 0) {
+            throw new IllegalArgumentException("values must be rows x n: values=" + values + ", rows=" + rows);
+        }
+        int n = rows == 0 ? Math.max(1, k) : values / rows;
+        Checks.k(k, n);
+        return n;
+    }
+
+    /** Refuses NaN: on the JVM before, where it would be selected from, and elsewhere while values become keys. */
+    private static int[] selectNumbers(
+            Context context, float[] matrix, int rows, int n, int k, SelectionOptions options, SelectionPlan plan) {
+        boolean direct = context.onJvm() && plan.method() != SelectionMethod.SORT;
+        int at = direct ? Checks.firstNaN(matrix, context.workers()) : -1;
+        try {
+            if (at < 0) {
+                return select(context, matrix, rows, n, k, options, plan);
+            }
+        } catch (KeyEncoder.NotANumber e) {
+            at = Checks.firstNaN(matrix, context.workers());
+        }
+        throw new IllegalArgumentException("values must be numbers: NaN at row=" + at / n + ", column=" + at % n);
+    }
+
+    /** The ids of the selected values: {@code rows x k}. The matrix is an array of floats or ints. */
+    private static int[] select(
+            Context context, Object matrix, int rows, int n, int k, SelectionOptions options, SelectionPlan plan) {
+        int[] found = new int[rows * k];
+        if (rows == 0) {
+            return found;
+        }
+        boolean whole = plan.method() == SelectionMethod.SORT;
+        boolean keys = whole || !context.onJvm();
+        SelectionInput input = new SelectionInput(matrix, n, options.order(), keys, context.workers());
+        if (whole) {
+            sortWhole(input, rows, k, found, context.workers());
+        } else if (context.onJvm()) {
+            selectOnJvm(context, input, rows, k, options.sorted(), plan, found);
+        } else {
+            new DeviceBatches(context, input, rows, k, plan).run(options.sorted(), found);
+        }
+        return found;
+    }
+
+    private static void selectOnJvm(
+            Context context, SelectionInput input, int rows, int k, boolean sorted, SelectionPlan plan, int[] found) {
+        int batch = DeviceBatches.batchRows(context, input, rows, k, plan);
+        RowValues values = input.allocate(batch, rows);
+        RowSelection selection = RowSelection.planned(values, k, plan, context.device());
+        ResultOrder order = new ResultOrder(context.workers());
+        Program program = Program.of("selection", selection.phase(SELECT, values.array()));
+        try (Lease<RowSelection> lease = context.once(selection, program)) {
+            for (int first = 0; first < rows; first += batch) {
+                int count = Math.min(batch, rows - first);
+                input.fill(values, first, count);
+                lease.run(SELECT);
+                if (sorted && !selection.isSorted()) {
+                    order.arrange(selection.keys(), selection.ids(), count, k);
+                }
+                HostArrays.copy(selection.ids(), 0, found, first * k, count * k, context.workers());
+            }
+        }
+    }
+
+    /** Sorts each row on the host and takes the beginning. */
+    private static void sortWhole(SelectionInput input, int rows, int k, int[] found, Workers workers) {
+        int n = input.columns();
+        int[] keys = new int[n];
+        int[] ids = new int[n];
+        ResultOrder order = new ResultOrder(workers);
+        for (int row = 0; row < rows; row++) {
+            input.writeKeys(row, 1, keys);
+            HostArrays.fillSequence(ids, n, workers);
+            order.arrange(keys, ids, 1, n);
+            System.arraycopy(ids, 0, found, row * k, k);
+        }
+    }
+}

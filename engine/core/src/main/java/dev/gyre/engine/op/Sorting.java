@@ -1,0 +1,455 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.jvm.SliceWork;
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.sort.BlockDigits;
+import dev.gyre.engine.sort.BlockSort;
+import dev.gyre.engine.sort.Blocks;
+import dev.gyre.engine.sort.ColumnSource;
+import dev.gyre.engine.sort.Groups;
+import dev.gyre.engine.sort.KeyColumns;
+import dev.gyre.engine.sort.MergeSort;
+import dev.gyre.engine.sort.PointColumns;
+import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.sort.SegmentedSort;
+import dev.gyre.engine.sort.Segments;
+import dev.gyre.engine.sort.SortWays;
+import dev.gyre.engine.sort.Sorter;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Sorting of arrays and points on an engine's device: stable, with the same result on every device.
+ *
+ * <p>Each call copies its input to the device, sorts it there, and copies the result back; to keep data on the device, put
+ * the stages of {@link RadixSort}, {@link MergeSort}, {@link SegmentedSort} or {@link BlockSort} into a program. Memory on the device:
+ * {@code (24 + 4 c) n} bytes and 1 MiB for n rows of c columns, where an {@code int} or {@code float} key takes one column
+ * and a {@code long} or {@code double} key two. Safe for use by several threads.
+ */
+public final class Sorting {
+
+    private static final int MIN_SLICE = 1 << 14;
+
+    private final Placement placement;
+
+    /**
+     * Sorting where a placement has it.
+     *
+     * @param placement says where each call runs; a context is the placement that has all in itself
+     */
+    public Sorting(Placement placement) {
+        this.placement = Objects.requireNonNull(placement, "placement");
+    }
+
+    /** Where and how a call sorts n rows of so many columns. */
+    private Choice choose(int n, int columns, SortMethod asked) {
+        return placement.choose(place -> SortWays.of(n, columns, asked));
+    }
+
+    private Choice preview(int n, int columns, SortMethod asked) {
+        return placement.preview(place -> SortWays.of(n, columns, asked));
+    }
+
+    /** Where a call runs that sorts n rows of so many columns in segments. */
+    private Context inSegments(int n, int segments, int columns) {
+        return placement.at(Operation.SEGMENTED_SORT, new Workload(n, segments, columns, 1));
+    }
+
+    private Device previewInSegments(int n, int segments, int columns) {
+        Way way = Way.of("segments", new Workload(n, segments, columns, 1), Operation.SEGMENTED_SORT);
+        return placement.preview(place -> List.of(way)).device();
+    }
+
+    /**
+     * The order of keys, smallest first.
+     *
+     * @param keys n keys
+     * @return the rows in order: {@code order[0]} is the row of the smallest key; equal keys by ascending row
+     * @throws IllegalArgumentException if the sort does not fit the memory limit
+     */
+    public int[] argsort(Keys keys) {
+        return argsort(keys, SortOptions.DEFAULT);
+    }
+
+    /**
+     * The order of keys.
+     *
+     * @param keys n keys
+     * @param options order and method
+     * @return the rows in order; equal keys by ascending row
+     * @throws IllegalArgumentException if the sort does not fit the memory limit
+     */
+    public int[] argsort(Keys keys, SortOptions options) {
+        Objects.requireNonNull(options, "options");
+        int n = keys.length();
+        if (n == 0) {
+            return new int[0];
+        }
+        Choice choice = choose(n, keys.columns(), options.method());
+        Context context = choice.context();
+        SortMethod method = SortWays.method(choice, options.method(), keys.columns());
+        return rows(context, source(context, keys, options.order()), n, method);
+    }
+
+    /**
+     * Sorts keys where they are, smallest first.
+     *
+     * @param keys n keys, changed
+     * @throws IllegalArgumentException if the sort does not fit the memory limit
+     */
+    public void sortInPlace(Keys keys) {
+        sort(keys, null, SortOptions.DEFAULT);
+    }
+
+    /**
+     * Sorts keys where they are, with a payload.
+     *
+     * @param keys n keys, changed
+     * @param payload a value for each key, moved as its key is
+     * @param options order and method
+     * @throws IllegalArgumentException if the lengths differ or the sort does not fit the memory limit
+     */
+    public void sortInPlace(Keys keys, int[] payload, SortOptions options) {
+        Objects.requireNonNull(options, "options");
+        checkPayload(keys, payload);
+        sort(keys, payload, options);
+    }
+
+    /** With a payload or without one, which is null. */
+    private void sort(Keys keys, int[] payload, SortOptions options) {
+        int n = keys.length();
+        if (n == 0) {
+            return;
+        }
+        Choice choice = choose(n, keys.columns(), options.method());
+        Context context = choice.context();
+        SortMethod method = SortWays.method(choice, options.method(), keys.columns());
+        if (keys.columns() > 1) {
+            rearrange(context, keys, payload, rows(context, source(context, keys, options.order()), n, method));
+            return;
+        }
+        checkMemory(context, n, 1);
+        try (Lease<Sorter> lease = Sorter.pairs(context, n, method)) {
+            Sorter sorter = lease.operation();
+            forEachSlice(context, n, (begin, end) -> {
+                keys.toColumns(sorter.keys(), n, options.order(), begin, end);
+                if (payload != null) {
+                    System.arraycopy(payload, begin, sorter.payload(), begin, end - begin);
+                }
+            });
+            int[] sortedPayload = sorter.run(lease, n);
+            int[] sortedKeys = sorter.sortedKeys();
+            forEachSlice(context, n, (begin, end) -> {
+                keys.fromColumn(sortedKeys, options.order(), begin, end);
+                if (payload != null) {
+                    System.arraycopy(sortedPayload, begin, payload, begin, end - begin);
+                }
+            });
+        }
+    }
+
+    /**
+     * The order of keys inside of segments, each sorted for itself.
+     *
+     * @param keys n keys
+     * @param offsets for each segment the place of its first key, ascending from 0, and n at the end; segments may be empty
+     * @param options order and method; the method is for segments that are too long to be sorted by one work-group
+     * @return for each place the row of the key that belongs there; equal keys by ascending row
+     * @throws IllegalArgumentException if the offsets do not ascend from 0 to n, or the sort does not fit the memory limit
+     */
+    public int[] argsortSegments(Keys keys, int[] offsets, SortOptions options) {
+        Objects.requireNonNull(options, "options");
+        int n = keys.length();
+        Checks.offsets(offsets, n);
+        if (n == 0) {
+            return new int[0];
+        }
+        return orderInSegments(inSegments(n, offsets.length - 1, keys.columns()), keys, offsets, options);
+    }
+
+    private static int[] orderInSegments(Context context, Keys keys, int[] offsets, SortOptions options) {
+        int n = keys.length();
+        int[] values = columns(context, keys, options.order());
+        checkMemory(context, n + offsets.length, keys.columns());
+        Segments segments = new Segments(context, offsets, values, keys.columns());
+        int[] order = segments.sortShort();
+        if (segments.longRows() > 0) {
+            ColumnSource columns = segments.longColumns();
+            segments.arrangeLong(rows(context, columns, segments.longRows(), longMethod(options.method())), order);
+        }
+        return order;
+    }
+
+    /**
+     * Sorts segments of keys where they are, each for itself, with a payload.
+     *
+     * @param keys n keys, changed
+     * @param payload a value for each key, moved as its key is
+     * @param offsets for each segment the place of its first key, ascending from 0, and n at the end; segments may be empty
+     * @param options order and method; the method is for segments that are too long to be sorted by one work-group
+     * @throws IllegalArgumentException if the lengths differ, the offsets do not ascend from 0 to n, or the sort does not
+     *     fit the memory limit
+     */
+    public void sortSegmentsInPlace(Keys keys, int[] payload, int[] offsets, SortOptions options) {
+        Objects.requireNonNull(options, "options");
+        checkPayload(keys, payload);
+        Checks.offsets(offsets, keys.length());
+        if (keys.length() > 0) {
+            Context context = inSegments(keys.length(), offsets.length - 1, keys.columns());
+            rearrange(context, keys, payload, orderInSegments(context, keys, offsets, options));
+        }
+    }
+
+    /**
+     * The order of keys by blocks: a block holds the rows that the full order has in its places, in any order, but with the
+     * first one of them first (Åmdal, 2020). Which rows are in which block is as definite as the full order: ties are by row.
+     *
+     * <p>The fewer blocks there are, the less is to be done: down to half the work of {@link #argsort} and less, for some
+     * thousands of blocks of keys that are spread evenly. Where that does not pay, for few rows, small blocks, or keys of
+     * which many agree in their highest bits, the whole order is made; {@link #explainBlocks} tells for keys that are spread
+     * evenly. Memory on the device: 44 bytes for each block and 2 MiB more than a sort.
+     *
+     * @param keys n keys
+     * @param blockSize rows of a block, 1 or more; the last block may be smaller
+     * @param options order; the method is for where the whole order is made
+     * @return the rows, block after block: block b is in places {@code b blockSize} to {@code (b + 1) blockSize - 1}
+     * @throws IllegalArgumentException if blockSize is less than 1, or the sort does not fit the memory limit
+     */
+    public int[] blockOrder(Keys keys, int blockSize, SortOptions options) {
+        return blockOrderSegments(keys, new int[] {0, keys.length()}, blockSize, options);
+    }
+
+    /**
+     * The order of keys by blocks inside of segments: {@link #blockOrder} of each. Blocks begin anew in each segment. For
+     * more than 256 segments of several blocks the whole order is made.
+     *
+     * @param keys n keys
+     * @param offsets for each segment the place of its first key, ascending from 0, and n at the end; segments may be empty
+     * @param blockSize rows of a block, 1 or more; the last block of a segment may be smaller
+     * @param options order; the method is for where the whole order is made
+     * @return for each place the row of a key that belongs into the place's block
+     * @throws IllegalArgumentException if blockSize is less than 1, the offsets do not ascend from 0 to n, or the sort does
+     *     not fit the memory limit
+     */
+    public int[] blockOrderSegments(Keys keys, int[] offsets, int blockSize, SortOptions options) {
+        Objects.requireNonNull(options, "options");
+        Checks.atLeast("blockSize", blockSize, 1);
+        int n = keys.length();
+        Checks.offsets(offsets, n);
+        if (n == 0) {
+            return new int[0];
+        }
+        Blocks blocks = new Blocks(offsets, blockSize);
+        int width = keys.columns();
+        Context context = blocks.segments() == 1
+                ? choose(n, width, SortMethod.AUTOMATIC).context()
+                : inSegments(n, offsets.length - 1, width);
+        if (BlockDigits.sortsWhole(context.device(), n, blocks.cuts(), blocks.segments())) {
+            return orderInSegments(context, keys, offsets, options);
+        }
+        int[] values = columns(context, keys, options.order());
+        KeyColumns columns = blocks.labeled(values, width, offsets);
+        checkMemory(context, Blocks.deviceBytes(n, blocks.count(), columns.count()), n, columns.count());
+        int digits = blocks.digits(columns, width, context.workers());
+        Optional<int[]> order = digits == BlockDigits.WHOLE ? Optional.empty() : blocks.sort(context, columns, digits);
+        return order.orElseGet(() -> blocks.segments() == 1
+                ? argsortIn(context, keys, options)
+                : orderInSegments(context, keys, offsets, options));
+    }
+
+    /**
+     * The order of points by super key: by one coordinate, ties by the next one, and so on around to the one before (Brown,
+     * "Building a balanced k-d tree in O(kn log n) time", JCGT 2015). -0.0 and 0.0 are the same coordinate here.
+     *
+     * @param points the points
+     * @param first the coordinate that counts most
+     * @param options order and method
+     * @return the rows in order; equal points by ascending row
+     * @throws IllegalArgumentException if there is no such coordinate or the sort does not fit the memory limit
+     */
+    public int[] superKeyOrder(Points points, int first, SortOptions options) {
+        Objects.requireNonNull(options, "options");
+        checkFirst(points, first);
+        int n = points.size();
+        if (n == 0) {
+            return new int[0];
+        }
+        Choice choice = choose(n, points.dims(), options.method());
+        Context context = choice.context();
+        int width = PointColumns.width(points, context.workers());
+        ColumnSource columns = PointColumns.of(points, first, options.order(), width, context.workers());
+        return rows(context, columns, n, SortWays.method(choice, options.method(), columns.count()));
+    }
+
+    /**
+     * The groups of equal points. -0.0 and 0.0 are the same coordinate here.
+     *
+     * <p>O(n). Memory on the device: {@code (8 + 4 c) n} bytes for c columns, which are the dimensions, or twice as many where
+     * a coordinate is no float32.
+     *
+     * @param points n points
+     * @param order all their rows, ascending by super key: what {@link #superKeyOrder} returns
+     * @param first the coordinate that counts most in this order
+     * @return the groups, in the order
+     * @throws IllegalArgumentException if there is no such coordinate, if a row is missing from the order, if the points are
+     *     not sorted in it (the message names the place), or if the work does not fit the memory limit
+     */
+    public Distinct distinct(Points points, int[] order, int first) {
+        checkFirst(points, first);
+        int n = points.size();
+        Context context = choose(n, points.dims(), SortMethod.AUTOMATIC).context();
+        int[] rows = HostArrays.copyOf(order, order.length, context.workers());
+        Checks.rows(rows, n, context.workers());
+        if (n == 0) {
+            return new Distinct(rows, new int[1]);
+        }
+        int width = PointColumns.width(points, context.workers());
+        ColumnSource columns = PointColumns.of(points, first, Order.ASCENDING, width, context.workers());
+        checkMemory(context, Groups.deviceBytes(n, columns.count()), n, columns.count());
+        return new Distinct(rows, Groups.heads(context, rows, columns));
+    }
+
+    /**
+     * What {@link SortMethod#AUTOMATIC} comes to.
+     *
+     * @param n number of rows
+     * @param columns columns of a key: 1 for int and float, 2 for long and double
+     * @return the method and why in one line, and one for each way
+     */
+    public String explain(int n, int columns) {
+        return SortWays.explain(preview(n, columns, SortMethod.AUTOMATIC), n, columns, SortMethod.AUTOMATIC);
+    }
+
+    /**
+     * How {@link #superKeyOrder} would go about it.
+     *
+     * @param points the points
+     * @param method how, or {@link SortMethod#AUTOMATIC}
+     * @return the method and why in one line, and one for each way
+     */
+    public String explain(Points points, SortMethod method) {
+        Choice choice = preview(points.size(), points.dims(), method);
+        Context context = choice.context();
+        int width = context == null ? 1 : PointColumns.width(points, context.workers());
+        return SortWays.explain(choice, points.size(), points.dims() * width, method);
+    }
+
+    /**
+     * How {@link #argsortSegments} would go about it.
+     *
+     * @param offsets for each segment the place of its first key, ascending from 0, and n at the end
+     * @param method how long segments are sorted, or {@link SortMethod#AUTOMATIC}
+     * @return how many segments are sorted in which way, in one line
+     */
+    public String explainSegments(int[] offsets, SortMethod method) {
+        int n = offsets.length == 0 ? 0 : offsets[offsets.length - 1];
+        Checks.offsets(offsets, n);
+        int segments = offsets.length - 1;
+        Device device = previewInSegments(n, segments, 1);
+        int limit = SegmentedSort.limit(device);
+        long tooLong = IntStream.range(0, segments)
+                .filter(segment -> offsets[segment + 1] - offsets[segment] > limit)
+                .count();
+        String start = segments + " segments on " + device + ": ";
+        return tooLong == 0
+                ? start + "all of up to " + limit + " rows, side by side"
+                : start + (segments - tooLong) + " of up to " + limit + " rows side by side, " + tooLong
+                        + " longer ones together by " + longMethod(method);
+    }
+
+    /**
+     * How {@link #blockOrder} is done, for keys that are spread evenly.
+     *
+     * @param n number of rows
+     * @param blockSize rows of a block, 1 or more
+     * @param columns columns of a key: 1 for int and float, 2 for long and double
+     * @return what is done and why, in one line
+     * @throws IllegalArgumentException if blockSize is less than 1
+     */
+    public String explainBlocks(int n, int blockSize, int columns) {
+        Checks.atLeast("blockSize", blockSize, 1);
+        return BlockDigits.explain(preview(n, columns, SortMethod.AUTOMATIC).device(), n, blockSize, columns);
+    }
+
+    private static int[] argsortIn(Context context, Keys keys, SortOptions options) {
+        return new Sorting(context).argsort(keys, options);
+    }
+
+    private static int[] rows(Context context, ColumnSource columns, int n, SortMethod method) {
+        Checks.arrayLength(n, columns.count());
+        checkMemory(context, n, columns.count());
+        return Sorter.order(context, n, columns, method);
+    }
+
+    /** Rows of long segments tie in the first column, the segment, more often than not. */
+    private static SortMethod longMethod(SortMethod method) {
+        return method == SortMethod.MERGE ? method : SortMethod.RADIX;
+    }
+
+    private static ColumnSource source(Context context, Keys keys, Order order) {
+        return ColumnSource.of(
+                keys.columns(),
+                0,
+                (values, stride) -> forEachSlice(
+                        context, keys.length(), (begin, end) -> keys.toColumns(values, stride, order, begin, end)));
+    }
+
+    private static int[] columns(Context context, Keys keys, Order order) {
+        int[] values = new int[Checks.arrayLength(keys.length(), keys.columns())];
+        source(context, keys, order).writer().write(values, keys.length());
+        return values;
+    }
+
+    /** Brings keys and payload into the order of the rows. */
+    private static void rearrange(Context context, Keys keys, int[] payload, int[] rows) {
+        Keys keysBefore = keys.copy(context.workers());
+        int[] payloadBefore = payload == null ? null : HostArrays.copyOf(payload, payload.length, context.workers());
+        forEachSlice(context, keys.length(), (begin, end) -> {
+            keys.gather(keysBefore, rows, begin, end);
+            for (int i = begin; payload != null && i < end; i++) {
+                payload[i] = payloadBefore[rows[i]];
+            }
+        });
+    }
+
+    private static void forEachSlice(Context context, int n, SliceWork work) {
+        context.workers().forEachSlice(n, MIN_SLICE, work, Progress.NONE);
+    }
+
+    private static void checkMemory(Context context, int n, int columns) {
+        checkMemory(context, Sorter.deviceBytes(n, columns), n, columns);
+    }
+
+    private static void checkMemory(Context context, long needed, int n, int columns) {
+        context.checkMemory("the sort", needed, 4L * n * columns, "n=" + n + ", columns=" + columns);
+    }
+
+    private static void checkFirst(Points points, int first) {
+        if (first < 0 || first >= points.dims()) {
+            throw new IllegalArgumentException(
+                    "first must be in 0..dims-1: first=" + first + ", dims=" + points.dims());
+        }
+    }
+
+    private static void checkPayload(Keys keys, int[] payload) {
+        if (payload.length != keys.length()) {
+            throw new IllegalArgumentException("keys and payload must have the same length: keys=" + keys.length()
+                    + ", payload=" + payload.length);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.select.SelectionPlan;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The k best values of each row. Immutable; safe for use by several threads.
+ *
+ * <p>Where the result is sorted, a row is in the order asked for, ties by ascending id, so that the result for a smaller k
+ * is the beginning of that for a larger one. Memory: 8 bytes per value.
+ */
+public abstract sealed class TopK permits TopKFloats, TopKInts {
+
+    private final int rows;
+    private final int k;
+    private final int[] ids;
+    private final SelectionPlan plan;
+
+    /** Takes over a finished array, which must not be changed any more. */
+    TopK(int rows, int k, int[] ids, SelectionPlan plan) {
+        this.rows = rows;
+        this.k = k;
+        this.ids = ids;
+        this.plan = Objects.requireNonNull(plan, "plan");
+    }
+
+    /**
+     * Number of rows.
+     *
+     * @return the number
+     */
+    public int rows() {
+        return rows;
+    }
+
+    /**
+     * Values per row.
+     *
+     * @return k
+     */
+    public int k() {
+        return k;
+    }
+
+    /**
+     * The column of a value.
+     *
+     * @param row the row
+     * @param rank 0 for the best, where the result is sorted
+     * @return the column, from 0
+     * @throws IndexOutOfBoundsException if there is no such row or rank
+     */
+    public int id(int row, int rank) {
+        return ids[slot(row, rank)];
+    }
+
+    /**
+     * The columns of a row's values.
+     *
+     * @param row the row
+     * @return a new array of k columns
+     * @throws IndexOutOfBoundsException if there is no such row
+     */
+    public int[] ids(int row) {
+        int first = Objects.checkIndex(row, rows) * k;
+        return Arrays.copyOfRange(ids, first, first + k);
+    }
+
+    /**
+     * All columns.
+     *
+     * @return a new array of {@code rows x k} columns, row-major
+     */
+    public int[] toIdArray() {
+        return ids.clone();
+    }
+
+    /**
+     * How it was done.
+     *
+     * @return the method, not {@link SelectionMethod#AUTOMATIC}
+     */
+    public SelectionMethod method() {
+        return plan.method();
+    }
+
+    /**
+     * How it was done, and why so.
+     *
+     * @return one line
+     */
+    public String explain() {
+        return plan.explanation();
+    }
+
+    /** The place of a value in the flat arrays. */
+    final int slot(int row, int rank) {
+        return Objects.checkIndex(row, rows) * k + Objects.checkIndex(rank, k);
+    }
+}

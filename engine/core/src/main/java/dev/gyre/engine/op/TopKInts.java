@@ -1,0 +1,35 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.select.SelectionPlan;
+
+/** The k best of rows of {@code int} values. Immutable; safe for use by several threads. */
+public final class TopKInts extends TopK {
+
+    private final int[] values;
+
+    TopKInts(int rows, int k, int[] ids, int[] values, SelectionPlan plan) {
+        super(rows, k, ids, plan);
+        this.values = values;
+    }
+
+    /**
+     * A value.
+     *
+     * @param row the row
+     * @param rank 0 for the best, where the result is sorted
+     * @return the value
+     * @throws IndexOutOfBoundsException if there is no such row or rank
+     */
+    public int value(int row, int rank) {
+        return values[slot(row, rank)];
+    }
+
+    /**
+     * All values.
+     *
+     * @return a new array of {@code rows x k} values, row-major
+     */
+    public int[] toValueArray() {
+        return values.clone();
+    }
+}

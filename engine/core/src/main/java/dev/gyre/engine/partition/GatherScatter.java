@@ -1,0 +1,79 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.program.Stage;
+
+/**
+ * Stages that move elements by index: gather, scatter, and the inverse of a permutation. O(n), one launch each, no
+ * temporary memory.
+ *
+ * <p>The number of indices is read from an array on the device, so that it may be the result of a stage before, such as
+ * {@link Compaction#count}. Indices are not checked: one that is out of range is an error of the device, or none at all.
+ */
+public final class GatherScatter {
+
+    private GatherScatter() {}
+
+    /**
+     * Reads by index: {@code out[i] = values[indices[i]]}.
+     *
+     * @param values the elements
+     * @param indices which elements; their length is the capacity
+     * @param count 1 element: how many indices there are
+     * @param out for the elements read, as long as indices
+     * @return the stage
+     */
+    public static Stage gather(int[] values, int[] indices, int[] count, int[] out) {
+        return MoveKernels.GATHER_INTS.stage(indices.length, values, indices, count, out);
+    }
+
+    /**
+     * Reads by index: {@code out[i] = values[indices[i]]}.
+     *
+     * @param values the elements
+     * @param indices which elements; their length is the capacity
+     * @param count 1 element: how many indices there are
+     * @param out for the elements read, as long as indices
+     * @return the stage
+     */
+    public static Stage gather(float[] values, int[] indices, int[] count, float[] out) {
+        return MoveKernels.GATHER_FLOATS.stage(indices.length, values, indices, count, out);
+    }
+
+    /**
+     * Writes by index: {@code out[indices[i]] = values[i]}. What no index names is unspecified afterwards.
+     *
+     * @param values the elements
+     * @param indices where they go, none twice; their length is the capacity
+     * @param count 1 element: how many indices there are
+     * @param out for the elements
+     * @return the stage
+     */
+    public static Stage scatter(int[] values, int[] indices, int[] count, int[] out) {
+        return MoveKernels.SCATTER_INTS.stage(indices.length, values, indices, count, out);
+    }
+
+    /**
+     * Writes by index: {@code out[indices[i]] = values[i]}. What no index names is unspecified afterwards.
+     *
+     * @param values the elements
+     * @param indices where they go, none twice; their length is the capacity
+     * @param count 1 element: how many indices there are
+     * @param out for the elements
+     * @return the stage
+     */
+    public static Stage scatter(float[] values, int[] indices, int[] count, float[] out) {
+        return MoveKernels.SCATTER_FLOATS.stage(indices.length, values, indices, count, out);
+    }
+
+    /**
+     * Inverts a permutation: {@code inverse[order[i]] = i}.
+     *
+     * @param order each of 0..n-1 once; its length is the capacity
+     * @param count 1 element: n
+     * @param inverse for the inverse, as long as order
+     * @return the stage
+     */
+    public static Stage invert(int[] order, int[] count, int[] inverse) {
+        return MoveKernels.INVERT.stage(order.length, order, count, inverse);
+    }
+}

@@ -1,0 +1,154 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
+import dev.gyre.tasks.partition.HistogramCount;
+import dev.gyre.tasks.partition.HistogramCountWorkGroup;
+import dev.gyre.tasks.partition.HistogramParameters;
+import java.util.List;
+
+/**
+ * How often each label from 0 to bins-1 occurs, as stages for a {@link dev.gyre.engine.program.Phase}.
+ *
+ * <p>The labels are dealt to p parts, each part counts for itself, and the counts of a bin are added up: two launches, no
+ * atomic operations, and each label is read once. O(n + p bins). On a device a part is a work-group with counters in local
+ * memory up to {@value HistogramCountWorkGroup#MAX_BINS} bins, and a thread with counters in global memory beyond; p is chosen
+ * so that the counters take {@code max(2^26, 16 n)} bytes at most there, and never more than 2^28, and on the JVM
+ * {@code 4 max(n, bins)}. Made for up
+ * to some 65,536 bins: with many more there are too few parts to keep a device busy, and sorting the labels is faster.
+ *
+ * <p>Made for given arrays. The number of labels is the capacity: a phase with these stages serves every n up to it, see
+ * {@link #setSize}. Temporary memory: {@code 4 p (bins + 1) + 32} bytes.
+ *
+ * <p>A label out of range is not counted and detected: see {@link #checkLabels}.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class Histogram implements Steps {
+
+    /** Most bins. */
+    public static final int MAX_BINS = 1 << 20;
+
+    private static final int MAX_JVM_PARTS = 64;
+    private static final int JVM_PART = 1 << 15;
+    private static final int MAX_GROUPS = 1 << 11;
+    private static final int GROUP_PART = 1 << 12;
+    private static final int MAX_THREADS = 1 << 17;
+    private static final int THREAD_PART = 1 << 6;
+    private static final int FEW_COUNTERS = 1 << 24;
+    private static final int MAX_COUNTERS = 1 << 26;
+
+    private final int[] labels;
+    private final int bins;
+    private final int[] histogram;
+    private final Kernel kernel;
+    private final boolean interleaved;
+    private final int parts;
+    private final int[] parameters = new int[HistogramParameters.LENGTH];
+    private final int[] counts;
+    private final int[] strays;
+
+    /**
+     * A histogram of given arrays.
+     *
+     * @param labels the labels, n, each in 0..bins-1
+     * @param bins number of bins, 1 to {@link #MAX_BINS}
+     * @param histogram for the counts, one per bin
+     * @param device where the stages will run
+     * @throws IllegalArgumentException if labels is empty, bins is out of range or not the length of histogram
+     */
+    public Histogram(int[] labels, int bins, int[] histogram, Device device) {
+        checkBins(bins);
+        Checks.sameLength("histogram", histogram.length, "bins", bins);
+        Checks.atLeast("capacity", labels.length, 1);
+        this.labels = labels;
+        this.bins = bins;
+        this.histogram = histogram;
+        boolean jvm = device.type() == Device.Type.JVM;
+        boolean inGroups = !jvm && bins <= HistogramCountWorkGroup.MAX_BINS;
+        this.kernel = inGroups ? HistogramKernels.COUNT_IN_GROUPS : HistogramKernels.COUNT;
+        this.interleaved = !jvm && !inGroups;
+        this.parts = jvm ? jvmParts() : inGroups ? parts(GROUP_PART, MAX_GROUPS) : threads();
+        this.counts = new int[parts * bins];
+        this.strays = new int[parts];
+        setSize(labels.length);
+    }
+
+    public static void checkBins(int bins) {
+        if (bins < 1 || bins > MAX_BINS) {
+            throw new IllegalArgumentException("bins must be in 1.." + MAX_BINS + ": bins=" + bins);
+        }
+    }
+
+    private int jvmParts() {
+        return Math.min(parts(JVM_PART, MAX_JVM_PARTS), Math.max(1, labels.length / bins));
+    }
+
+    private int threads() {
+        long counters = Math.min(MAX_COUNTERS, Math.max(FEW_COUNTERS, 4L * labels.length));
+        return Math.min(parts(THREAD_PART, MAX_THREADS), (int) (counters / bins));
+    }
+
+    private int parts(int partLength, int most) {
+        return Math.min(most, Math.ceilDiv(labels.length, partLength));
+    }
+
+    /**
+     * Says how many labels the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     *
+     * @param n number of labels, 0 to capacity
+     * @throws IllegalArgumentException if n is out of range
+     */
+    public void setSize(int n) {
+        Checks.size("n", n, 0, labels.length);
+        int[] next = HistogramKernels.parameters(n, bins, parts, interleaved);
+        System.arraycopy(next, 0, parameters, 0, parameters.length);
+    }
+
+    @Override
+    public Object[] uploads() {
+        return new Object[] {parameters};
+    }
+
+    @Override
+    public List<Stage> stages() {
+        return List.of(
+                kernel.stage(parts, labels, parameters, counts, strays),
+                HistogramKernels.SUM.stage(bins, counts, parameters, histogram));
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {histogram, strays};
+    }
+
+    /**
+     * Where the stages leave the first label out of range of each part.
+     *
+     * @return one index per part, to be downloaded before {@link #checkLabels}
+     */
+    public int[] strays() {
+        return strays;
+    }
+
+    /**
+     * Looks at the downloaded strays.
+     *
+     * @throws IllegalArgumentException if a label was out of range; names the first
+     */
+    public void checkLabels() {
+        int first = Integer.MAX_VALUE;
+        for (int stray : strays) {
+            if (stray != HistogramCount.NONE) {
+                first = Math.min(first, stray);
+            }
+        }
+        if (first != Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "labels must be in 0..bins-1: labels[" + first + "]=" + labels[first] + ", bins=" + bins);
+        }
+    }
+}

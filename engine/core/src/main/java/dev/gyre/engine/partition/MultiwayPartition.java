@@ -1,0 +1,166 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
+
+/**
+ * Stable partition into many parts by label, as stages for a {@link dev.gyre.engine.program.Phase}: the elements of part 0
+ * first, then those of part 1, and so on, each in the order in which they came.
+ *
+ * <p>Three launches for each eight bits of the labels; O(n) each. It is made for a capacity; the number of elements of a run
+ * is set by {@link #setSize}. Memory: see {@link DigitPasses}. Not safe for use by several threads.
+ */
+public final class MultiwayPartition implements Steps {
+
+    private final DigitPasses passes;
+    private final DigitPasses.Builder sorted;
+
+    /**
+     * A partition of up to so many elements.
+     *
+     * @param capacity most elements, 1 or more
+     * @param parts number of parts, 1 or more; labels are 0 to parts - 1
+     * @param device where the stages will run
+     * @throws IllegalArgumentException if parts is less than 1
+     */
+    public MultiwayPartition(int capacity, int parts, Device device) {
+        checkParts(parts);
+        passes = new DigitPasses(capacity, device);
+        sorted = passes.begin().ascending(digits(parts) * Byte.SIZE);
+    }
+
+    public static void checkParts(int parts) {
+        Checks.atLeast("parts", parts, 1);
+    }
+
+    /** Eight-bit digits that labels have. */
+    static int digits(int parts) {
+        return Math.max(1, Math.ceilDiv(Integer.SIZE - Integer.numberOfLeadingZeros(parts - 1), Byte.SIZE));
+    }
+
+    /**
+     * Where the parts begin, and the number of labels at the end. Each thread counts for itself where that takes less memory
+     * than the labels do, and else they share counters.
+     *
+     * @throws IllegalArgumentException if a label is out of range; names the first
+     */
+    static int[] offsets(int[] labels, int parts, Workers workers) {
+        int n = labels.length;
+        int wrong = Checks.firstIndex(n, i -> labels[i] < 0 || labels[i] >= parts, workers);
+        if (wrong >= 0) {
+            throw new IllegalArgumentException(
+                    "labels must be in 0..parts-1: labels[" + wrong + "]=" + labels[wrong] + ", parts=" + parts);
+        }
+        int slices = (int) Math.max(1, Math.min(workers.threads(), n / (long) parts));
+        int[][] counts = new int[slices][];
+        AtomicIntegerArray shared = slices == 1 && workers.threads() > 1 ? new AtomicIntegerArray(parts) : null;
+        int tasks = shared == null ? slices : workers.threads();
+        workers.forEachSlice(
+                tasks,
+                1,
+                (begin, end) -> {
+                    for (int task = begin; task < end; task++) {
+                        int from = (int) ((long) n * task / tasks);
+                        int to = (int) ((long) n * (task + 1) / tasks);
+                        if (shared == null) {
+                            counts[task] = counted(labels, from, to, parts);
+                        } else {
+                            IntStream.range(from, to).forEach(i -> shared.getAndIncrement(labels[i]));
+                        }
+                    }
+                },
+                Progress.NONE);
+        int[] offsets = new int[parts + 1];
+        for (int part = 0; part < parts; part++) {
+            int count = shared == null ? 0 : shared.get(part);
+            for (int slice = 0; shared == null && slice < slices; slice++) {
+                count += counts[slice][part];
+            }
+            offsets[part + 1] = offsets[part] + count;
+        }
+        return offsets;
+    }
+
+    private static int[] counted(int[] labels, int from, int to, int parts) {
+        int[] counts = new int[parts];
+        for (int i = from; i < to; i++) {
+            counts[labels[i]]++;
+        }
+        return counts;
+    }
+
+    /**
+     * Says how many elements the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     *
+     * @param n number of elements, 0 to capacity
+     */
+    public void setSize(int n) {
+        passes.size(n);
+    }
+
+    @Override
+    public Object[] uploads() {
+        return passes.parameters().toArray();
+    }
+
+    /**
+     * Where the labels go.
+     *
+     * @return capacity labels
+     */
+    public int[] labels() {
+        return passes.keys();
+    }
+
+    /**
+     * Where a value for each element goes, such as its index.
+     *
+     * @return capacity values
+     */
+    public int[] payload() {
+        return passes.payload();
+    }
+
+    @Override
+    public List<Stage> stages() {
+        return sorted.stages();
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {sortedPayload()};
+    }
+
+    /**
+     * Where the stages leave the labels, ascending.
+     *
+     * @return an array of capacity labels
+     */
+    public int[] sortedLabels() {
+        return sorted.keys();
+    }
+
+    /**
+     * Where the stages leave the values, in the same order.
+     *
+     * @return an array of capacity values
+     */
+    public int[] sortedPayload() {
+        return sorted.payload();
+    }
+
+    /**
+     * A partition on the host.
+     *
+     * @param order the indices of the elements of part 0, then those of part 1, and so on; the array is the caller's
+     * @param offsets for each part where it begins, and the number of elements at the end; the array is the caller's
+     */
+    public record Result(int[] order, int[] offsets) {}
+}

@@ -1,0 +1,269 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.Partitioning;
+import dev.gyre.engine.partition.Reduction.Operator;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** How the calls of {@link Partitioning} run, whose arguments are checked and not empty. */
+public final class PartitionCalls {
+
+    private PartitionCalls() {}
+
+    /** Running sums of one element or more. */
+    public static int[] scan(Context context, int[] values, boolean inclusive) {
+        int n = values.length;
+        return new ArrayCall(context, "scan", inclusive, n)
+                .in(values)
+                .out(int.class, n)
+                .run(
+                        (arrays, device) -> inclusive
+                                ? Scan.inclusive(arrays.ints(0), arrays.ints(1), device)
+                                : Scan.exclusive(arrays.ints(0), arrays.ints(1), device),
+                        scan -> scan.setSize(n),
+                        (scan, arrays) -> {
+                            scan.checkOverflow();
+                            return arrays.result(arrays.ints(1), n);
+                        });
+    }
+
+    /** Reductions of segments of one element or more in all. */
+    public static <R> R reduce(
+            Context context, Operator operator, Object values, int n, int[] offsets, Class<R> results) {
+        int segments = offsets.length - 1;
+        return new ArrayCall(context, "reduction", operator, n)
+                .in(values)
+                .offsets(offsets)
+                .out(results.getComponentType(), segments)
+                .run(
+                        (arrays, device) -> Reduction.of(
+                                operator,
+                                arrays.all().get(0),
+                                arrays.ints(1),
+                                arrays.all().get(2)),
+                        reduction -> reduction.setSize(n, segments),
+                        (reduction, arrays) ->
+                                arrays.result(results.cast(arrays.all().get(2)), segments));
+    }
+
+    public static int[] toInts(long[] results) {
+        return Arrays.stream(results).mapToInt(result -> (int) result).toArray();
+    }
+
+    /** The sum with 0.0 makes one zero of the two. */
+    public static float[] toFloats(double[] results) {
+        float[] floats = new float[results.length];
+        for (int i = 0; i < floats.length; i++) {
+            floats[i] = (float) results[i] + 0f;
+        }
+        return floats;
+    }
+
+    public static int[] histogram(Context context, int[] labels, int bins) {
+        int n = labels.length;
+        return new ArrayCall(context, "histogram", bins, n)
+                .in(labels)
+                .outExactly(int.class, bins)
+                .run(
+                        (arrays, device) -> new Histogram(arrays.ints(0), bins, arrays.ints(1), device),
+                        histogram -> histogram.setSize(n),
+                        (histogram, arrays) -> {
+                            histogram.checkLabels();
+                            return arrays.result(arrays.ints(1), bins);
+                        });
+    }
+
+    /** Compaction or partition: the result is made of the elements and the number of flagged ones. */
+    public static <A, R> R split(
+            Context context,
+            int[] flags,
+            Object values,
+            Class<A> type,
+            boolean others,
+            BiFunction<A, Integer, R> result) {
+        int n = flags.length;
+        ArrayCall call = new ArrayCall(context, others ? "partition" : "compaction", "", n).in(flags);
+        if (values != null) {
+            call.in(values);
+        }
+        Class<?> element = type.getComponentType();
+        return (others ? call.out(element, n) : call.outUpTo(element, n))
+                .run(
+                        (arrays, device) -> FlagSplit.of(arrays.all(), others, device),
+                        split -> split.setSize(n),
+                        (split, arrays) -> {
+                            int flagged = split.flagged()[0];
+                            A out = type.cast(arrays.all().getLast());
+                            return result.apply(arrays.result(out, others ? n : flagged), flagged);
+                        });
+    }
+
+    public static MultiwayPartition.Result multiwayPartition(Context context, int[] labels, int parts) {
+        int n = labels.length;
+        int[] offsets = MultiwayPartition.offsets(labels, parts, context.workers());
+        int capacity = DigitPasses.bytes(context.capacity(n)) > context.memoryLimit() ? n : context.capacity(n);
+        return new ArrayCall(context, "multi-way partition", List.of(capacity, MultiwayPartition.digits(parts)), n)
+                .run(
+                        (arrays, device) -> new Rows(new MultiwayPartition(capacity, parts, device)),
+                        rows -> rows.load(labels, context.workers()),
+                        (rows, arrays) -> new MultiwayPartition.Result(arrays.result(rows.sorted(), n), offsets));
+    }
+
+    public static SegmentedPartition.Result segmentedPartition(
+            Context context, int[] keys, int[] payload, int[] offsets, int[] pivots) {
+        int n = keys.length;
+        int segments = offsets.length - 1;
+        return new ArrayCall(context, "segmented partition", "", n)
+                .in(keys)
+                .in(payload)
+                .offsets(offsets)
+                .in(pivots)
+                .out(int.class, n)
+                .out(int.class, n)
+                .out(int.class, segments)
+                .run(
+                        (arrays, device) -> new SegmentedPartition(
+                                new SegmentedPartition.Columns(
+                                        arrays.ints(0),
+                                        arrays.ints(1),
+                                        arrays.ints(2),
+                                        arrays.ints(3),
+                                        arrays.ints(4),
+                                        arrays.ints(5),
+                                        arrays.ints(6)),
+                                device),
+                        partition -> partition.setSize(n, segments),
+                        (partition, arrays) -> new SegmentedPartition.Result(
+                                arrays.result(arrays.ints(4), n),
+                                arrays.result(arrays.ints(5), n),
+                                arrays.result(arrays.ints(6), segments)));
+    }
+
+    public static <A> A gather(Context context, A values, int[] indices, Class<A> type) {
+        int n = indices.length;
+        return new ArrayCall(context, "gather", "", n)
+                .in(indices)
+                .in(values)
+                .out(type.getComponentType(), n)
+                .run(
+                        (arrays, device) -> Move.gather(
+                                arrays.ints(0),
+                                arrays.all().get(1),
+                                arrays.all().get(2)),
+                        move -> move.count()[0] = n,
+                        (move, arrays) -> arrays.result(type.cast(arrays.all().get(2)), n));
+    }
+
+    /** With a mark for each place of the result that an index names. */
+    public static <A> A scatter(Context context, A values, int[] indices, boolean[] named, Class<A> type) {
+        int n = indices.length;
+        int length = named.length;
+        return new ArrayCall(context, "scatter", "", n)
+                .in(indices)
+                .in(values)
+                .out(type.getComponentType(), length)
+                .run(
+                        (arrays, device) -> Move.scatter(
+                                arrays.ints(0),
+                                arrays.all().get(1),
+                                arrays.all().get(2)),
+                        move -> move.count()[0] = n,
+                        (move, arrays) -> {
+                            A out = arrays.result(type.cast(arrays.all().get(2)), length);
+                            if (n < length) {
+                                HostArrays.clearUnless(named, out, context.workers());
+                            }
+                            return out;
+                        });
+    }
+
+    public static int[] inverse(Context context, int[] order) {
+        int n = order.length;
+        return new ArrayCall(context, "inverse", "", n)
+                .in(order)
+                .out(int.class, n)
+                .run(
+                        (arrays, device) -> Move.invert(arrays.ints(0), arrays.ints(1)),
+                        move -> move.count()[0] = n,
+                        (move, arrays) -> arrays.result(arrays.ints(1), n));
+    }
+
+    /** A multi-way partition of the indices of labels. */
+    private record Rows(MultiwayPartition partition) implements Steps {
+
+        void load(int[] labels, Workers workers) {
+            partition.setSize(labels.length);
+            HostArrays.copy(labels, 0, partition.labels(), 0, labels.length, workers);
+            HostArrays.fillSequence(partition.payload(), labels.length, workers);
+        }
+
+        int[] sorted() {
+            return partition.sortedPayload();
+        }
+
+        @Override
+        public Object[] uploads() {
+            List<Object> uploads = new ArrayList<>(List.of(partition.uploads()));
+            uploads.add(partition.labels());
+            uploads.add(partition.payload());
+            return uploads.toArray();
+        }
+
+        @Override
+        public List<Stage> stages() {
+            return partition.stages();
+        }
+
+        @Override
+        public Object[] results() {
+            return new Object[] {sorted()};
+        }
+    }
+
+    /** A stage of {@link GatherScatter} with the number of its indices. */
+    private record Move(Stage stage, int[] count, Object out) implements Steps {
+
+        public static Move gather(int[] indices, Object values, Object out) {
+            int[] count = new int[1];
+            Stage stage = values instanceof float[] floats
+                    ? GatherScatter.gather(floats, indices, count, (float[]) out)
+                    : GatherScatter.gather((int[]) values, indices, count, (int[]) out);
+            return new Move(stage, count, out);
+        }
+
+        public static Move scatter(int[] indices, Object values, Object out) {
+            int[] count = new int[1];
+            Stage stage = values instanceof float[] floats
+                    ? GatherScatter.scatter(floats, indices, count, (float[]) out)
+                    : GatherScatter.scatter((int[]) values, indices, count, (int[]) out);
+            return new Move(stage, count, out);
+        }
+
+        static Move invert(int[] order, int[] inverse) {
+            int[] count = new int[1];
+            return new Move(GatherScatter.invert(order, count, inverse), count, inverse);
+        }
+
+        @Override
+        public Object[] uploads() {
+            return new Object[] {count};
+        }
+
+        @Override
+        public List<Stage> stages() {
+            return List.of(stage);
+        }
+
+        @Override
+        public Object[] results() {
+            return new Object[] {out};
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
+import dev.gyre.tasks.scan.Reductions;
+import java.util.List;
+
+/**
+ * Sum, smallest or largest element of each of many segments, as stages for a {@link dev.gyre.engine.program.Phase}. A
+ * reduction of all elements is that of one segment.
+ *
+ * <p>Made for given arrays. Their lengths are the capacities for elements and segments: a phase with these stages serves all
+ * smaller sizes too, see {@link #setSize}. Three launches, whatever the number of segments: segments are cut at the borders
+ * of tiles of 4,096 elements, each tile reduces what it has of them, and where a segment goes on in later tiles, the tile in
+ * which it begins collects the rest. O(n + s). Temporary memory: {@code 12 ceil(n / 4096) + 32} bytes.
+ *
+ * <p>Ints are added up in {@code long}, floats in {@code double} in an order that follows from the offsets alone, so that
+ * every device gives the same bits; the rounding error of a sum of n floats is below {@code (n / 1,048,576 + 300) 2^-53}
+ * times the sum of their magnitudes. A segment without elements has the operator's neutral value.
+ *
+ * <p>Offsets must ascend from 0 to n: that is not checked here, because they may have been made on the device.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class Reduction implements Steps {
+
+    /** What a reduction does with two elements. */
+    public enum Operator {
+        /** Adds them. Neutral: 0. */
+        SUM(Reductions.SUM, 0, 0),
+        /** Takes the smaller one. Neutral: the largest int, or positive infinity. */
+        MIN(Reductions.MIN, Integer.MAX_VALUE, Double.POSITIVE_INFINITY),
+        /** Takes the larger one. Neutral: the smallest int, or negative infinity. */
+        MAX(Reductions.MAX, Integer.MIN_VALUE, Double.NEGATIVE_INFINITY);
+
+        private final int mode;
+        private final int intNeutral;
+        private final double floatNeutral;
+
+        Operator(int mode, int intNeutral, double floatNeutral) {
+            this.mode = mode;
+            this.intNeutral = intNeutral;
+            this.floatNeutral = floatNeutral;
+        }
+
+        int mode() {
+            return mode;
+        }
+
+        /**
+         * The result for no ints.
+         *
+         * @return the neutral value
+         */
+        public int intNeutral() {
+            return intNeutral;
+        }
+
+        /**
+         * The result for no floats.
+         *
+         * @return the neutral value
+         */
+        public double floatNeutral() {
+            return floatNeutral;
+        }
+    }
+
+    private final Tiling tiling;
+    private final Object values;
+    private final int[] offsets;
+    private final int[] located;
+    private final Object neutral;
+    private final Object heads;
+    private final Object results;
+    private final Kernel tileKernel;
+    private final Kernel spanKernel;
+
+    private Reduction(Tiling tiling, int[] offsets, Data data, Kernel tileKernel, Kernel spanKernel) {
+        this.tiling = tiling;
+        this.values = data.values;
+        this.offsets = offsets;
+        this.located = new int[tiling.tiles() + 1];
+        this.neutral = data.neutral;
+        this.heads = data.heads;
+        this.results = data.results;
+        this.tileKernel = tileKernel;
+        this.spanKernel = spanKernel;
+        setSize(tiling.capacity(), offsets.length - 1);
+    }
+
+    /** The arrays whose types differ. */
+    private record Data(Object values, Object neutral, Object heads, Object results) {}
+
+    /**
+     * Reduces ints.
+     *
+     * @param operator what to do
+     * @param values the elements, n
+     * @param offsets segments + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
+     * @param results for the results, one per segment
+     * @return the reduction, for sizes = capacities
+     * @throws IllegalArgumentException if there is no element or segment, or there are not as many results as segments
+     */
+    public static Reduction of(Operator operator, int[] values, int[] offsets, long[] results) {
+        Checks.sameLength("results", results.length, "segments", offsets.length - 1);
+        Tiling tiling = Tiling.ofTile(values.length, Reductions.TILE, operator.mode);
+        return new Reduction(
+                tiling,
+                offsets,
+                new Data(values, new long[] {operator.intNeutral}, new long[tiling.tiles()], results),
+                ReductionKernels.INTS,
+                ReductionKernels.INT_SPANS);
+    }
+
+    /**
+     * Reduces floats.
+     *
+     * @param operator what to do
+     * @param values the elements, n, none of them NaN
+     * @param offsets segments + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
+     * @param results for the results, one per segment; of equal zeros of both signs, either may be the result
+     * @return the reduction, for sizes = capacities
+     * @throws IllegalArgumentException if there is no element or segment, or there are not as many results as segments
+     */
+    public static Reduction of(Operator operator, float[] values, int[] offsets, double[] results) {
+        Checks.sameLength("results", results.length, "segments", offsets.length - 1);
+        Tiling tiling = Tiling.ofTile(values.length, Reductions.TILE, operator.mode);
+        return new Reduction(
+                tiling,
+                offsets,
+                new Data(values, new double[] {operator.floatNeutral}, new double[tiling.tiles()], results),
+                ReductionKernels.FLOATS,
+                ReductionKernels.FLOAT_SPANS);
+    }
+
+    /** Reduces ints or floats. */
+    static Reduction of(Operator operator, Object values, int[] offsets, Object results) {
+        return values instanceof int[] ints
+                ? of(operator, ints, offsets, (long[]) results)
+                : of(operator, (float[]) values, offsets, (double[]) results);
+    }
+
+    /**
+     * Says how many elements and segments the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     *
+     * @param n number of elements, 0 to capacity
+     * @param segments number of segments, 1 to capacity
+     * @throws IllegalArgumentException if a size is out of range
+     */
+    public void setSize(int n, int segments) {
+        Checks.size("segments", segments, 1, offsets.length - 1);
+        tiling.setSize(n);
+        tiling.setSegments(segments);
+    }
+
+    @Override
+    public Object[] uploads() {
+        return new Object[] {tiling.parameters(), neutral};
+    }
+
+    @Override
+    public List<Stage> stages() {
+        int tiles = tiling.tiles();
+        int[] parameters = tiling.parameters();
+        return List.of(
+                SegmentKernels.LOCATE.stage(tiles + 1, offsets, parameters, located),
+                tileKernel.stage(tiles + 1, values, offsets, located, parameters, neutral, heads, results),
+                spanKernel.stage(tiles - 1, offsets, located, parameters, neutral, heads, results));
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {results};
+    }
+}

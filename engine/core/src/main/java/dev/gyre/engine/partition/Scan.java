@@ -1,0 +1,155 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
+import dev.gyre.tasks.scan.TileScan;
+import dev.gyre.tasks.scan.TileSum;
+import java.util.List;
+
+/**
+ * Running sums (prefix sums) of an {@code int[]}, as stages for a {@link dev.gyre.engine.program.Phase}: reduce, then scan.
+ *
+ * <pre>
+ * values ─ tile-sum ─ sums of tiles ─ row-scan ─ bases ┐
+ *    └──────────────────────────────────────────── tile-scan ─ sums
+ * </pre>
+ *
+ * <p>Made for given arrays. Their length is the capacity: a phase with these stages serves every n up to it, see
+ * {@link #setSize}. Three launches; reads the values twice and writes the sums once, O(n). Temporary memory:
+ * {@code 8 ceil(n / tile) + 44} bytes, with tiles of 32,768 elements on the JVM, and of at least 2,048, 4,096 tiles at
+ * most, on a device.
+ *
+ * <p>A sum that does not fit an {@code int} is detected, also one in the middle: see {@link #checkOverflow}.
+ *
+ * <pre>{@code
+ * Scan scan = Scan.exclusive(values, sums, engine.device());
+ * Phase phase = Phase.named("scan").upload(values).upload(scan.uploads()) … scan.stages() …
+ *         .download(sums, scan.total(), scan.overflows()).build();
+ * }</pre>
+ *
+ * <p>Not safe for use by several threads.
+ *
+ * <p>Blelloch, Prefix sums and their applications (1990); Sengupta et al., Scan primitives for GPU computing (2007).
+ */
+public final class Scan implements Steps {
+
+    private final Tiling tiling;
+    private final int[] values;
+    private final int[] sums;
+    private final int[] bases;
+    private final int[] overflows;
+    private final int[] total = new int[1];
+    private final int[] upsweep;
+
+    private Scan(int[] values, int[] sums, int mode, Device device) {
+        Checks.sameLength("sums", sums.length, "values", values.length);
+        Checks.twoArrays(values, sums);
+        this.tiling = Tiling.of(values.length, device, mode);
+        this.values = values;
+        this.sums = sums;
+        this.bases = new int[tiling.tiles()];
+        this.overflows = new int[tiling.tiles()];
+        this.upsweep = tiling.parameters().clone();
+        setSize(values.length);
+    }
+
+    /**
+     * Each sum is that of all elements before its own.
+     *
+     * @param values the elements
+     * @param sums for the sums, as long as values, another array
+     * @param device where the stages will run
+     * @return the scan, for n = capacity
+     * @throws IllegalArgumentException if values is empty, or sums is the same array or of another length
+     */
+    public static Scan exclusive(int[] values, int[] sums, Device device) {
+        return new Scan(values, sums, TileScan.EXCLUSIVE, device);
+    }
+
+    /**
+     * Each sum is that of all elements up to its own.
+     *
+     * @param values the elements
+     * @param sums for the sums, as long as values, another array
+     * @param device where the stages will run
+     * @return the scan, for n = capacity
+     * @throws IllegalArgumentException if values is empty, or sums is the same array or of another length
+     */
+    public static Scan inclusive(int[] values, int[] sums, Device device) {
+        return new Scan(values, sums, TileScan.INCLUSIVE, device);
+    }
+
+    /**
+     * Says how many elements the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     *
+     * @param n number of elements, 0 to capacity
+     * @throws IllegalArgumentException if n is out of range
+     */
+    public void setSize(int n) {
+        tiling.setSize(n);
+        Tiling.copySize(tiling.parameters(), upsweep, TileSum.VALUES);
+    }
+
+    @Override
+    public Object[] uploads() {
+        return new Object[] {tiling.parameters(), upsweep};
+    }
+
+    @Override
+    public List<Stage> stages() {
+        int tiles = tiling.tiles();
+        return List.of(
+                ScanKernels.TILE_SUM.stage(tiles, values, upsweep, bases),
+                ScanKernels.ROW_SCAN.stage(1, bases, tiling.parameters(), total),
+                ScanKernels.TILE_SCAN.stage(tiles, values, tiling.parameters(), bases, sums, overflows));
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {sums, overflows};
+    }
+
+    /**
+     * Where the stages leave the sum of all elements, wrapped around if it overflows.
+     *
+     * @return one element
+     */
+    public int[] total() {
+        return total;
+    }
+
+    /**
+     * Where the stages leave marks of tiles with a sum that overflows.
+     *
+     * @return one element per tile, to be downloaded before {@link #checkOverflow}
+     */
+    public int[] overflows() {
+        return overflows;
+    }
+
+    /**
+     * Looks at the downloaded marks, and at the values on the host if there is one.
+     *
+     * @throws ArithmeticException if a running sum, the total included, did not fit an int; names the index of the first
+     */
+    public void checkOverflow() {
+        for (int tile = 0; tile < Math.ceilDiv(tiling.size(), tiling.tile()); tile++) {
+            if (overflows[tile] != 0) {
+                throw overflow();
+            }
+        }
+    }
+
+    private ArithmeticException overflow() {
+        long sum = 0;
+        int index = 0;
+        while (sum == (int) sum && index < tiling.size()) {
+            sum += values[index];
+            index++;
+        }
+        return new ArithmeticException(
+                "a running sum overflows an int: index=" + (index - 1) + ", sum=" + sum + ", n=" + tiling.size());
+    }
+}

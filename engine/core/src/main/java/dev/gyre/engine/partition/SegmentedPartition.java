@@ -1,0 +1,149 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Stable two-way partition of many segments at once, each around a pivot of its own: keys below the pivot first, then the
+ * rest, both in their order, with a payload. The step from one level of a kd-tree to the next.
+ *
+ * <pre>
+ * segment-locate    for each tile, which segment it begins in
+ * segmented-count   for each tile, keys below their pivots; the same within the tile before each segment's begin
+ * row-scan          the one scan over all tiles
+ * segment-split     for each segment, where it splits
+ * segmented-scatter
+ * </pre>
+ *
+ * <p>Made for given arrays. Their lengths are the capacities for elements and segments: a phase with these stages serves all
+ * smaller sizes too, see {@link #setSize}. Five launches, whatever the number of segments; reads the keys twice, and finds
+ * the segment of each element by a search among the segments of its tile: O(n log s + s). Temporary memory:
+ * {@code 8 (s + ceil(n / tile)) + 28} bytes for s segments, with tiles as in {@link Scan}.
+ *
+ * <p>Segments may be empty; one may hold everything. Offsets must ascend from 0 to n: that is not checked here, because they
+ * may have been made on the device.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class SegmentedPartition implements Steps {
+
+    private final Tiling tiling;
+    private final Columns columns;
+    private final int[] located;
+    private final int[] bases;
+    private final int[] ranks;
+    private final int[] starts;
+    private final int[] total = new int[1];
+
+    /**
+     * The arrays of a partition, for n elements and s segments at most. None may be given twice.
+     *
+     * @param keys in: n keys, in their order as ints
+     * @param payload in: n values
+     * @param offsets in: s + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
+     * @param pivots in: s
+     * @param outKeys out: n keys
+     * @param outPayload out: n values
+     * @param splits out: s; for each segment the position after its last key below the pivot, counted from 0 of all
+     */
+    public record Columns(
+            int[] keys, int[] payload, int[] offsets, int[] pivots, int[] outKeys, int[] outPayload, int[] splits) {
+
+        /**
+         * Checks the lengths.
+         *
+         * @throws IllegalArgumentException if lengths do not fit
+         */
+        public Columns {
+            Objects.requireNonNull(keys, "keys");
+            Checks.sameLength("payload", payload.length, "keys", keys.length);
+            Checks.sameLength("outKeys", outKeys.length, "keys", keys.length);
+            Checks.sameLength("outPayload", outPayload.length, "keys", keys.length);
+            Checks.sameLength("pivots", pivots.length, "segments", offsets.length - 1);
+            Checks.sameLength("splits", splits.length, "segments", offsets.length - 1);
+        }
+    }
+
+    /**
+     * A partition on the host.
+     *
+     * @param keys the keys; the array is the caller's
+     * @param payload the values; the array is the caller's
+     * @param splits for each segment the position after its last key below the pivot, counted from 0 of all
+     */
+    public record Result(int[] keys, int[] payload, int[] splits) {}
+
+    /**
+     * A partition of given arrays.
+     *
+     * @param columns the arrays
+     * @param device where the stages will run
+     * @throws IllegalArgumentException if there is no element or no segment
+     */
+    public SegmentedPartition(Columns columns, Device device) {
+        this.columns = columns;
+        this.tiling = Tiling.of(columns.keys().length, device, 0);
+        int segments = columns.pivots().length;
+        this.located = new int[tiling.tiles() + 1];
+        this.bases = new int[tiling.tiles()];
+        this.ranks = new int[segments];
+        this.starts = new int[segments];
+        setSize(columns.keys().length, segments);
+    }
+
+    /**
+     * Says how many elements and segments the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     *
+     * @param n number of elements, 0 to capacity
+     * @param segments number of segments, 1 to capacity
+     * @throws IllegalArgumentException if a size is out of range
+     */
+    public void setSize(int n, int segments) {
+        int most = columns.pivots().length;
+        Checks.size("segments", segments, 1, most);
+        tiling.setSize(n);
+        tiling.setSegments(segments);
+    }
+
+    @Override
+    public Object[] uploads() {
+        return new Object[] {tiling.parameters()};
+    }
+
+    @Override
+    public List<Stage> stages() {
+        int tiles = tiling.tiles();
+        int[] parameters = tiling.parameters();
+        int[] keys = columns.keys();
+        int[] offsets = columns.offsets();
+        int[] pivots = columns.pivots();
+        int[] splits = columns.splits();
+        return List.of(
+                SegmentKernels.LOCATE.stage(tiles + 1, offsets, parameters, located),
+                SegmentKernels.COUNT.stage(tiles, keys, offsets, pivots, located, parameters, bases, ranks),
+                ScanKernels.ROW_SCAN.stage(1, bases, parameters, total),
+                SegmentKernels.SPLIT.stage(pivots.length, offsets, parameters, bases, total, ranks, starts, splits),
+                SegmentKernels.SCATTER.stage(
+                        tiles,
+                        keys,
+                        columns.payload(),
+                        offsets,
+                        pivots,
+                        located,
+                        parameters,
+                        bases,
+                        starts,
+                        splits,
+                        columns.outKeys(),
+                        columns.outPayload()));
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {columns.outKeys(), columns.outPayload(), columns.splits()};
+    }
+}

@@ -1,0 +1,83 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.program.Device;
+import dev.gyre.tasks.scan.TileParameters;
+
+/** How elements are cut into tiles on a device, and the parameters that tell the kernels. */
+final class Tiling {
+
+    /** 128 KiB of ints: several tiles per thread where there is enough to do, and small enough for a core's cache. */
+    private static final int JVM_TILE = 1 << 15;
+
+    /** What a work-group goes through at once; smaller tiles would leave threads idle. */
+    private static final int DEVICE_TILE = 1 << 11;
+
+    /** More than a device has work-groups at a time; their sums are scanned by a single one. */
+    private static final int MAX_DEVICE_TILES = 1 << 12;
+
+    private final int capacity;
+    private final int[] parameters = new int[TileParameters.LENGTH];
+
+    private Tiling(int capacity, int tile, int mode) {
+        Checks.atLeast("capacity", capacity, 1);
+        this.capacity = capacity;
+        parameters[TileParameters.TILE] = tile;
+        parameters[TileParameters.MODE] = mode;
+        setSize(capacity);
+    }
+
+    /** Tiles as a device likes them. */
+    static Tiling of(int capacity, Device device, int mode) {
+        int tile = JVM_TILE;
+        if (device.type() != Device.Type.JVM) {
+            int chunks = Math.ceilDiv(Math.ceilDiv(capacity, MAX_DEVICE_TILES), DEVICE_TILE);
+            tile = Math.max(1, chunks) * DEVICE_TILE;
+        }
+        return new Tiling(capacity, tile, mode);
+    }
+
+    /** Tiles of a given size. */
+    static Tiling ofTile(int capacity, int tile, int mode) {
+        return new Tiling(capacity, tile, mode);
+    }
+
+    /** The elements of the next run. */
+    void setSize(int n) {
+        Checks.size("n", n, 0, capacity);
+        parameters[TileParameters.ELEMENTS] = n;
+        parameters[TileParameters.TILES] = Math.ceilDiv(n, parameters[TileParameters.TILE]);
+    }
+
+    /** The segments of the next run. */
+    void setSegments(int segments) {
+        parameters[TileParameters.SEGMENTS] = segments;
+    }
+
+    int tile() {
+        return parameters[TileParameters.TILE];
+    }
+
+    int capacity() {
+        return capacity;
+    }
+
+    int size() {
+        return parameters[TileParameters.ELEMENTS];
+    }
+
+    /** Tiles of as many elements as the capacity. */
+    int tiles() {
+        return Math.ceilDiv(capacity, parameters[TileParameters.TILE]);
+    }
+
+    /** The same sizes for a kernel with another mode. */
+    static void copySize(int[] parameters, int[] into, int mode) {
+        System.arraycopy(parameters, 0, into, 0, parameters.length);
+        into[TileParameters.MODE] = mode;
+    }
+
+    int[] parameters() {
+        return parameters;
+    }
+}

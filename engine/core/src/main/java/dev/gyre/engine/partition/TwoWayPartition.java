@@ -1,0 +1,87 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.program.Device;
+
+/**
+ * Stable two-way partition: the elements whose flag is not 0 first, then the others, both in their order, as stages for a
+ * {@link dev.gyre.engine.program.Phase}.
+ *
+ * <p>Made for given arrays. The number of flags is the capacity: a phase with these stages serves every n up to it, see
+ * {@link #setSize}. Three launches, four for floats; reads the flags twice, O(n). Temporary memory:
+ * {@code 4 ceil(n / tile) + 48} bytes, with tiles as in {@link Scan}; for floats {@code 4 n} more.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class TwoWayPartition extends FlagSplit {
+
+    /** Of ints, floats, or null for indices. */
+    TwoWayPartition(int[] flags, Object values, Object out, Device device) {
+        super(flags, values, out, true, device);
+    }
+
+    /**
+     * GatherScatter the indices of the elements.
+     *
+     * @param flags not 0 for the elements that come first
+     * @param order for the indices of the elements, as long as flags; a permutation of 0..n-1
+     * @param device where the stages will run
+     * @return the partition, for n = capacity
+     * @throws IllegalArgumentException if flags is empty, or the lengths differ
+     */
+    public static TwoWayPartition ofIndices(int[] flags, int[] order, Device device) {
+        return new TwoWayPartition(flags, null, order, device);
+    }
+
+    /**
+     * GatherScatter ints.
+     *
+     * @param flags not 0 for the elements that come first
+     * @param values the elements
+     * @param out for the elements, as long as flags, another array
+     * @param device where the stages will run
+     * @return the partition, for n = capacity
+     * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are one array
+     */
+    public static TwoWayPartition ofValues(int[] flags, int[] values, int[] out, Device device) {
+        return new TwoWayPartition(flags, values, out, device);
+    }
+
+    /**
+     * GatherScatter floats.
+     *
+     * @param flags not 0 for the elements that come first
+     * @param values the elements
+     * @param out for the elements, as long as flags, another array
+     * @param device where the stages will run
+     * @return the partition, for n = capacity
+     * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are one array
+     */
+    public static TwoWayPartition ofValues(int[] flags, float[] values, float[] out, Device device) {
+        return new TwoWayPartition(flags, values, out, device);
+    }
+
+    /**
+     * Where the stages leave the position of the first of the others, which is the number of flagged elements.
+     *
+     * @return one element
+     */
+    public int[] split() {
+        return flagged();
+    }
+
+    /**
+     * A partition on the host.
+     *
+     * @param values flagged elements, then the others; the array is the caller's
+     * @param split number of flagged elements
+     */
+    public record OfInts(int[] values, int split) {}
+
+    /**
+     * A partition on the host.
+     *
+     * @param values flagged elements, then the others; the array is the caller's
+     * @param split number of flagged elements
+     */
+    public record OfFloats(float[] values, int split) {}
+}

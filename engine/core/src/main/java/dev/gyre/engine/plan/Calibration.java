@@ -1,0 +1,242 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.program.Device;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What was measured of the devices of a machine: a file of lines {@code key = value  # comment}, first the machine, then a
+ * section for each device, as in
+ *
+ * <pre>
+ * format = 3
+ * gyre = 0.1.0
+ * date = 2026-11-20
+ * processor = AMD EPYC, 2 processors
+ * threads = 2
+ *
+ * [jvm]
+ * device = 2 threads, Java 25.0.3
+ * fused-call = 7.0e-05   # seconds for each call
+ * </pre>
+ *
+ * <p>Immutable.
+ */
+public final class Calibration {
+
+    private static final String FORMAT = "3";
+
+    /** Formats of earlier versions of Gyre, whose files count as of another machine. */
+    private static final Set<String> OLDER_FORMATS = Set.of("1", "2");
+
+    private static final String JVM = "jvm";
+
+    /** What was measured of a device. */
+    private record Section(String device, DeviceCosts costs) {}
+
+    private final String format;
+    private final String gyre;
+    private final String date;
+    private final String processor;
+    private final int threads;
+    private final Map<String, Section> sections;
+
+    private Calibration(
+            String format, String gyre, String date, String processor, int threads, Map<String, Section> sections) {
+        this.format = format;
+        this.gyre = gyre;
+        this.date = date;
+        this.processor = processor;
+        this.threads = threads;
+        this.sections = sections;
+    }
+
+    /**
+     * A calibration of this machine, today, without any device yet.
+     *
+     * @param gyre version of Gyre
+     * @param threads threads of the host with which devices are measured
+     * @return the calibration
+     */
+    public static Calibration ofThisMachine(String gyre, int threads) {
+        return new Calibration(FORMAT, gyre, LocalDate.now().toString(), CpuModel.name(), threads, Map.of());
+    }
+
+    /**
+     * This calibration with what was measured of a device, instead of what was known of it.
+     *
+     * @param device the device
+     * @param costs what was measured
+     * @return a new calibration
+     */
+    public Calibration with(Device device, DeviceCosts costs) {
+        Map<String, Section> more = new LinkedHashMap<>(sections);
+        more.put(device.id(), new Section(oneLine(device.name()), costs));
+        return new Calibration(FORMAT, gyre, date, processor, threads, more);
+    }
+
+    /**
+     * This calibration with those devices of an older one that it has not itself, if that is of the same processor and as many
+     * threads.
+     *
+     * @param older another calibration
+     * @return a new calibration, or this one
+     */
+    public Calibration over(Calibration older) {
+        if (!older.format.equals(FORMAT) || !processor.equals(older.processor) || threads != older.threads) {
+            return this;
+        }
+        Map<String, Section> all = new LinkedHashMap<>(older.sections);
+        all.putAll(sections);
+        return new Calibration(FORMAT, gyre, date, processor, threads, all);
+    }
+
+    /** When it was made. */
+    String date() {
+        return date;
+    }
+
+    /** What was measured of a device, which must be there. */
+    DeviceCosts costs(Device device) {
+        return sections.get(device.id()).costs();
+    }
+
+    /** The threads of the host with which devices were measured. */
+    int threads() {
+        return threads;
+    }
+
+    /** The costs of the devices besides the JVM, in their order. */
+    List<DeviceCosts> costsOfDevices() {
+        return sections.entrySet().stream()
+                .filter(section -> !section.getKey().equals(JVM))
+                .map(section -> section.getValue().costs())
+                .toList();
+    }
+
+    /** The costs of the JVM, which must be there. */
+    DeviceCosts costsOfJvm() {
+        return sections.get(JVM).costs();
+    }
+
+    /** Whether it is of this format, this processor and as many threads. */
+    boolean isOfThisMachine(int hostThreads) {
+        return format.equals(FORMAT) && processor.equals(CpuModel.name()) && threads == hostThreads;
+    }
+
+    /** Why what was measured does not hold for a device of this machine, or empty if it does. */
+    Optional<String> mismatch(Device device, int hostThreads) {
+        if (!format.equals(FORMAT)) {
+            return Optional.of("is of an earlier version of Gyre, " + gyre);
+        }
+        Section section = sections.get(device.id());
+        if (section == null) {
+            return Optional.of("has nothing of " + device.id());
+        }
+        if (!processor.equals(CpuModel.name())) {
+            return Optional.of("is of another processor, " + processor);
+        }
+        if (threads != hostThreads) {
+            return Optional.of("is of " + threads + " threads, not of " + hostThreads);
+        }
+        // The JVM's name has the version of Java, which may well be updated.
+        boolean same = device.type() == Device.Type.JVM || section.device().equals(oneLine(device.name()));
+        return same ? Optional.empty() : Optional.of("is of another " + device.id() + ", " + section.device());
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param file the file
+     * @return the calibration
+     * @throws IllegalArgumentException if the file is malformed, or a value is missing or out of range; the message names file,
+     *     line and key
+     * @throws UncheckedIOException if the file cannot be read
+     */
+    public static Calibration read(Path file) {
+        try {
+            return of(file.toString(), Files.readAllLines(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read calibration: " + file, e);
+        }
+    }
+
+    /** Reads lines. */
+    static Calibration of(String file, List<String> text) {
+        CalibrationLines lines = CalibrationLines.of(file, text);
+        CalibrationLines.Section machine = lines.machine();
+        String format = machine.text("format");
+        if (OLDER_FORMATS.contains(format)) {
+            return new Calibration(format, machine.text("gyre"), machine.text("date"), "", 0, Map.of());
+        }
+        if (!format.equals(FORMAT)) {
+            throw machine.error("format", "must be " + FORMAT + ": format=" + format);
+        }
+        Map<String, Section> sections = new LinkedHashMap<>();
+        for (CalibrationLines.Section section : lines.devices()) {
+            Map<CostTerm, Double> seconds = new EnumMap<>(CostTerm.class);
+            for (CostTerm term : CostTerm.values()) {
+                seconds.put(term, section.number(term.key(), 0, DeviceCosts.MAX_SECONDS));
+            }
+            sections.put(section.name(), new Section(section.text("device"), new DeviceCosts(seconds)));
+            section.checkAllRead();
+        }
+        Calibration read = new Calibration(
+                format,
+                machine.text("gyre"),
+                machine.text("date"),
+                machine.text("processor"),
+                (int) machine.number("threads", 1, Integer.MAX_VALUE),
+                sections);
+        machine.checkAllRead();
+        return read;
+    }
+
+    /**
+     * Writes what {@link #read} reads, the costs to four digits.
+     *
+     * @param out where to
+     * @throws IOException if it cannot be written
+     */
+    public void write(Writer out) throws IOException {
+        out.write("# What operations cost on this machine, measured by \"gyre calibrate\".\n");
+        out.write(
+                "# Each call takes the way and the device that are the cheapest by these constants; they change no answer.\n");
+        out.write(line("format", FORMAT));
+        out.write(line("gyre", gyre));
+        out.write(line("date", date));
+        out.write(line("processor", processor));
+        out.write(line("threads", Integer.toString(threads)));
+        for (Map.Entry<String, Section> entry : sections.entrySet()) {
+            Section section = entry.getValue();
+            out.write("\n[" + entry.getKey() + "]\n");
+            out.write(line("device", section.device()));
+            for (CostTerm term : CostTerm.values()) {
+                String value =
+                        String.format(Locale.ROOT, "%.3e", section.costs().of(term));
+                String unit = CalibrationLines.COMMENT + " seconds for each " + term.unit();
+                out.write(String.format(Locale.ROOT, "%-26s = %s  %s\n", term.key(), value, unit));
+            }
+        }
+    }
+
+    /** A name as it can be read again: drivers give what they like. */
+    private static String oneLine(String name) {
+        return name.strip().replaceAll("\\s+", " ");
+    }
+
+    private static String line(String key, String value) {
+        return key + " = " + value + "\n";
+    }
+}

@@ -1,0 +1,274 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.jvm.SliceWork;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntPredicate;
+
+/** Checks of arguments on the host, which name what is wrong; by all threads. */
+public final class Checks {
+
+    /** Elements for which a thread is worth waking: a look at each takes some 10 microseconds. */
+    private static final int MIN_SLICE = 1 << 14;
+
+    private Checks() {}
+
+    /**
+     * Refuses columns of different lengths.
+     *
+     * @param name name of the column
+     * @param length its length
+     * @param other name of the column that it must be as long as
+     * @param otherLength the length of that
+     * @throws IllegalArgumentException if the lengths differ
+     */
+    public static void sameLength(String name, int length, String other, int otherLength) {
+        if (length != otherLength) {
+            throw new IllegalArgumentException(name + " must be as many as " + other + ": " + name + "=" + length + ", "
+                    + other + "=" + otherLength);
+        }
+    }
+
+    /**
+     * Refuses what is not at least a number.
+     *
+     * @param name name of the value
+     * @param value the value
+     * @param least the number
+     * @throws IllegalArgumentException if the value is less
+     */
+    public static void atLeast(String name, int value, int least) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " must be " + least + " or more: " + name + "=" + value);
+        }
+    }
+
+    /**
+     * Refuses a k that is not in 1..n.
+     *
+     * @param k how many
+     * @param n of how many
+     * @throws IllegalArgumentException if k is out of range
+     */
+    public static void k(int k, int n) {
+        if (k < 1 || k > n) {
+            throw new IllegalArgumentException("k must be in 1..n: k=" + k + ", n=" + n);
+        }
+    }
+
+    /**
+     * Refuses two names for one array where there must be two.
+     *
+     * @param in the input
+     * @param out the output
+     * @throws IllegalArgumentException if they are one array
+     */
+    public static void twoArrays(Object in, Object out) {
+        if (in == out) {
+            throw new IllegalArgumentException("input and output must be two arrays");
+        }
+    }
+
+    /**
+     * Refuses a number of elements for which there is no room.
+     *
+     * @param name name of the number
+     * @param value the number
+     * @param least the least that is legal
+     * @param capacity the most
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public static void size(String name, int value, int least, int capacity) {
+        if (value < least || value > capacity) {
+            throw new IllegalArgumentException(
+                    name + " must be in " + least + "..capacity: " + name + "=" + value + ", capacity=" + capacity);
+        }
+    }
+
+    /**
+     * The length of columns side by side.
+     *
+     * @param n rows
+     * @param columns columns
+     * @return their product
+     * @throws IllegalArgumentException if no array is that long
+     */
+    public static int arrayLength(int n, int columns) {
+        long length = (long) n * columns;
+        if (length > Context.MAX_ARRAY_LENGTH) {
+            throw new IllegalArgumentException("n x columns must be below 2^31 - 8: n=" + n + ", columns=" + columns);
+        }
+        return (int) length;
+    }
+
+    /**
+     * Refuses what are no offsets of segments of n elements.
+     *
+     * @param offsets where the segments begin, ascending from 0, and n at the end
+     * @param n number of elements
+     * @throws IllegalArgumentException if they do not ascend from 0 to n
+     */
+    public static void offsets(int[] offsets, int n) {
+        if (offsets.length == 0 || offsets[0] != 0 || offsets[offsets.length - 1] != n) {
+            throw new IllegalArgumentException("offsets must begin with 0 and end with n: "
+                    + (offsets.length == 0
+                            ? "length=0"
+                            : "first=" + offsets[0] + ", last=" + offsets[offsets.length - 1])
+                    + ", n=" + n);
+        }
+        for (int s = 0; s < offsets.length - 1; s++) {
+            if (offsets[s] > offsets[s + 1]) {
+                throw new IllegalArgumentException("offsets must ascend: offsets[" + s + "]=" + offsets[s]
+                        + ", offsets[" + (s + 1) + "]=" + offsets[s + 1]);
+            }
+        }
+    }
+
+    /**
+     * Refuses indices out of range.
+     *
+     * @param indices the indices
+     * @param n number of elements
+     * @param workers the threads
+     * @throws IllegalArgumentException if one is not in 0..n-1; names the first
+     */
+    public static void indices(int[] indices, int n, Workers workers) {
+        int wrong = firstIndex(indices.length, i -> indices[i] < 0 || indices[i] >= n, workers);
+        if (wrong >= 0) {
+            throw new IllegalArgumentException(
+                    "indices must be in 0..n-1: indices[" + wrong + "]=" + indices[wrong] + ", n=" + n);
+        }
+    }
+
+    /**
+     * Refuses indices that occur twice.
+     *
+     * @param indices indices in 0..n-1
+     * @param n number of elements
+     * @param workers the threads
+     * @return for each of the n elements whether an index names it
+     * @throws IllegalArgumentException if an index occurs twice; names the first one that does
+     */
+    public static boolean[] distinct(int[] indices, int n, Workers workers) {
+        boolean[] named = named(indices, n, workers);
+        if (named != null) {
+            return named;
+        }
+        BitSet seen = new BitSet(n);
+        int i = 0;
+        while (!seen.get(indices[i])) {
+            seen.set(indices[i++]);
+        }
+        throw new IllegalArgumentException(
+                "indices must not occur twice: indices[" + i + "]=" + indices[i] + ", n=" + n);
+    }
+
+    /**
+     * Refuses what is not the rows 0 to n-1, each once.
+     *
+     * @param order the rows
+     * @param n number of rows
+     * @param workers the threads
+     * @throws IllegalArgumentException if a row is missing; names the first place that is wrong
+     */
+    public static void rows(int[] order, int n, Workers workers) {
+        if (order.length != n) {
+            throw new IllegalArgumentException(
+                    "order must hold each row once: n=" + n + ", length of the order=" + order.length);
+        }
+        if (firstIndex(n, i -> order[i] < 0 || order[i] >= n, workers) < 0 && named(order, n, workers) != null) {
+            return;
+        }
+        BitSet seen = new BitSet(n);
+        for (int place = 0; place < n; place++) {
+            int row = order[place];
+            if (row < 0 || row >= n || seen.get(row)) {
+                throw new IllegalArgumentException("order must hold each row once: place=" + place + ", row=" + row
+                        + (row < 0 || row >= n ? ", n=" + n : ", which has been there before"));
+            }
+            seen.set(row);
+        }
+    }
+
+    /** For each of n elements whether an index in range names it; null where fewer are named than there are indices. */
+    private static boolean[] named(int[] indices, int n, Workers workers) {
+        boolean[] named = new boolean[n];
+        // Threads that write the same value need no order, and bytes do not tear.
+        forEachSlice(workers, indices.length, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                named[indices[i]] = true;
+            }
+        });
+        LongAdder count = new LongAdder();
+        forEachSlice(workers, n, (begin, end) -> {
+            int sum = 0;
+            for (int i = begin; i < end; i++) {
+                sum += named[i] ? 1 : 0;
+            }
+            count.add(sum);
+        });
+        return count.sum() == indices.length ? named : null;
+    }
+
+    /**
+     * Refuses NaN.
+     *
+     * @param values the values
+     * @param workers the threads
+     * @throws IllegalArgumentException if one is NaN; names the first
+     */
+    public static void noNaN(float[] values, Workers workers) {
+        int wrong = firstNaN(values, workers);
+        if (wrong >= 0) {
+            throw new IllegalArgumentException("values must not be NaN: index=" + wrong);
+        }
+    }
+
+    /**
+     * Where the first NaN is.
+     *
+     * @param values the values
+     * @param workers the threads
+     * @return its index, or -1 if there is none
+     */
+    public static int firstNaN(float[] values, Workers workers) {
+        AtomicInteger first = new AtomicInteger(Integer.MAX_VALUE);
+        forEachSlice(workers, values.length, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                if (Float.isNaN(values[i])) {
+                    first.accumulateAndGet(i, Math::min);
+                    return;
+                }
+            }
+        });
+        return first.get() == Integer.MAX_VALUE ? -1 : first.get();
+    }
+
+    /**
+     * The first index for which a condition holds.
+     *
+     * @param n number of indices
+     * @param condition the condition, which several threads ask at a time
+     * @param workers the threads
+     * @return the index, or -1 if there is none
+     */
+    public static int firstIndex(int n, IntPredicate condition, Workers workers) {
+        AtomicInteger first = new AtomicInteger(Integer.MAX_VALUE);
+        forEachSlice(workers, n, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                if (condition.test(i)) {
+                    first.accumulateAndGet(i, Math::min);
+                    return;
+                }
+            }
+        });
+        return first.get() == Integer.MAX_VALUE ? -1 : first.get();
+    }
+
+    private static void forEachSlice(Workers workers, int n, SliceWork work) {
+        workers.forEachSlice(n, MIN_SLICE, work, Progress.NONE);
+    }
+}

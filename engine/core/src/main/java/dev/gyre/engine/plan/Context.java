@@ -1,0 +1,298 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Program;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What an operation runs with: a device, the threads of the host, a limit of memory, and the programs that are kept between
+ * calls.
+ *
+ * <p>Safe for use by several threads. Closing frees the kept programs; backend and threads belong to the caller.
+ */
+public final class Context implements Placement, AutoCloseable {
+
+    /** Longest array that every JVM can allocate. */
+    public static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
+
+    /** Programs are made for at least so many elements, so that small calls share one. */
+    private static final int LEAST_CAPACITY = 1 << 10;
+
+    /** Binary logarithm of the capacity steps between one power of two and the next: at most an eighth is wasted. */
+    private static final int STEP_BITS = 3;
+
+    private final Backend backend;
+    private final Workers workers;
+    private final long memoryLimit;
+    private final ProgramPool pool;
+    private final Supplier<DeviceCosts> costs;
+
+    /**
+     * A context.
+     *
+     * @param backend the device
+     * @param workers the threads of the host
+     * @param memoryLimit bytes that the arrays of an operation may take on the device
+     * @param keptMemory bytes that the arrays of programs may take that are kept between calls; 0 keeps none
+     */
+    public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory) {
+        this(backend, workers, memoryLimit, keptMemory, () -> DefaultCosts.of(backend.device(), workers.threads()));
+    }
+
+    /**
+     * A context with costs of its own.
+     *
+     * @param backend the device
+     * @param workers the threads of the host
+     * @param memoryLimit bytes that the arrays of an operation may take on the device
+     * @param keptMemory bytes that the arrays of programs may take that are kept between calls; 0 keeps none
+     * @param costs what operations cost there; asked for whenever there are several ways
+     */
+    public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory, Supplier<DeviceCosts> costs) {
+        this.costs = Objects.requireNonNull(costs, "costs");
+        this.backend = Objects.requireNonNull(backend, "backend");
+        this.workers = Objects.requireNonNull(workers, "workers");
+        this.memoryLimit = Math.min(memoryLimit, backend.device().memoryBytes());
+        this.pool = new ProgramPool(backend, Math.min(keptMemory, this.memoryLimit));
+    }
+
+    /**
+     * A context that keeps programs of up to a quarter of the heap.
+     *
+     * @param backend the device
+     * @param workers the threads of the host
+     * @param memoryLimit bytes that the arrays of an operation may take on the device
+     */
+    public Context(Backend backend, Workers workers, long memoryLimit) {
+        this(backend, workers, memoryLimit, defaultKeptMemory());
+    }
+
+    /**
+     * Bytes of programs that are kept where nothing else is asked for: a quarter of the largest heap, as each array on a device
+     * has one of the same size on the heap.
+     *
+     * @return the bytes
+     */
+    public static long defaultKeptMemory() {
+        return Runtime.getRuntime().maxMemory() / 4;
+    }
+
+    @Override
+    public Context at(Operation operation, Workload work) {
+        return this;
+    }
+
+    /** The way that takes the shortest once its programs are compiled. */
+    @Override
+    public Choice choose(Function<Context, List<Way>> ways) {
+        DeviceCosts here = costs.get();
+        List<Choice.Candidate> candidates = ways.apply(this).stream()
+                .map(way -> new Choice.Candidate(device().id(), way, way.seconds(here), 0))
+                .toList();
+        Choice.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::total));
+        Choice.checkPossible(best, candidates);
+        return new Choice(best, this, candidates);
+    }
+
+    @Override
+    public Choice preview(Function<Context, List<Way>> ways) {
+        return choose(ways);
+    }
+
+    /**
+     * The device, for programs that are not kept.
+     *
+     * @return the backend
+     */
+    public Backend backend() {
+        return backend;
+    }
+
+    /**
+     * The device.
+     *
+     * @return the device
+     */
+    public Device device() {
+        return backend.device();
+    }
+
+    /**
+     * The threads of the host.
+     *
+     * @return the threads
+     */
+    public Workers workers() {
+        return workers;
+    }
+
+    /**
+     * Bytes that the arrays of an operation may take on the device.
+     *
+     * @return the limit that was set, or the device's memory if that is less
+     */
+    public long memoryLimit() {
+        return memoryLimit;
+    }
+
+    /**
+     * Bytes of programs that may be kept between calls. A program that takes more is compiled for each call.
+     *
+     * @return the limit that was set, or that of an operation if that is less
+     */
+    public long keptMemory() {
+        return pool.budget();
+    }
+
+    /**
+     * Whether the device is this JVM, where nothing is compiled or copied.
+     *
+     * @return true for the JVM
+     */
+    public boolean onJvm() {
+        return device().type() == Device.Type.JVM;
+    }
+
+    /**
+     * Most elements of an array on the device.
+     *
+     * @param elementBytes bytes of an element
+     * @return the number
+     */
+    public int maxElements(int elementBytes) {
+        return (int) Math.min(MAX_ARRAY_LENGTH, device().maxArrayBytes() / elementBytes);
+    }
+
+    /**
+     * Refuses an operation that does not fit the memory.
+     *
+     * @param operation the operation, with its article, for the message
+     * @param needed bytes of all its arrays on the device
+     * @param largest bytes of the largest array
+     * @param sizes what the operation is about, for the message
+     * @throws IllegalArgumentException if it does not fit; names needed and allowed bytes and the sizes
+     */
+    public void checkMemory(String operation, long needed, long largest, String sizes) {
+        if (needed > memoryLimit || largest > device().maxArrayBytes()) {
+            throw new IllegalArgumentException(operation + " does not fit the memory of " + device() + ": needed="
+                    + needed + " bytes, limit=" + memoryLimit + ", largest array=" + largest + ", limit of an array="
+                    + device().maxArrayBytes() + ", " + sizes);
+        }
+    }
+
+    /**
+     * The number of elements for which a program is made that is to run on some. On the JVM, where nothing is compiled, that is
+     * the number itself. On other devices it is rounded up, to {@value #LEAST_CAPACITY} or by at most an eighth, so that calls
+     * of about the same size find a compiled program.
+     *
+     * @param size number of elements, 0 or more
+     * @return the capacity, no less than the size, at most {@link #MAX_ARRAY_LENGTH} where the size is
+     */
+    public int capacity(int size) {
+        return onJvm() ? Math.max(1, size) : roundedUp(size);
+    }
+
+    private static int roundedUp(int size) {
+        return Math.max(LEAST_CAPACITY, step(size));
+    }
+
+    /**
+     * A number rounded up by at most an eighth.
+     *
+     * @param number the number, 0 or more
+     * @return the number itself up to 16, at most {@link #MAX_ARRAY_LENGTH} where the number is
+     */
+    public static int step(int number) {
+        if (number <= 1 << (STEP_BITS + 1)) {
+            return number;
+        }
+        int step = Integer.highestOneBit(number - 1) >> STEP_BITS;
+        return (int) Math.min((long) Math.ceilDiv(number, step) * step, Math.max(number, MAX_ARRAY_LENGTH));
+    }
+
+    /**
+     * Borrows a program: one that is kept and not in use, or else a new one. Two calls at a time get two programs.
+     *
+     * @param key what a program can be used for again; told apart by {@code equals}
+     * @param maker makes the operation with its arrays, where none is kept
+     * @param program the program of an operation
+     * @param <T> the operation: what has the program's arrays
+     * @return the program, to be closed by the caller
+     * @throws dev.gyre.engine.program.DeviceException if the device cannot take it
+     * @throws IllegalStateException if the context is closed
+     */
+    public <T> Lease<T> lease(Object key, Supplier<T> maker, Function<T, Program> program) {
+        return lease(key, null, maker, program);
+    }
+
+    /**
+     * The same, and among kept programs one that has some data on the device already, if there is one.
+     *
+     * @param key what a program can be used for again; told apart by {@code equals}
+     * @param data the data, told apart by identity; see {@link Lease#holds}
+     * @param maker makes the operation with its arrays, where none is kept
+     * @param program the program of an operation
+     * @param <T> the operation: what has the program's arrays
+     * @return the program, to be closed by the caller
+     * @throws dev.gyre.engine.program.DeviceException if the device cannot take it
+     * @throws IllegalStateException if the context is closed
+     */
+    @SuppressWarnings("unchecked")
+    public <T> Lease<T> lease(Object key, Object data, Supplier<T> maker, Function<T, Program> program) {
+        ProgramPool.Entry entry = pool.take(key, data);
+        if (entry == null) {
+            entry = pool.make(key, maker, operation -> program.apply((T) operation));
+        }
+        return new Lease<>(pool, entry);
+    }
+
+    /**
+     * A program for one call, which is not kept: on the JVM, where it can work on the caller's arrays and nothing is compiled.
+     *
+     * @param operation what has the program's arrays
+     * @param program the program
+     * @param <T> the operation
+     * @return the program, to be closed by the caller
+     * @throws dev.gyre.engine.program.DeviceException if the device cannot take it
+     * @throws IllegalStateException if the context is closed
+     */
+    public <T> Lease<T> once(T operation, Program program) {
+        return new Lease<>(pool, pool.once(operation, program));
+    }
+
+    /**
+     * Whether a call would find a program, compiled. Another call may borrow it meanwhile.
+     *
+     * @param key the key of {@link #lease}
+     * @return true if one is kept and not in use, and on the JVM
+     */
+    public boolean isKept(Object key) {
+        return onJvm() || pool.isKept(key);
+    }
+
+    /**
+     * Bytes of the arrays of all programs that are kept and not in use; as many on the host as on the device.
+     *
+     * @return the bytes
+     */
+    public long keptBytes() {
+        return pool.keptBytes();
+    }
+
+    /** Frees all programs that are kept and not in use. */
+    public void release() {
+        pool.release();
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

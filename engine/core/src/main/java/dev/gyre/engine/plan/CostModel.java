@@ -1,0 +1,98 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.program.Device;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What operations cost on each device: measured on this machine, if {@code gyre calibrate} left a file that says so, and else
+ * what is known of other machines. Immutable.
+ *
+ * <p>The estimate of an operation is a sum: amounts that grow with points, queries, dimensions and k, each times a constant of
+ * the device, 0 or more. It is of uniform points and of a JVM that is warm; where points are clustered a tree may be faster.
+ */
+public final class CostModel {
+
+    private final Function<Device, DeviceCosts> costs;
+    private final Function<Device, String> sources;
+
+    private final List<DeviceCosts> unknown;
+
+    private CostModel(
+            Function<Device, DeviceCosts> costs, Function<Device, String> sources, List<DeviceCosts> unknown) {
+        this.costs = costs;
+        this.sources = sources;
+        this.unknown = unknown;
+    }
+
+    /**
+     * Costs that are given.
+     *
+     * @param costs the costs of each device
+     * @return the model
+     */
+    public static CostModel given(Function<Device, DeviceCosts> costs) {
+        DeviceCosts unknown = costs.apply(new Device("unknown", 0, "Unknown", Device.Type.GPU, 1L << 30, 1L << 30));
+        return new CostModel(costs, device -> "given", List.of(unknown));
+    }
+
+    /**
+     * Reads what was measured.
+     *
+     * @param file the file; need not be there
+     * @param threads threads of the host
+     * @return the model
+     * @throws IllegalArgumentException if the file is malformed; the message names file, line and key
+     * @throws java.io.UncheckedIOException if the file cannot be read
+     */
+    public static CostModel load(Path file, int threads) {
+        if (!Files.exists(file)) {
+            return new CostModel(
+                    device -> DefaultCosts.of(device, threads),
+                    device -> "defaults, as there is no file " + file,
+                    List.of(DefaultCosts.accelerator()));
+        }
+        Calibration measured = Calibration.read(file);
+        List<DeviceCosts> devices = measured.isOfThisMachine(threads) ? measured.costsOfDevices() : List.of();
+        return new CostModel(
+                device -> measured.mismatch(device, threads)
+                        .map(why -> DefaultCosts.of(device, threads))
+                        .orElseGet(() -> measured.costs(device)),
+                device -> measured.mismatch(device, threads)
+                        .map(why -> "defaults, as " + file + " " + why)
+                        .orElse("measured here on " + measured.date() + ", " + file),
+                devices.isEmpty() ? List.of(DefaultCosts.accelerator()) : devices);
+    }
+
+    /**
+     * The costs of a device.
+     *
+     * @param device the device
+     * @return what operations cost there
+     */
+    public DeviceCosts of(Device device) {
+        return costs.apply(device);
+    }
+
+    /**
+     * The costs of the accelerators that this machine may have, before any is asked for: those that were measured here, or else
+     * one that is known.
+     *
+     * @return the costs of one or more devices
+     */
+    public List<DeviceCosts> ofUnknownDevices() {
+        return unknown;
+    }
+
+    /**
+     * Where the costs of a device are from.
+     *
+     * @param device the device
+     * @return one line
+     */
+    public String source(Device device) {
+        return "costs of " + device.id() + ": " + sources.apply(device);
+    }
+}

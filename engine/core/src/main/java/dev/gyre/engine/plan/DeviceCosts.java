@@ -1,0 +1,105 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.program.Device;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What operations cost on a device: a number of seconds, 0 or more, for a unit of each {@link CostTerm}. Immutable. */
+public final class DeviceCosts {
+
+    /** A unit takes less on every device: a file that has more is damaged. */
+    static final double MAX_SECONDS = 1e6;
+
+    private final Map<CostTerm, Double> seconds;
+
+    /**
+     * Costs.
+     *
+     * @param seconds for every term
+     * @throws IllegalArgumentException if one is missing or out of range
+     */
+    public DeviceCosts(Map<CostTerm, Double> seconds) {
+        for (CostTerm term : CostTerm.values()) {
+            if (!seconds.containsKey(term)) {
+                throw new IllegalArgumentException(term.key() + " is missing");
+            }
+            check(term, seconds.get(term));
+        }
+        this.seconds = new EnumMap<>(seconds);
+    }
+
+    /**
+     * What is taken for a device that was not measured.
+     *
+     * @param device the device
+     * @param threads threads of the host
+     * @return what is known of devices of its type
+     */
+    public static DeviceCosts ofUnmeasured(Device device, int threads) {
+        return DefaultCosts.of(device, threads);
+    }
+
+    /** Checks a number of seconds. */
+    static double check(CostTerm term, double seconds) {
+        // False for NaN too.
+        if (!(seconds >= 0 && seconds <= MAX_SECONDS)) {
+            throw new IllegalArgumentException(
+                    term.key() + " must be in 0.." + MAX_SECONDS + " seconds: " + term.key() + "=" + seconds);
+        }
+        return seconds;
+    }
+
+    /**
+     * The seconds of a term's unit.
+     *
+     * @param term the term
+     * @return the seconds
+     */
+    public double of(CostTerm term) {
+        return seconds.get(term);
+    }
+
+    /**
+     * What an operation is estimated to take whose programs are compiled.
+     *
+     * @param operation the operation
+     * @param work how much of it
+     * @return the seconds
+     */
+    public double estimate(Operation operation, Workload work) {
+        double sum = 0;
+        for (CostTerm term : operation.terms()) {
+            sum += of(term) * term.amount(work);
+        }
+        return sum;
+    }
+
+    /**
+     * What the first call of an operation in a process is estimated to take besides, for compiling.
+     *
+     * @param operation the operation
+     * @return the seconds
+     */
+    public double compilation(Operation operation) {
+        double sum = 0;
+        for (CostTerm term : operation.firstTerms()) {
+            sum += of(term);
+        }
+        return sum;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DeviceCosts && seconds.equals(((DeviceCosts) other).seconds);
+    }
+
+    @Override
+    public int hashCode() {
+        return seconds.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return seconds.toString();
+    }
+}

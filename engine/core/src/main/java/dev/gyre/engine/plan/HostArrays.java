@@ -1,0 +1,179 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+
+/** Copies between arrays of the host by all threads. */
+public final class HostArrays {
+
+    /**
+     * Elements of a slice: 512 KiB of ints, which a thread copies in about the time that it takes to wake the threads up. An
+     * estimate, to be measured.
+     */
+    private static final int MIN_SLICE = 1 << 17;
+
+    /**
+     * From so many threads on, an array that one thread clears and all fill is there sooner than one that a single thread
+     * fills: an estimate from the bandwidth of one core and of a processor, to be measured.
+     */
+    private static final int MANY_THREADS = 4;
+
+    private HostArrays() {}
+
+    /**
+     * Begins to allocate an array in another thread, as clearing a large one takes as long as copying it: to be called before
+     * something for which the caller waits.
+     *
+     * @param type class of the array
+     * @param length number of elements
+     * @param <A> type of the array
+     * @return waits for the array, which is a new one at the first call
+     */
+    public static <A> Supplier<A> room(Class<A> type, int length) {
+        if (length <= MIN_SLICE) {
+            return () -> allocate(type, length);
+        }
+        FutureTask<A> room = new FutureTask<>(() -> allocate(type, length));
+        Thread.ofVirtual().name("gyre-room").start(room);
+        return () -> await(room);
+    }
+
+    private static <A> A allocate(Class<A> type, int length) {
+        return type.cast(Array.newInstance(type.getComponentType(), length));
+    }
+
+    /** Waits also when interrupted: it does not take long, and the work for the array has been done. */
+    private static <A> A await(FutureTask<A> room) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return room.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    // An allocation fails for want of memory alone.
+                    throw (Error) e.getCause();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * The first elements of an array in an array of their own that was begun before.
+     *
+     * @param from an array
+     * @param room where they go, as long as they are
+     * @param workers the threads
+     * @param <A> type of the array
+     * @return the new array
+     */
+    public static <A> A copyInto(A from, Supplier<A> room, Workers workers) {
+        A to = room.get();
+        copy(from, 0, to, 0, Array.getLength(to), workers);
+        return to;
+    }
+
+    /**
+     * Copies as {@link System#arraycopy}.
+     *
+     * @param from an array
+     * @param fromStart its first element
+     * @param to another array of the same type
+     * @param toStart where it goes
+     * @param length number of elements
+     * @param workers the threads
+     */
+    public static void copy(Object from, int fromStart, Object to, int toStart, int length, Workers workers) {
+        if (length <= MIN_SLICE) {
+            System.arraycopy(from, fromStart, to, toStart, length);
+            return;
+        }
+        workers.forEachSlice(
+                length,
+                MIN_SLICE,
+                (begin, end) -> System.arraycopy(from, fromStart + begin, to, toStart + begin, end - begin),
+                Progress.NONE);
+    }
+
+    /**
+     * The first elements of an array in an array of their own.
+     *
+     * @param from an array of ints, longs, floats or doubles
+     * @param length number of elements
+     * @param workers the threads
+     * @param <A> type of the array
+     * @return a new array
+     */
+    @SuppressWarnings("unchecked")
+    public static <A> A copyOf(A from, int length, Workers workers) {
+        if (workers.threads() < MANY_THREADS || length <= MIN_SLICE) {
+            return (A) filled(from, length);
+        }
+        Object to = Array.newInstance(from.getClass().getComponentType(), length);
+        copy(from, 0, to, 0, length, workers);
+        return (A) to;
+    }
+
+    /** An array that is not cleared before it is filled. */
+    private static Object filled(Object from, int length) {
+        if (from instanceof int[] ints) {
+            return Arrays.copyOf(ints, length);
+        }
+        if (from instanceof float[] floats) {
+            return Arrays.copyOf(floats, length);
+        }
+        return from instanceof long[] longs ? Arrays.copyOf(longs, length) : Arrays.copyOf((double[]) from, length);
+    }
+
+    /**
+     * Writes 0, 1, 2 and so on.
+     *
+     * @param array an array
+     * @param length number of elements to write
+     * @param workers the threads
+     */
+    public static void fillSequence(int[] array, int length, Workers workers) {
+        workers.forEachSlice(
+                length,
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int i = begin; i < end; i++) {
+                        array[i] = i;
+                    }
+                },
+                Progress.NONE);
+    }
+
+    /**
+     * Writes 0 where no mark is.
+     *
+     * @param marks one for each element
+     * @param array an array of ints or floats, as long as the marks
+     * @param workers the threads
+     */
+    public static void clearUnless(boolean[] marks, Object array, Workers workers) {
+        workers.forEachSlice(
+                marks.length,
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int i = begin; i < end; i++) {
+                        if (!marks[i] && array instanceof int[] ints) {
+                            ints[i] = 0;
+                        } else if (!marks[i]) {
+                            ((float[]) array)[i] = 0;
+                        }
+                    }
+                },
+                Progress.NONE);
+    }
+}

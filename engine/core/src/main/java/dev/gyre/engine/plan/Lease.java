@@ -1,0 +1,100 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
+
+/**
+ * A program that a call has borrowed, with its arrays. Not safe for use by several threads.
+ *
+ * <p>Closing gives it back for the next call. A program of which a run failed or was cancelled is freed instead.
+ *
+ * @param <T> the operation: what has the program's arrays
+ */
+public final class Lease<T> implements AutoCloseable {
+
+    private final ProgramPool pool;
+    private final ProgramPool.Entry entry;
+    private final Timing before;
+    private boolean failed;
+    private boolean closed;
+
+    Lease(ProgramPool pool, ProgramPool.Entry entry) {
+        this.pool = pool;
+        this.entry = entry;
+        this.before = entry.runs() == 0 ? Timing.ZERO : entry.execution().timing();
+    }
+
+    /**
+     * The operation. Its arrays have the content of an earlier call.
+     *
+     * @return the operation
+     */
+    @SuppressWarnings("unchecked")
+    public T operation() {
+        return (T) entry.operation();
+    }
+
+    /**
+     * Runs a phase of the program.
+     *
+     * @param phase name of the phase
+     * @param progress told how far it is
+     * @throws dev.gyre.engine.program.DeviceException if a stage fails
+     * @throws java.util.concurrent.CancellationException if it was cancelled
+     */
+    public void run(String phase, Progress progress) {
+        boolean done = false;
+        try {
+            entry.execution().run(phase, progress);
+            entry.ran();
+            done = true;
+        } finally {
+            failed |= !done;
+        }
+    }
+
+    /**
+     * Runs a phase of the program, unwatched.
+     *
+     * @param phase name of the phase
+     */
+    public void run(String phase) {
+        run(phase, Progress.NONE);
+    }
+
+    /**
+     * Whether the device has some data from an earlier run, so that it need not be brought there.
+     *
+     * @param data the data, told apart by identity
+     * @return true if {@link #hold} was called with it last
+     */
+    public boolean holds(Object data) {
+        return entry.holds(data);
+    }
+
+    /**
+     * Notes which data the device has now. The data is not kept alive by that.
+     *
+     * @param data the data, or null for none
+     */
+    public void hold(Object data) {
+        entry.hold(data);
+    }
+
+    /**
+     * Where the time on the device went since the program was borrowed; with the compilation, if it was made for this call.
+     *
+     * @return the sums
+     */
+    public Timing timing() {
+        return entry.execution().timing().minus(before);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            pool.giveBack(entry, failed);
+        }
+    }
+}

@@ -1,0 +1,464 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.program.DeviceException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Decides for every call where and in which way it is done: on the device that was asked for by name, or else where it is
+ * estimated to be done the soonest, on the JVM or on a device.
+ *
+ * <p>An automatic planner starts no device before a call is worth it. Until then each call is compared with the costs of a device
+ * that the machine may have:
+ * <ul>
+ *   <li>a call that a device would not do sooner runs on the JVM;
+ *   <li>a call that gains more than opening the device and compiling take waits for it;
+ *   <li>once the calls so far would have gained {@value #WORTH_OPENING} s, a thread opens the device in the background, and calls
+ *       run on the JVM meanwhile.
+ * </ul>
+ * What compiles is dealt with in the same way: a call whose programs have not been compiled in this process goes to the device
+ * as soon as it and the calls before it gain as much as compiling takes. So all calls take at most about twice as long as if
+ * everything had been known before.
+ *
+ * <p>A device that fails in a call is not taken again: that call throws, as part of its work may be done, and later ones run on
+ * the JVM.
+ *
+ * <p>Safe for use by several threads. Choosing takes microseconds. Closing closes the contexts and their devices, waits for a
+ * device that is being opened, and may be repeated; the threads belong to the caller.
+ */
+public final class Planner implements Placement, AutoCloseable {
+
+    /** What TornadoVM takes to start: 0.5 to 0.7 s on the host of an H200, November 2026. */
+    static final double START_SECONDS = 0.7;
+
+    /** A seventh of the start: what many small calls, or a few large ones, have lost by then hardly shows. */
+    static final double WORTH_OPENING = 0.1;
+
+    private static final String AUTO = "auto: ";
+
+    private final Context jvm;
+    private final Supplier<CostModel> costs;
+    private final Opener opener;
+    private final Function<Backend, Context> contexts;
+    private final Map<List<Operation>, Double> missed = new HashMap<>();
+    private final Set<Operation> compiled = EnumSet.noneOf(Operation.class);
+    private CostModel model;
+    private Place jvmPlace;
+    private Place device;
+    private Context deviceContext;
+    private State state;
+    private String reason;
+    private double missedInAll;
+    private long openingSince;
+    private Thread opening;
+    private volatile Context latest;
+    private boolean closed;
+
+    private enum State {
+        /** Everything runs in one place, which was asked for. */
+        NAMED,
+        UNOPENED,
+        OPENING,
+        OPEN,
+        /** There is no device, or it failed. */
+        NONE
+    }
+
+    /** Where calls can run: the costs are of one device, or the best of several that there may be. */
+    private record Place(Context context, String name, List<DeviceCosts> costs) {
+
+        double seconds(Way way) {
+            return costs.stream().mapToDouble(way::seconds).min().orElse(Double.POSITIVE_INFINITY);
+        }
+
+        double compilation(Operation operation) {
+            return costs.stream()
+                    .mapToDouble(each -> each.compilation(operation))
+                    .min()
+                    .orElse(0);
+        }
+    }
+
+    private Planner(
+            Context jvm,
+            Context device,
+            Supplier<CostModel> costs,
+            Opener opener,
+            Function<Backend, Context> contexts,
+            State state,
+            String reason) {
+        this.jvm = jvm;
+        this.costs = costs;
+        this.opener = opener;
+        this.contexts = contexts;
+        this.deviceContext = device;
+        this.state = state;
+        this.reason = reason;
+        this.latest = device == null ? jvm : device;
+    }
+
+    /**
+     * Everything in one place.
+     *
+     * @param jvm the JVM, for what is asked to be done {@linkplain #chooseAnywhere anywhere}
+     * @param context the place, which may be the JVM
+     * @param costs asked for when they are first needed
+     * @param reason why this place, in one line
+     * @return the planner
+     */
+    public static Planner named(Context jvm, Context context, Supplier<CostModel> costs, String reason) {
+        return new Planner(jvm, context == jvm ? null : context, costs, null, null, State.NAMED, reason);
+    }
+
+    /**
+     * The JVM, and a device for calls that it does sooner.
+     *
+     * @param jvm the JVM
+     * @param costs asked for when they are first needed
+     * @param opener opens the device
+     * @param contexts makes the context of an open device
+     * @return the planner
+     */
+    public static Planner automatic(
+            Context jvm, Supplier<CostModel> costs, Opener opener, Function<Backend, Context> contexts) {
+        Optional<String> none = opener.noDevices();
+        State state = none.isPresent() ? State.NONE : State.UNOPENED;
+        String reason = none.orElse("no call was worth opening a device yet");
+        return new Planner(jvm, null, costs, opener, contexts, state, AUTO + "jvm, " + reason);
+    }
+
+    @Override
+    public Context at(Operation operation, Workload work) {
+        return state() == State.NAMED ? named() : Placement.super.at(operation, work);
+    }
+
+    @Override
+    public Choice choose(Function<Context, List<Way>> ways) {
+        return choose(ways, false, true);
+    }
+
+    @Override
+    public Choice preview(Function<Context, List<Way>> ways) {
+        return choose(ways, false, false);
+    }
+
+    /**
+     * {@link #choose} on the JVM too where another device was asked for by name.
+     *
+     * @param ways the ways in a place
+     * @return the cheapest
+     * @throws IllegalArgumentException if none can be taken
+     */
+    public Choice chooseAnywhere(Function<Context, List<Way>> ways) {
+        return choose(ways, true, true);
+    }
+
+    /**
+     * {@link #preview} on the JVM too where another device was asked for by name.
+     *
+     * @param ways the ways in a place
+     * @return the choice
+     * @throws IllegalArgumentException if none can be taken
+     */
+    public Choice previewAnywhere(Function<Context, List<Way>> ways) {
+        return choose(ways, true, false);
+    }
+
+    /**
+     * What candidates are estimated to take now.
+     *
+     * @param ways the ways in a place, given its context, or null for a device that is not open
+     * @param anywhere on the JVM too where another device was asked for by name
+     * @return the candidates, those of the JVM first
+     */
+    public synchronized List<Choice.Candidate> candidates(Function<Context, List<Way>> ways, boolean anywhere) {
+        List<Choice.Candidate> candidates = new ArrayList<>();
+        for (Place place : places(anywhere)) {
+            for (Way way : ways.apply(place.context())) {
+                candidates.add(new Choice.Candidate(place.name(), way, place.seconds(way), once(place, way)));
+            }
+        }
+        return candidates;
+    }
+
+    private Choice choose(Function<Context, List<Way>> ways, boolean anywhere, boolean follows) {
+        List<Choice.Candidate> candidates = candidates(ways, anywhere);
+        Choice.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::total));
+        Choice.Candidate fastest = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::seconds));
+        Choice.checkPossible(best, candidates);
+        if (follows && fastest.seconds() < best.seconds() && isTimeToPay(best, fastest)) {
+            best = fastest;
+        }
+        boolean host = isJvm(best);
+        if (!host && follows && mustOpen()) {
+            open();
+            return choose(ways, anywhere, true);
+        }
+        Context context = host ? jvm : deviceContext();
+        if (follows) {
+            noteCall(context, best.way());
+        }
+        return new Choice(best, context, candidates);
+    }
+
+    private boolean isJvm(Choice.Candidate candidate) {
+        return candidate.place().equals(jvm.device().id());
+    }
+
+    /**
+     * Counts what a call loses that does not take the fastest candidate, as compiling and opening are still to be paid for it;
+     * whether calls have lost as much as compiling takes.
+     */
+    private synchronized boolean isTimeToPay(Choice.Candidate best, Choice.Candidate fastest) {
+        double loss = best.seconds() - fastest.seconds();
+        boolean open = isJvm(fastest) || state == State.OPEN || state == State.NAMED;
+        if (!open) {
+            missedInAll += loss;
+        }
+        if (state == State.UNOPENED && missedInAll >= WORTH_OPENING) {
+            openInBackground();
+        }
+        double sum = missed.merge(fastest.way().operations(), loss, Double::sum);
+        return open && sum >= fastest.once() - best.once();
+    }
+
+    private synchronized void noteCall(Context context, Way way) {
+        latest = context;
+        if (context != jvm) {
+            compiled.addAll(way.operations());
+        }
+    }
+
+    /** Seconds that are still to be paid before a way can be taken in a place. */
+    private double once(Place place, Way way) {
+        if (place == jvmPlace || !way.obstacle().isEmpty()) {
+            return 0;
+        }
+        double sum = switch (state) {
+            case UNOPENED -> START_SECONDS;
+            case OPENING -> Math.max(0, START_SECONDS - (System.nanoTime() - openingSince) * 1e-9);
+            default -> 0;
+        };
+        for (Operation operation : way.operations()) {
+            sum += compiled.contains(operation) ? 0 : place.compilation(operation);
+        }
+        return sum;
+    }
+
+    private synchronized CostModel model() {
+        if (model == null) {
+            model = costs.get();
+        }
+        return model;
+    }
+
+    private List<Place> places(boolean anywhere) {
+        if (jvmPlace == null) {
+            jvmPlace = new Place(jvm, jvm.device().id(), List.of(model().of(jvm.device())));
+        }
+        if (state == State.NONE || (state == State.NAMED && deviceContext == null)) {
+            return List.of(jvmPlace);
+        }
+        if (device == null || device.context() != deviceContext) {
+            device = deviceContext == null
+                    ? new Place(null, "device", model().ofUnknownDevices())
+                    : new Place(
+                            deviceContext, deviceContext.device().id(), List.of(model().of(deviceContext.device())));
+        }
+        return state == State.NAMED && !anywhere ? List.of(device) : List.of(jvmPlace, device);
+    }
+
+    private synchronized boolean mustOpen() {
+        return state == State.UNOPENED || state == State.OPENING;
+    }
+
+    private synchronized State state() {
+        return state;
+    }
+
+    private synchronized Context deviceContext() {
+        return deviceContext;
+    }
+
+    private Context named() {
+        Context context = deviceContext();
+        return context == null ? jvm : context;
+    }
+
+    /** Opens the device, or waits until it is open; whether there is one then is another question. */
+    private void open() {
+        Thread thread;
+        synchronized (this) {
+            if (state == State.UNOPENED && !closed) {
+                openInBackground();
+            }
+            thread = opening;
+        }
+        await(thread);
+    }
+
+    private static void await(Thread thread) {
+        boolean interrupted = false;
+        while (thread != null && thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                // The call that follows sees it, and opening cannot be left half done.
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void openInBackground() {
+        state = State.OPENING;
+        reason = AUTO + "jvm, a device is being opened";
+        openingSince = System.nanoTime();
+        opening = new Thread(this::openNow, "gyre-open-device");
+        opening.setDaemon(true);
+        opening.start();
+    }
+
+    private void openNow() {
+        Opener.Opened opened;
+        Context context = null;
+        try {
+            opened = opener.open();
+            if (opened.backend().isPresent()) {
+                context = contexts.apply(new WatchedBackend(opened.backend().get(), this::failed));
+            }
+        } catch (RuntimeException | Error e) {
+            opened = new Opener.Opened(Optional.empty(), "no device can be opened: " + e);
+        }
+        synchronized (this) {
+            deviceContext = context;
+            state = context == null ? State.NONE : State.OPEN;
+            reason = context == null
+                    ? AUTO + "jvm, " + opened.reason()
+                    : AUTO + opened.reason() + ", taken where it is faster than the jvm";
+        }
+    }
+
+    /** A device failed in a call. */
+    private synchronized void failed(DeviceException failure) {
+        if (state == State.OPEN) {
+            state = State.NONE;
+            reason = AUTO + "jvm, " + deviceContext.device().id() + " failed in a call: " + failure.getMessage();
+        }
+    }
+
+    /**
+     * The place for programs of which no costs are known: the device that was asked for, or else the one that an automatic
+     * planner finds, which is opened for that, or else the JVM.
+     *
+     * @return the context
+     */
+    public Context best() {
+        if (mustOpen()) {
+            open();
+        }
+        synchronized (this) {
+            boolean there = state == State.OPEN || (state == State.NAMED && deviceContext != null);
+            return there ? deviceContext : jvm;
+        }
+    }
+
+    /**
+     * The place of the latest call; before any, the one that was asked for, or else the JVM.
+     *
+     * @return the context
+     */
+    public Context latest() {
+        return latest;
+    }
+
+    /**
+     * The JVM.
+     *
+     * @return the context
+     */
+    public Context jvm() {
+        return jvm;
+    }
+
+    /**
+     * Whether it chooses among places.
+     *
+     * @return false if a place was asked for
+     */
+    public boolean isAutomatic() {
+        return opener != null;
+    }
+
+    /**
+     * Which devices are taken, and why.
+     *
+     * @return one line
+     */
+    public synchronized String reason() {
+        return reason;
+    }
+
+    /**
+     * Where the costs are from.
+     *
+     * @param anywhere of the JVM too where another device was asked for by name
+     * @return a line for each place
+     */
+    public synchronized List<String> sources(boolean anywhere) {
+        return places(anywhere).stream()
+                .map(place -> place.context() == null
+                        ? "costs of device: those of the accelerators that this machine may have, none is open"
+                        : model().source(place.context().device()))
+                .toList();
+    }
+
+    /**
+     * Bytes of the arrays of all programs that are kept between calls.
+     *
+     * @return the bytes
+     */
+    public long keptBytes() {
+        Context context = deviceContext();
+        return jvm.keptBytes() + (context == null ? 0 : context.keptBytes());
+    }
+
+    /** Frees the programs that are kept and not in use. */
+    public void release() {
+        jvm.release();
+        Context context = deviceContext();
+        if (context != null) {
+            context.release();
+        }
+    }
+
+    @Override
+    public void close() {
+        Thread thread;
+        synchronized (this) {
+            closed = true;
+            state = state == State.UNOPENED ? State.NONE : state;
+            thread = opening;
+        }
+        await(thread);
+        jvm.close();
+        jvm.backend().close();
+        Context context = deviceContext();
+        if (context != null) {
+            context.close();
+            context.backend().close();
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Program;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The programs of a device that are kept between calls, least recently used first. A program in use belongs to its call alone
+ * and does not count. Safe for use by several threads.
+ */
+final class ProgramPool implements AutoCloseable {
+
+    private final Backend backend;
+    private final long budget;
+    private final Deque<Entry> idle = new ArrayDeque<>();
+    private long idleBytes;
+    private boolean closed;
+
+    ProgramPool(Backend backend, long budget) {
+        this.backend = backend;
+        this.budget = budget;
+    }
+
+    /** A program on the device. */
+    static final class Entry {
+
+        /** What it can be used for again, or null if it is not kept. */
+        private final Object key;
+
+        private final Object operation;
+        private final Execution execution;
+        private final long programBytes;
+        private long bytes;
+        private int runs;
+        private WeakReference<Object> data = new WeakReference<>(null);
+
+        private Entry(Object key, Object operation, Execution execution, long bytes) {
+            this.key = key;
+            this.operation = operation;
+            this.execution = execution;
+            this.programBytes = bytes;
+            this.bytes = bytes;
+        }
+
+        /** Counts what the operation keeps on the host beside its arrays. */
+        private void count() {
+            bytes = programBytes + (operation instanceof HostMemory host ? host.hostBytes() : 0);
+        }
+
+        Object operation() {
+            return operation;
+        }
+
+        Execution execution() {
+            return execution;
+        }
+
+        int runs() {
+            return runs;
+        }
+
+        void ran() {
+            runs++;
+        }
+
+        boolean holds(Object other) {
+            return other != null && data.get() == other;
+        }
+
+        void hold(Object newData) {
+            data = new WeakReference<>(newData);
+        }
+    }
+
+    /** A kept program that is not in use, one that has the data if there is one; or null. */
+    synchronized Entry take(Object key, Object data) {
+        checkOpen();
+        Entry best = null;
+        for (Entry entry : idle) {
+            // The last one in the queue was used last: its memory is the warmest.
+            if (entry.key.equals(key) && (best == null || !best.holds(data) || entry.holds(data))) {
+                best = entry;
+            }
+        }
+        if (best != null) {
+            idle.remove(best);
+            idleBytes -= best.bytes;
+        }
+        return best;
+    }
+
+    /** Makes a program. Where the memory is too small for it beside those that are kept, these are freed. */
+    Entry make(Object key, Supplier<?> maker, Function<Object, Program> program) {
+        try {
+            return tryToMake(key, maker, program);
+        } catch (OutOfMemoryError | DeviceException e) {
+            if (keptBytes() == 0) {
+                throw e;
+            }
+            release();
+            return tryToMake(key, maker, program);
+        }
+    }
+
+    private Entry tryToMake(Object key, Supplier<?> maker, Function<Object, Program> program) {
+        Object operation = maker.get();
+        Program made = program.apply(operation);
+        long bytes = made.bytes();
+        shrink(budget - bytes);
+        return new Entry(key, operation, backend.prepare(made), bytes);
+    }
+
+    /** A program that is not kept. */
+    Entry once(Object operation, Program program) {
+        checkOpen();
+        return new Entry(null, operation, backend.prepare(program), 0);
+    }
+
+    /** Takes a program back. */
+    void giveBack(Entry entry, boolean failed) {
+        entry.count();
+        if (failed || entry.key == null || entry.bytes > budget || !keep(entry)) {
+            entry.execution.close();
+        } else {
+            shrink(budget);
+        }
+    }
+
+    private synchronized boolean keep(Entry entry) {
+        if (closed) {
+            return false;
+        }
+        idle.addLast(entry);
+        idleBytes += entry.bytes;
+        return true;
+    }
+
+    synchronized boolean isKept(Object key) {
+        return idle.stream().anyMatch(entry -> entry.key.equals(key));
+    }
+
+    long budget() {
+        return budget;
+    }
+
+    synchronized long keptBytes() {
+        return idleBytes;
+    }
+
+    /** Frees the least recently used programs until the others take no more than so many bytes. */
+    private void shrink(long bytes) {
+        List<Entry> freed = new ArrayList<>();
+        synchronized (this) {
+            while (idleBytes > bytes && !idle.isEmpty()) {
+                Entry eldest = idle.removeFirst();
+                idleBytes -= eldest.bytes;
+                freed.add(eldest);
+            }
+        }
+        close(freed);
+    }
+
+    void release() {
+        shrink(0);
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        release();
+    }
+
+    private static void close(List<Entry> entries) {
+        entries.forEach(entry -> entry.execution.close());
+    }
+
+    private synchronized void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the engine is closed");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * A device whose failures are told: those of runs at once; those of preparing when two come in a row, as the first one may be
+ * for want of memory that kept programs have.
+ */
+final class WatchedBackend implements Backend {
+
+    private final Backend backend;
+    private final Consumer<DeviceException> listener;
+    private final AtomicBoolean refusedBefore = new AtomicBoolean();
+
+    WatchedBackend(Backend backend, Consumer<DeviceException> listener) {
+        this.backend = backend;
+        this.listener = listener;
+    }
+
+    @Override
+    public Device device() {
+        return backend.device();
+    }
+
+    @Override
+    public String identity() {
+        return backend.identity();
+    }
+
+    @Override
+    public Execution prepare(Program program) {
+        try {
+            Execution execution = new Watched(backend.prepare(program));
+            refusedBefore.set(false);
+            return execution;
+        } catch (DeviceException e) {
+            if (refusedBefore.getAndSet(true)) {
+                listener.accept(e);
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        backend.close();
+    }
+
+    private final class Watched implements Execution {
+
+        private final Execution execution;
+
+        Watched(Execution execution) {
+            this.execution = execution;
+        }
+
+        @Override
+        public void run(String phase, Progress progress) {
+            try {
+                execution.run(phase, progress);
+            } catch (DeviceException e) {
+                listener.accept(e);
+                throw e;
+            }
+        }
+
+        @Override
+        public Timing timing() {
+            return execution.timing();
+        }
+
+        @Override
+        public void close() {
+            execution.close();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.gyre.engine.range;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Timing;
+
+/** All points as candidates of every query, on the threads of the host: O(d n) for each query, no memory. */
+public final class BruteForce {
+
+    private static final int BATCH = 1 << 12;
+
+    private BruteForce() {}
+
+    /**
+     * Hands all candidates over.
+     *
+     * @param queries number of queries
+     * @param points the points, in the space of the metric
+     * @param workers the host's threads
+     * @param work what to do with them
+     * @param monitor watches it
+     * @return where the time went
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public static ExecutionReport run(int queries, Points points, Workers workers, RangeWork work, Monitor monitor) {
+        long start = System.nanoTime();
+        Candidates all = (query, rows) -> {
+            for (int row = 0; row < points.size(); row++) {
+                rows.accept(row, points, row);
+            }
+        };
+        for (int first = 0; first < queries; first += BATCH) {
+            int count = Math.min(BATCH, queries - first);
+            BatchProgress progress = new BatchProgress(monitor, first, count, queries);
+            work.take(all, first, count, progress);
+            progress.stopIfCancelled();
+        }
+        return report(workers, System.nanoTime() - start);
+    }
+
+    /** Of the JVM, whatever the engine's device is. */
+    private static ExecutionReport report(Workers workers, long nanos) {
+        Device device = JvmBackend.device(workers.threads());
+        return new ExecutionReport(device, JoinMethod.BRUTE_FORCE, 0, Timing.ZERO, nanos, 0);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.gyre.engine.range;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects all matches into one result, on all threads. Not safe for use by several threads. */
+public final class MatchCollector implements RangeWork {
+
+    private final Regions regions;
+    private final int points;
+    private final Workers workers;
+    private final List<MatchRows> rows = new ArrayList<>();
+    private long size;
+
+    /**
+     * A collector without matches.
+     *
+     * @param regions the regions
+     * @param points number of points, for messages
+     * @param workers the host's threads
+     */
+    public MatchCollector(Regions regions, int points, Workers workers) {
+        this.regions = regions;
+        this.points = points;
+        this.workers = workers;
+    }
+
+    /**
+     * Collects the matches of the next queries.
+     *
+     * @throws IllegalArgumentException if all together are too many for a result
+     */
+    @Override
+    public void take(Candidates candidates, int first, int count, Progress progress) {
+        for (MatchRows some : MatchRows.of(regions, candidates, first, count, workers, progress)) {
+            size += some.size();
+            if (size > Matches.MAX_SIZE) {
+                throw new IllegalArgumentException("matches must be below 2^31 - 8: queries=" + regions.size()
+                        + ", points=" + points + ", matches of the first " + some.end() + " queries=" + size);
+            }
+            rows.add(some);
+        }
+    }
+
+    /**
+     * The result.
+     *
+     * @param rowOf for each query its row in the result, each once, or null if that is the query itself
+     * @param metric the metric of the matches
+     * @param report where the work was done
+     * @return the matches, one row per query
+     */
+    public Matches result(int[] rowOf, Metric metric, ExecutionReport report) {
+        int[] offsets = new int[regions.size() + 1];
+        forEachQuery((some, query) -> offsets[1 + row(rowOf, query)] = some.count(query));
+        for (int row = 0; row < regions.size(); row++) {
+            offsets[row + 1] += offsets[row];
+        }
+        int bits = Matches.blockBits(regions.size());
+        int blocks = Math.ceilDiv(regions.size(), 1 << bits);
+        int[][] ids = new int[blocks][];
+        double[][] keys = regions.hasKeys() ? new double[blocks][] : null;
+        // Side by side: a large array takes longer to allocate than to fill.
+        workers.forEachSlice(
+                blocks,
+                1,
+                (begin, end) -> {
+                    for (int block = begin; block < end; block++) {
+                        int last = (int) Math.min(regions.size(), block + 1L << bits);
+                        int length = offsets[last] - offsets[block << bits];
+                        ids[block] = new int[length];
+                        if (keys != null) {
+                            keys[block] = new double[length];
+                        }
+                    }
+                },
+                Progress.NONE);
+        forEachQuery((some, query) -> {
+            int row = row(rowOf, query);
+            int block = row >> bits;
+            int at = offsets[row] - offsets[block << bits];
+            some.copy(query, ids[block], keys == null ? null : keys[block], at);
+        });
+        return new Matches(offsets, ids, keys, metric, report);
+    }
+
+    private static int row(int[] rowOf, int query) {
+        return rowOf == null ? query : rowOf[query];
+    }
+
+    private interface Work {
+        void run(MatchRows some, int query);
+    }
+
+    private void forEachQuery(Work work) {
+        workers.forEachSlice(
+                rows.size(),
+                1,
+                (begin, end) -> {
+                    for (MatchRows some : rows.subList(begin, end)) {
+                        for (int query = some.first(); query < some.end(); query++) {
+                            work.run(some, query);
+                        }
+                    }
+                },
+                Progress.NONE);
+    }
+}

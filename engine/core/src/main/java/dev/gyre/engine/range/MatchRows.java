@@ -1,0 +1,160 @@
+package dev.gyre.engine.range;
+
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.NeighborOrder;
+import dev.gyre.engine.program.Progress;
+import java.util.Arrays;
+
+/**
+ * The matches of some consecutive queries, in their order. Threads find them side by side, each with room of its own; so every
+ * candidate is looked at once, and nobody needs to know before how many matches there are.
+ *
+ * <p>O(m log m) for a query of m matches. Not safe for use by several threads.
+ */
+final class MatchRows {
+
+    /** Most queries of a piece of work: enough to pay for its room. */
+    private static final int MOST_QUERIES = 1 << 9;
+
+    /** Pieces for each thread, so that uneven ones do not hold the others up. */
+    private static final int PIECES_PER_THREAD = 16;
+
+    private static final int FIRST_ROOM = 1 << 10;
+
+    private final int first;
+    private final int[] ends;
+    private int[] ids = new int[FIRST_ROOM];
+    private double[] keys;
+    private int size;
+
+    private MatchRows(int first, int count, boolean hasKeys) {
+        this.first = first;
+        ends = new int[count];
+        keys = hasKeys ? new double[FIRST_ROOM] : null;
+    }
+
+    /**
+     * Finds the matches of some queries, on all threads.
+     *
+     * @return pieces in the order of the queries
+     */
+    static MatchRows[] of(
+            Regions regions, Candidates candidates, int first, int count, Workers workers, Progress progress) {
+        int unit = Math.clamp(Math.ceilDiv(count, workers.threads() * PIECES_PER_THREAD), 1, MOST_QUERIES);
+        MatchRows[] pieces = new MatchRows[Math.ceilDiv(count, unit)];
+        workers.forEachSlice(
+                pieces.length,
+                1,
+                (begin, end) -> {
+                    Row row = new Row(regions);
+                    for (int piece = begin; piece < end; piece++) {
+                        int from = piece * unit;
+                        pieces[piece] = new MatchRows(first + from, Math.min(unit, count - from), regions.hasKeys());
+                        pieces[piece].fill(candidates, row);
+                    }
+                },
+                new OfQueries(progress, unit, count));
+        return pieces;
+    }
+
+    private void fill(Candidates candidates, Row row) {
+        for (int i = 0; i < ends.length; i++) {
+            row.find(candidates, first + i);
+            int needed = Math.addExact(size, row.size);
+            if (needed > ids.length) {
+                int room = Math.max(needed, ids.length + (ids.length >> 1));
+                ids = Arrays.copyOf(ids, room);
+                keys = keys == null ? null : Arrays.copyOf(keys, room);
+            }
+            System.arraycopy(row.ids, 0, ids, size, row.size);
+            if (keys != null) {
+                System.arraycopy(row.keys, 0, keys, size, row.size);
+            }
+            size = needed;
+            ends[i] = size;
+        }
+    }
+
+    int first() {
+        return first;
+    }
+
+    /** After the last query. */
+    int end() {
+        return first + ends.length;
+    }
+
+    /** Number of matches of all queries. */
+    int size() {
+        return size;
+    }
+
+    /** Number of matches of a query. */
+    int count(int query) {
+        int i = query - first;
+        return ends[i] - (i == 0 ? 0 : ends[i - 1]);
+    }
+
+    /** Copies the matches of a query. */
+    void copy(int query, int[] toIds, double[] toKeys, int at) {
+        int count = count(query);
+        int from = ends[query - first] - count;
+        System.arraycopy(ids, from, toIds, at, count);
+        if (keys != null) {
+            System.arraycopy(keys, from, toKeys, at, count);
+        }
+    }
+
+    /** The matches of one query, and what one thread needs to find them. */
+    private static final class Row implements Candidates.Rows {
+
+        private final Regions regions;
+        private int[] ids = new int[FIRST_ROOM];
+        private double[] keys = new double[FIRST_ROOM];
+        private int query;
+        private int size;
+
+        Row(Regions regions) {
+            this.regions = regions;
+        }
+
+        @Override
+        public void accept(int row, Points points, int at) {
+            double key = regions.key(query, row, points, at);
+            if (key != Regions.OUTSIDE) {
+                if (size == ids.length) {
+                    ids = Arrays.copyOf(ids, 2 * size);
+                    keys = Arrays.copyOf(keys, 2 * size);
+                }
+                ids[size] = row;
+                keys[size++] = key;
+            }
+        }
+
+        void find(Candidates candidates, int newQuery) {
+            query = newQuery;
+            size = 0;
+            candidates.offer(query, this);
+            if (regions.hasKeys()) {
+                NeighborOrder.sort(keys, ids, size);
+            } else {
+                Arrays.sort(ids, 0, size);
+            }
+        }
+    }
+
+    /** Tells of queries where the loop is over pieces. */
+    private record OfQueries(Progress progress, int unit, int count) implements Progress {
+
+        @Override
+        public void completed(long items) {
+            progress.completed(Math.min(items * unit, count));
+        }
+
+        @Override
+        public boolean cancelled() {
+            return progress.cancelled();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.gyre.engine.range;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Hands out the rows that are in each region, in their order, part by part: as many queries at once as have {@value #PART}
+ * matches, or one query. Not safe for use by several threads.
+ */
+public final class RangeMatches implements RangeWork {
+
+    /** Matches of a part: some ten megabytes. */
+    static final int PART = 1 << 20;
+
+    private final Regions regions;
+    private final Workers workers;
+    private final Metric metric;
+    private final ExecutionReport report;
+    private final MatchConsumer consumer;
+
+    /**
+     * Matches for a consumer.
+     *
+     * @param regions the regions
+     * @param workers the host's threads
+     * @param metric the metric of the matches
+     * @param report the report of each part
+     * @param consumer gets the parts
+     */
+    public RangeMatches(
+            Regions regions, Workers workers, Metric metric, ExecutionReport report, MatchConsumer consumer) {
+        this.regions = regions;
+        this.workers = workers;
+        this.metric = metric;
+        this.report = report;
+        this.consumer = consumer;
+    }
+
+    @Override
+    public void take(Candidates candidates, int first, int count, Progress progress) {
+        MatchRows[] rows = MatchRows.of(regions, candidates, first, count, workers, progress);
+        int query = first;
+        while (query < first + count) {
+            int end = query;
+            long size = 0;
+            while (end < first + count && (end == query || size + count(rows, end, first) <= PART)) {
+                size += count(rows, end++, first);
+            }
+            if (progress.cancelled()) {
+                throw new CancellationException("cancelled: queries=" + query + " of " + regions.size());
+            }
+            consumer.accept(query, part(rows, query, end, first));
+            query = end;
+        }
+    }
+
+    private static int count(MatchRows[] rows, int query, int first) {
+        return unit(rows, query, first).count(query);
+    }
+
+    private static MatchRows unit(MatchRows[] rows, int query, int first) {
+        // All pieces but the last one have as many queries.
+        return rows[(query - first) / (rows[0].end() - rows[0].first())];
+    }
+
+    private Matches part(MatchRows[] rows, int from, int to, int first) {
+        int[] offsets = new int[to - from + 1];
+        for (int query = from; query < to; query++) {
+            offsets[query - from + 1] = offsets[query - from] + count(rows, query, first);
+        }
+        int[] ids = new int[offsets[to - from]];
+        double[] keys = regions.hasKeys() ? new double[ids.length] : null;
+        for (int query = from; query < to; query++) {
+            unit(rows, query, first).copy(query, ids, keys, offsets[query - from]);
+        }
+        return new Matches(offsets, ids, keys, metric, report);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.gyre.engine.range;
+
+import dev.gyre.engine.program.Progress;
+
+/** What is to be done with the candidates of queries, batch by batch. */
+public interface RangeWork {
+
+    /**
+     * Takes the candidates of the next queries.
+     *
+     * @param candidates their candidates
+     * @param first first query, the one after the last one of the batch before
+     * @param count number of queries
+     * @param progress told how many of them are done
+     * @throws java.util.concurrent.CancellationException if the progress asked for it
+     */
+    void take(Candidates candidates, int first, int count, Progress progress);
+}

@@ -1,0 +1,252 @@
+package dev.gyre.engine.select;
+
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Program;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A selection on a device by programs that are kept between calls: rows go through in batches, several at a
+ * time, each in the arrays of a program of its own, so that the host brings one while the device has another.
+ *
+ * <p>A program serves all numbers of rows, lengths of rows and k up to its own, which are those of the call that made it and
+ * up to a sixteenth more; of k, up to the next power of two, 16 at least. In a sample select, length and k are compiled in.
+ */
+public final class DeviceBatches {
+
+    private static final String SELECT = "select";
+
+    /**
+     * Values of a batch, 32 MiB, where there are several: enough to fill a GPU, and few enough that the first batch, for which
+     * the device has to wait, is a small part of all. An estimate, to be measured on a GPU.
+     */
+    private static final int BATCH_VALUES = 1 << 23;
+
+    /**
+     * Batches at a time: one is brought into the arrays of the host, one to the device, and of one the result is fetched. A
+     * driver copies from the heap by the thread that asks for it, so that two copies may take less than one after the other.
+     * An estimate, to be measured on a GPU.
+     */
+    private static final int LANES = 3;
+
+    /** Binary logarithm of the steps of sizes between one power of two and the next. */
+    private static final int STEP_BITS = 4;
+
+    /** Programs are made for at least so many values of a row, which take little beside the row: small k share one. */
+    private static final int LEAST_K = 16;
+
+    private final Context context;
+    private final SelectionInput input;
+    private final int rows;
+    private final int k;
+    private final SelectionPlan plan;
+
+    /**
+     * A selection.
+     *
+     * @param context the device
+     * @param input rows that are not on the device
+     * @param rows number of rows, 1 or more
+     * @param k values to keep
+     * @param plan how the call was planned
+     */
+    public DeviceBatches(Context context, SelectionInput input, int rows, int k, SelectionPlan plan) {
+        this.context = context;
+        this.input = input;
+        this.rows = rows;
+        this.k = k;
+        this.plan = plan;
+    }
+
+    /** What a program can be used for again: its sizes, and what is compiled in. */
+    private record Key(int rows, int columns, int k, int form, SelectionMethod method) {}
+
+    /** A selection with its values. */
+    private record Prepared(RowValues values, RowSelection selection) {
+
+        Program program() {
+            return Program.of("selection", selection.phase(SELECT, values.array()));
+        }
+    }
+
+    /**
+     * Selects.
+     *
+     * @param sorted whether rows are to be put in order
+     * @param found for the ids, {@code rows x k}
+     */
+    public void run(boolean sorted, int[] found) {
+        int batch = batchRows();
+        Key key = key(batch);
+        boolean compiled = context.isKept(key);
+        AtomicInteger next = new AtomicInteger();
+        List<Lease<Prepared>> lanes = new ArrayList<>();
+        List<CompletableFuture<Void>> others = new ArrayList<>();
+        try {
+            int wanted = Math.max(1, (int) Math.min(lanes(batch), context.memoryLimit() / bytes(key)));
+            while (lanes.size() < wanted) {
+                lanes.add(lease(key));
+            }
+            // One after the other is compiled, with its first batch, so that the later ones find the code that was
+            // generated.
+            for (Lease<Prepared> lane : compiled ? List.<Lease<Prepared>>of() : lanes) {
+                takeBatch(lane, next, batch, sorted, found);
+            }
+            for (Lease<Prepared> lane : lanes.subList(1, wanted)) {
+                Runnable work = () -> takeBatches(lane, next, batch, sorted, found);
+                others.add(CompletableFuture.runAsync(work, DeviceBatches::start));
+            }
+            takeBatches(lanes.getFirst(), next, batch, sorted, found);
+        } finally {
+            // The lanes must not be given back while they are in use.
+            try {
+                await(CompletableFuture.allOf(others.toArray(CompletableFuture[]::new)));
+            } finally {
+                lanes.forEach(Lease::close);
+            }
+        }
+    }
+
+    private int lanes(int batch) {
+        return Math.min(LANES, Math.ceilDiv(rows, batch));
+    }
+
+    /** Takes one batch after the other; where one fails, no lane takes another one. */
+    private void takeBatches(Lease<Prepared> lane, AtomicInteger next, int batch, boolean sorted, int[] found) {
+        boolean done = false;
+        try {
+            while (takeBatch(lane, next, batch, sorted, found)) {
+                // The batch is done.
+            }
+            done = true;
+        } finally {
+            if (!done) {
+                next.set(Math.ceilDiv(rows, batch));
+            }
+        }
+    }
+
+    /** Takes a batch if there is one left. */
+    private boolean takeBatch(Lease<Prepared> lane, AtomicInteger next, int batch, boolean sorted, int[] found) {
+        int taken = next.getAndIncrement();
+        if (taken >= Math.ceilDiv(rows, batch)) {
+            return false;
+        }
+        int first = taken * batch;
+        int count = Math.min(batch, rows - first);
+        input.fill(lane.operation().values(), first, count);
+        select(lane, first, count, sorted, found);
+        return true;
+    }
+
+    private static void start(Runnable work) {
+        Thread.ofPlatform().daemon().name("gyre-batches").start(work);
+    }
+
+    /** Waits also when interrupted, as the arrays must not be given back while they are written. */
+    private static void await(CompletableFuture<Void> work) {
+        try {
+            work.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            if (e.getCause() instanceof Error cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    private void select(Lease<Prepared> lease, int first, int count, boolean sorted, int[] found) {
+        RowSelection selection = lease.operation().selection();
+        selection.setSize(input.columns(), k);
+        lease.run(SELECT);
+        if (sorted && !selection.isSorted()) {
+            new ResultOrder(context.workers()).arrange(selection.keys(), selection.ids(), count, k);
+        }
+        HostArrays.copy(selection.ids(), 0, found, first * k, count * k, context.workers());
+    }
+
+    /** Rows of a batch, so that batches are about equal. */
+    private int batchRows() {
+        int most = batchRows(context, input, rows, k, plan);
+        if ((long) rows * input.columns() > 2L * BATCH_VALUES) {
+            most = Math.min(most, Math.max(1, BATCH_VALUES / input.columns()));
+        }
+        return Math.ceilDiv(rows, Math.ceilDiv(rows, most));
+    }
+
+    /** The sizes of the program, those of the call where the memory has no room for more. */
+    private Key key(int batch) {
+        int n = input.columns();
+        boolean fixed = plan.method() == SelectionMethod.SAMPLE_SELECT;
+        int columns = fixed ? n : rows == 1 ? context.capacity(n) : rounded(n);
+        int most = fixed ? k : Math.min(columns, roundedK());
+        Key key = new Key(rounded(batch), columns, most, input.form(), plan.method());
+        return bytes(key) <= context.memoryLimit() && longest(key) <= context.maxElements(Integer.BYTES)
+                ? key
+                : new Key(batch, n, k, input.form(), plan.method());
+    }
+
+    private int roundedK() {
+        return k <= SinglePass.MAX_K ? Math.max(LEAST_K, Integer.highestOneBit(2 * k - 1)) : rounded(k);
+    }
+
+    static int rounded(int size) {
+        int step = Math.max(1, Integer.highestOneBit(Math.max(1, size - 1)) >> STEP_BITS);
+        long rounded = (long) Math.ceilDiv(size, step) * step;
+        return (int) Math.min(rounded, Math.max(size, Context.MAX_ARRAY_LENGTH));
+    }
+
+    private long bytes(Key key) {
+        return key.rows() * rowBytes(key.columns(), key.form(), key.k(), planned(key));
+    }
+
+    private long longest(Key key) {
+        return key.rows() * Math.max(key.columns(), planned(key).longestArrayPerRow(key.columns(), key.k()));
+    }
+
+    private SelectionPlan planned(Key key) {
+        return SelectionWays.plan(key.rows(), key.columns(), key.k(), context.device(), key.method(), "");
+    }
+
+    private Lease<Prepared> lease(Key key) {
+        return context.lease(key, () -> prepare(key), Prepared::program);
+    }
+
+    private Prepared prepare(Key key) {
+        RowValues values = input.room(key.rows(), key.columns());
+        return new Prepared(values, RowSelection.planned(values, key.k(), planned(key), context.device()));
+    }
+
+    /** Bytes on the device for a row. */
+    static long rowBytes(int n, int form, int k, SelectionPlan plan) {
+        long temporary = switch (plan.method()) {
+            case SINGLE_PASS -> SinglePassStages.temporaryBytes(1, k, plan.singlePass());
+            case SAMPLE_SELECT -> SampleStages.temporaryBytes(n, form, plan.tile());
+            default -> RadixStages.temporaryBytes(n, form, plan.tile());
+        };
+        return 4L * n + 8L * k + temporary;
+    }
+
+    /** Rows per batch, as many as memory and array length allow. */
+    public static int batchRows(Context context, SelectionInput input, int rows, int k, SelectionPlan plan) {
+        int n = input.columns();
+        long perRow = rowBytes(n, input.form(), k, plan);
+        long longest = Math.max(n, plan.longestArrayPerRow(n, k));
+        context.checkMemory("a row of the selection", perRow, 4 * longest, "n=" + n + ", k=" + k);
+        long byArray = context.maxElements(Integer.BYTES) / longest;
+        if (byArray < 1) {
+            throw new IllegalArgumentException("a row of the selection must fit an array: elements=" + longest
+                    + ", limit=" + context.maxElements(Integer.BYTES) + ", n=" + n + ", k=" + k);
+        }
+        return (int) Math.min(rows, Math.min(context.memoryLimit() / perRow, byArray));
+    }
+}

@@ -1,0 +1,171 @@
+package dev.gyre.engine.select;
+
+import dev.gyre.engine.partition.ScanKernels;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.tasks.select.DigitSums;
+import dev.gyre.tasks.select.RadixParameters;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The stages of a radix select (Alabi et al., "Fast k-selection algorithms for graphics processing units", 2012).
+ *
+ * <pre>
+ * ordered keys                         unless the values are their own keys
+ * for each digit, the highest first    counts per tile, their sums over {@value DigitSums#FAN_IN} tiles until there are
+ *                                      few, the digit of the k-th key
+ * compaction                           selected keys per tile, their scan, the write in ascending order of ids
+ * </pre>
+ */
+public final class RadixStages {
+
+    private static final int DIGIT_BITS = 8;
+
+    private final RowValues input;
+    private final int k;
+    private final int tile;
+    private final int tiles;
+    private final int[] kth;
+    private final List<Stage> stages = new ArrayList<>();
+    private final List<Object> parameters = new ArrayList<>();
+    private final List<int[]> sizes = new ArrayList<>();
+    private int[] lengths = new int[0];
+    private final List<int[]> sums = new ArrayList<>();
+    private final List<int[]> sumTiles = new ArrayList<>();
+    private long temporaryBytes;
+
+    /** No stages yet. */
+    RadixStages(RowValues input, int k, int tile) {
+        this.input = input;
+        this.k = k;
+        this.tile = tile;
+        this.tiles = Math.ceilDiv(input.columns(), tile);
+        this.kth = temporary(2 * input.rows());
+    }
+
+    static StageList of(RowValues input, int k, int tile, int[] bestKeys, int[] bestIds) {
+        RadixStages radix = new RadixStages(input, k, tile);
+        radix.lengths = radix.parameter(new int[input.rows()]);
+        Arrays.fill(radix.lengths, input.columns());
+        int[] keys = radix.orderedKeys();
+        radix.findKth(keys, radix.lengths, k);
+        radix.writeSelected(keys, bestKeys, bestIds);
+        return radix.list();
+    }
+
+    /** Memory beside input and result, in bytes per row: a bound. */
+    public static long temporaryBytes(int columns, int form, int tile) {
+        long tiles = Math.ceilDiv(columns, tile);
+        long counts = 4L * RadixParameters.DIGITS * tiles;
+        long keys = form == 0 ? 0 : 4L * columns;
+        // Sums of sums are a geometric series, each rounded up; an array has at most three of them.
+        long sums = counts / (DigitSums.FAN_IN - 1) + 3 * 4L * RadixParameters.DIGITS;
+        return keys + counts + sums + 8 * tiles + 20;
+    }
+
+    int tiles() {
+        return tiles;
+    }
+
+    /** What is known of the k-th keys: for each row a key and a rank. */
+    int[] kth() {
+        return kth;
+    }
+
+    void stage(Stage stage) {
+        stages.add(stage);
+    }
+
+    StageList list() {
+        return new StageList(stages, parameters, temporaryBytes, this::setSizes);
+    }
+
+    /** The tiles stay as they are: behind the last column they are empty. */
+    private void setSizes(int columns, int found) {
+        Arrays.fill(lengths, columns);
+        for (int[] array : sizes) {
+            array[RadixParameters.COLUMNS] = columns;
+            array[RadixParameters.K] = found;
+        }
+    }
+
+    /**
+     * Finds a key of each row, and its rank among those that are equal.
+     *
+     * @param keys rows of keys, as long as those of the input
+     * @param rowLengths how many keys of a row are searched; where none are, the key must be known
+     * @param rank which one, or 0 where the ranks are known
+     */
+    void findKth(int[] keys, int[] rowLengths, int rank) {
+        int items = Math.multiplyExact(input.rows(), tiles);
+        int[] counts = temporary(Math.multiplyExact(items, RadixParameters.DIGITS));
+        allocateSums();
+        for (int shift = Integer.SIZE - DIGIT_BITS; shift >= 0; shift -= DIGIT_BITS) {
+            int[] ofDigit = sizes(rank, shift);
+            stages.add(RadixKernels.DIGIT_COUNTS.stage(items, keys, rowLengths, kth, ofDigit, counts));
+            chooseDigit(counts, ofDigit);
+        }
+    }
+
+    /** Writes the keys up to the k-th. */
+    void writeSelected(int[] keys, int[] bestKeys, int[] bestIds) {
+        int items = Math.multiplyExact(input.rows(), tiles);
+        int[] ofTiles = sizes(k, 0);
+        int[] before = temporary(2 * items);
+        stages.add(RadixKernels.SELECTED_COUNTS.stage(items, keys, kth, ofTiles, before));
+        stages.add(ScanKernels.ROW_SCAN.stage(
+                2 * input.rows(), before, parameter(new int[] {tiles}), temporary(2 * input.rows())));
+        stages.add(RadixKernels.SELECTED_WRITE.stage(items, keys, kth, ofTiles, before, bestKeys, bestIds));
+    }
+
+    /** The values as keys in the order asked for. */
+    int[] orderedKeys() {
+        if (input.form() == 0) {
+            return input.integers();
+        }
+        int[] keys = temporary(input.rows() * input.columns());
+        stages.add(RadixKernels.ORDERED_KEYS.stage(keys.length, input.floats(), input.integers(), input.form(), keys));
+        return keys;
+    }
+
+    /** Arrays for the sums over more and more tiles, and for each how many tiles become how many. */
+    private void allocateSums() {
+        int left = tiles;
+        while (left > DigitSums.FAN_IN) {
+            int fewer = Math.ceilDiv(left, DigitSums.FAN_IN);
+            sums.add(temporary(input.rows() * fewer * RadixParameters.DIGITS));
+            sumTiles.add(parameter(new int[] {left, fewer}));
+            left = fewer;
+        }
+        sumTiles.add(parameter(new int[] {left, 0}));
+    }
+
+    private int[] sizes(int rank, int shift) {
+        int[] array = parameter(RadixKernels.parameters(input.columns(), rank, tile, shift));
+        sizes.add(array);
+        return array;
+    }
+
+    private void chooseDigit(int[] counts, int[] ofDigit) {
+        int[] last = counts;
+        for (int i = 0; i < sums.size(); i++) {
+            int items = sums.get(i).length / RadixParameters.DIGITS;
+            stages.add(RadixKernels.DIGIT_SUMS.stage(items, last, sumTiles.get(i), sums.get(i)));
+            last = sums.get(i);
+        }
+        stages.add(RadixKernels.DIGIT_CHOICE.stage(input.rows(), last, sumTiles.getLast(), ofDigit, kth));
+    }
+
+    /** An array that counts as temporary memory. */
+    int[] temporary(int length) {
+        temporaryBytes += 4L * length;
+        return new int[length];
+    }
+
+    /** An array that is uploaded before the first run. */
+    int[] parameter(int[] values) {
+        parameters.add(values);
+        return values;
+    }
+}

@@ -1,0 +1,255 @@
+package dev.gyre.engine.select;
+
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.op.Selection;
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
+import java.util.List;
+
+/**
+ * The k best values of each row of a matrix that is on a device, as stages for any phase of any program.
+ *
+ * <pre>{@code
+ * RowSelection selection = RowSelection.of(distances, rows, columns, k, Order.ASCENDING, SelectionMethod.AUTOMATIC, device);
+ * Phase.Builder load = Phase.named("load").upload(selection.parameters());
+ * Phase.Builder select = Phase.named("select");
+ * selection.stages().forEach(select::stage);
+ * select.download(selection.keys(), selection.ids());
+ * }</pre>
+ *
+ * <p>{@link #parameters()} have to be uploaded once, before the first run. The values must be numbers: what NaN does is
+ * not defined. Of floats, a device with relaxed arithmetic (TornadoVM's OpenCL on a GPU) may take denormal ones for zero
+ * and the two zeros for one: their order among themselves is then not defined. {@link Selection} knows no such limits.
+ *
+ * <p>Temporary memory on the device: {@link #temporaryBytes()}; a single pass takes {@code 8 q p k} bytes for q rows in p
+ * parts (none where p is 1) and less than a tenth more, radix select {@code 4 q n}, and
+ * sample select {@code 8 q n}.
+ *
+ * <p>Immutable but for the arrays, which belong to the program. Safe for use by several threads.
+ */
+public final class RowSelection implements Steps {
+
+    private final int rows;
+    private final int k;
+    private final SelectionPlan plan;
+    private final StageList work;
+    private final int[] keys;
+    private final int[] ids;
+
+    private RowSelection(RowValues input, int k, SelectionPlan plan, Device device) {
+        this.rows = input.rows();
+        this.k = k;
+        this.plan = plan;
+        this.keys = new int[rows * k];
+        this.ids = new int[rows * k];
+        this.work = switch (plan.method()) {
+            case SINGLE_PASS -> SinglePassStages.of(input, k, plan.singlePass(), device.type(), keys, ids);
+            case SAMPLE_SELECT -> SampleStages.of(input, k, plan.tile(), keys, ids);
+            default -> RadixStages.of(input, k, plan.tile(), keys, ids);
+        };
+    }
+
+    /**
+     * A selection among floats.
+     *
+     * @param values {@code rows x columns} values, row-major, none of them NaN
+     * @param rows number of rows, 1 or more
+     * @param columns values per row, 1 or more
+     * @param k values to keep, 1 to columns
+     * @param order ascending for the smallest, descending for the largest
+     * @param method how; {@link SelectionMethod#SORT} is not done by stages
+     * @param device where it will run
+     * @return the selection
+     * @throws IllegalArgumentException if k is out of range, the array is not of {@code rows x columns}, or the method is
+     *     not one for stages
+     */
+    public static RowSelection of(
+            float[] values, int rows, int columns, int k, Order order, SelectionMethod method, Device device) {
+        check(values.length, rows, columns, k);
+        return new RowSelection(
+                RowValues.of(values, rows, columns, order), k, plan(rows, columns, k, method, device), device);
+    }
+
+    /**
+     * A selection among ints; the rest as {@link #of(float[], int, int, int, Order, SelectionMethod, Device)}.
+     *
+     * @param values {@code rows x columns} values, row-major
+     * @param rows number of rows, 1 or more
+     * @param columns values per row, 1 or more
+     * @param k values to keep, 1 to columns
+     * @param order ascending for the smallest, descending for the largest
+     * @param method how; {@link SelectionMethod#SORT} is not done by stages
+     * @param device where it will run
+     * @return the selection
+     * @throws IllegalArgumentException as above
+     */
+    public static RowSelection of(
+            int[] values, int rows, int columns, int k, Order order, SelectionMethod method, Device device) {
+        check(values.length, rows, columns, k);
+        return new RowSelection(
+                RowValues.of(values, rows, columns, order), k, plan(rows, columns, k, method, device), device);
+    }
+
+    /**
+     * A selection among floats in a single pass that is cut up by hand.
+     *
+     * @param values {@code rows x columns} values, row-major, none of them NaN
+     * @param rows number of rows, 1 or more
+     * @param columns values per row, 1 or more
+     * @param k values to keep, 1 to columns and less than the capacity of the shape
+     * @param order ascending for the smallest, descending for the largest
+     * @param shape how rows are cut up, each part of k values at least
+     * @param device where it will run
+     * @return the selection
+     * @throws IllegalArgumentException if k is out of range, or the array is not of {@code rows x columns}
+     */
+    public static RowSelection singlePass(
+            float[] values, int rows, int columns, int k, Order order, SinglePass shape, Device device) {
+        check(values.length, rows, columns, k);
+        if (k >= shape.capacity() || k > columns / shape.parts()) {
+            throw new IllegalArgumentException(
+                    "k must be below the capacity and not above the length of a part: k=" + k + ", " + shape);
+        }
+        String explanation = "single pass with " + shape + " on " + device + ": asked for";
+        SelectionPlan plan = new SelectionPlan(SelectionMethod.SINGLE_PASS, shape, 0, explanation);
+        return new RowSelection(RowValues.of(values, rows, columns, order), k, plan, device);
+    }
+
+    /** A selection that was planned before, over values that were checked. */
+    public static RowSelection planned(RowValues input, int k, SelectionPlan plan, Device device) {
+        return new RowSelection(input, k, plan, device);
+    }
+
+    private static SelectionPlan plan(int rows, int columns, int k, SelectionMethod method, Device device) {
+        if (method == SelectionMethod.SORT) {
+            throw new IllegalArgumentException("rows are not sorted whole by stages: method=" + method);
+        }
+        SelectionMethod stages = SelectionWays.ofStages(k, method);
+        String reason = stages == method
+                ? "asked for"
+                : stages == SelectionMethod.SINGLE_PASS
+                        ? "one pass is enough for k up to " + SinglePass.MAX_K
+                        : "k is above " + SinglePass.MAX_K;
+        return SelectionWays.plan(rows, columns, k, device, stages, reason);
+    }
+
+    private static void check(int values, int rows, int columns, int k) {
+        if (rows < 1 || columns < 1 || (long) rows * columns != values) {
+            throw new IllegalArgumentException("values must be rows x columns, 1 or more each: values=" + values
+                    + ", rows=" + rows + ", columns=" + columns);
+        }
+        Checks.k(k, columns);
+    }
+
+    /**
+     * Sets other sizes for the next runs: rows are packed anew in the input, and so is the result. The arrays of
+     * {@link #uploads} have to be uploaded after that.
+     *
+     * @param columns values per row, at most those for which the selection was made, and no less than eight ninths of them
+     *     where there are more than 1,024
+     * @param newK values to keep, 1 to columns, at most those for which it was made
+     */
+    void setSize(int columns, int newK) {
+        work.sizes().set(columns, newK);
+    }
+
+    @Override
+    public Object[] uploads() {
+        return parameters();
+    }
+
+    @Override
+    public List<Stage> stages() {
+        return work.stages();
+    }
+
+    /** The ids, and the keys where the host has to put rows in order. */
+    @Override
+    public Object[] results() {
+        return isSorted() ? new Object[] {ids} : new Object[] {ids, keys};
+    }
+
+    /**
+     * Arrays to be uploaded once, before the first run.
+     *
+     * @return the arrays
+     */
+    public Object[] parameters() {
+        return work.parameters().toArray();
+    }
+
+    /**
+     * The values found, as ints whose ascending order is the one asked for: written by the stages.
+     *
+     * @return {@code rows x k} keys, row-major
+     */
+    public int[] keys() {
+        return keys;
+    }
+
+    /**
+     * The columns of the values found: written by the stages.
+     *
+     * @return {@code rows x k} ids, row-major
+     */
+    public int[] ids() {
+        return ids;
+    }
+
+    /**
+     * Number of rows.
+     *
+     * @return the number
+     */
+    public int rows() {
+        return rows;
+    }
+
+    /**
+     * Values found per row.
+     *
+     * @return k
+     */
+    public int k() {
+        return k;
+    }
+
+    /**
+     * Memory on the device beside values, keys and ids.
+     *
+     * @return the size, in bytes
+     */
+    public long temporaryBytes() {
+        return work.temporaryBytes();
+    }
+
+    /**
+     * Whether the rows of the result are in order: ascending by (key, id). If not, they are in ascending order of ids.
+     *
+     * @return true for a single pass
+     */
+    public boolean isSorted() {
+        return plan.sorts();
+    }
+
+    /**
+     * How it is done.
+     *
+     * @return the method, not {@link SelectionMethod#AUTOMATIC}
+     */
+    public SelectionMethod method() {
+        return plan.method();
+    }
+
+    /**
+     * How it is done, and why so.
+     *
+     * @return one line
+     */
+    public String explain() {
+        return plan.explanation();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.gyre.engine.select;
+
+import dev.gyre.engine.partition.ScanKernels;
+import dev.gyre.tasks.select.BracketChoice;
+import dev.gyre.tasks.select.BracketCounts;
+import dev.gyre.tasks.select.SampleParameters;
+
+/**
+ * The stages of a sample select: splitters from a sample as in Floyd and Rivest, "Expected time bounds for selection" (1975),
+ * and buckets for equal keys as in Ribizel and Anzt, "Parallel selection on GPUs" (2020).
+ *
+ * <pre>
+ * ordered keys       unless the values are their own keys
+ * splitters          two keys of a sorted sample, of ranks below and above the one expected for the k-th key
+ * buckets            keys per tile and bucket, their scan, the bucket of the k-th key
+ * range              the keys of that bucket: in 1 M keys a tenth at most
+ * radix select       of the k-th key among them, not for a row where it is a splitter and so known
+ * compaction         as in radix select
+ * </pre>
+ *
+ * <p>All values are read four times instead of six. Only one bucket matters, so that finer ones would be counted in vain. A
+ * k-th key that is not between the splitters, less than one row in 10,000 by chance, is found in a larger bucket.
+ */
+public final class SampleStages {
+
+    private SampleStages() {}
+
+    static StageList of(RowValues input, int k, int tile, int[] bestKeys, int[] bestIds) {
+        RadixStages radix = new RadixStages(input, k, tile);
+        int rows = input.rows();
+        int columns = input.columns();
+        int tiles = radix.tiles();
+        int items = Math.multiplyExact(rows, tiles);
+        int[] sample = SampleKernels.parameters(columns, k);
+        int[] sizes = radix.parameter(RadixKernels.parameters(columns, k, tile, 0));
+        int[] bracket = radix.temporary(2 * rows);
+        int[] before = radix.temporary(Math.multiplyExact(items, BracketCounts.BUCKETS));
+        int[] totals = radix.temporary(BracketCounts.BUCKETS * rows);
+        int[] ranges = radix.temporary(BracketChoice.RANGE * rows);
+        int[] lengths = radix.temporary(rows);
+        int[] range = radix.temporary(rows * columns);
+        int[] room = radix.temporary(rows * sample[SampleParameters.SIZE]);
+        int[] keys = radix.orderedKeys();
+        radix.stage(SampleKernels.SAMPLE_BRACKET.stage(rows, keys, radix.parameter(sample), room, bracket));
+        radix.stage(SampleKernels.BRACKET_COUNTS.stage(items, keys, bracket, sizes, before));
+        radix.stage(ScanKernels.ROW_SCAN.stage(totals.length, before, radix.parameter(new int[] {tiles}), totals));
+        radix.stage(SampleKernels.BRACKET_CHOICE.stage(rows, totals, bracket, sizes, radix.kth(), ranges, lengths));
+        radix.stage(SampleKernels.RANGE_WRITE.stage(items, keys, ranges, sizes, before, range));
+        radix.findKth(range, lengths, 0);
+        radix.writeSelected(keys, bestKeys, bestIds);
+        StageList list = radix.list();
+        return new StageList(list.stages(), list.parameters(), list.temporaryBytes(), (newColumns, newK) -> {
+            if (newColumns != columns || newK != k) {
+                throw new IllegalArgumentException("a sample select is of one size: columns=" + columns + ", k=" + k
+                        + ", asked for columns=" + newColumns + ", k=" + newK);
+            }
+        });
+    }
+
+    /** Memory beside input and result, in bytes per row: a bound. */
+    public static long temporaryBytes(int columns, int form, int tile) {
+        long perRow = 2 + BracketCounts.BUCKETS + BracketChoice.RANGE;
+        long perTile = (long) BracketCounts.BUCKETS * Math.ceilDiv(columns, tile);
+        return RadixStages.temporaryBytes(columns, form, tile)
+                + 4 * (perRow + perTile + columns + SampleKernels.sampleSize(columns));
+    }
+}

@@ -1,0 +1,89 @@
+package dev.gyre.engine.select;
+
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.tasks.select.SelectionParameters;
+
+/**
+ * The rows of an array on the host, and the form in which a device gets them.
+ *
+ * <pre>
+ * matrix         on the JVM    elsewhere, and to be sorted
+ * int[]          as it is      as it is; turned where a row is to be sorted
+ * float[]        as it is      keys of the host
+ * </pre>
+ */
+public final class SelectionInput {
+
+    private final Object matrix;
+    private final int columns;
+    private final Order order;
+    private final boolean keys;
+    private final Workers workers;
+
+    /** Rows of an array of floats or ints; with {@code keys}, floats are turned into keys by the host. */
+    public SelectionInput(Object matrix, int columns, Order order, boolean keys, Workers workers) {
+        this.matrix = matrix;
+        this.columns = columns;
+        this.order = order;
+        this.keys = keys && matrix instanceof float[];
+        this.workers = workers;
+    }
+
+    public int columns() {
+        return columns;
+    }
+
+    /** Bits of {@link SelectionParameters}. */
+    public int form() {
+        if (keys) {
+            return 0;
+        }
+        int largest = order == Order.DESCENDING ? SelectionParameters.LARGEST : 0;
+        return matrix instanceof float[] ? largest | SelectionParameters.FLOATS : largest;
+    }
+
+    /** Room for rows of the same form, of so many values. */
+    RowValues room(int rows, int newColumns) {
+        int length = Math.multiplyExact(rows, newColumns);
+        if (keys) {
+            return RowValues.of(new int[length], rows, newColumns, Order.ASCENDING);
+        }
+        return matrix instanceof float[]
+                ? RowValues.of(new float[length], rows, newColumns, order)
+                : RowValues.of(new int[length], rows, newColumns, order);
+    }
+
+    /** Room for a batch of rows: the matrix itself where it goes as a whole and as it is. */
+    public RowValues allocate(int batch, int rows) {
+        if (keys || batch < rows) {
+            return room(batch, columns);
+        }
+        return matrix instanceof float[] floats
+                ? RowValues.of(floats, batch, columns, order)
+                : RowValues.of((int[]) matrix, batch, columns, order);
+    }
+
+    /** Brings rows into the room of a batch. */
+    public void fill(RowValues batch, int first, int count) {
+        if (keys) {
+            writeKeys(first, count, batch.integers());
+        } else if (batch.array() != matrix) {
+            HostArrays.copy(matrix, first * columns, batch.array(), 0, count * columns, workers);
+        }
+    }
+
+    /** Writes the keys of rows, in the order asked for, to the beginning of an array. */
+    public void writeKeys(int first, int count, int[] found) {
+        boolean largest = order == Order.DESCENDING;
+        if (matrix instanceof float[] floats) {
+            KeyEncoder.write(floats, first * columns, count * columns, largest, found, workers);
+        } else {
+            System.arraycopy(matrix, first * columns, found, 0, count * columns);
+            for (int i = 0; largest && i < count * columns; i++) {
+                found[i] = ~found[i];
+            }
+        }
+    }
+}

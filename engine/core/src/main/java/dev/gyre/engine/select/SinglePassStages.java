@@ -1,0 +1,80 @@
+package dev.gyre.engine.select;
+
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.tasks.select.SelectionParameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The stages of a selection in a single pass.
+ *
+ * <pre>
+ * rows x n values              parts of each row
+ *   -> rows x (parts x k)      the k best of each part, which are values of rows themselves, cut into fewer parts
+ *   -> …
+ *   -> rows x k                one part a row
+ * </pre>
+ *
+ * <p>The best of a part are in ascending order of (key, id), and parts are in ascending order of ids. So in each of these
+ * rows equal keys have ascending ids, and the column can stand for the id where ties are settled.
+ */
+public final class SinglePassStages {
+
+    private SinglePassStages() {}
+
+    /**
+     * Memory beside input and result, in bytes: a bound. The first merge has {@code p k} values a row, each other one a
+     * sixteenth of the one before at most.
+     */
+    public static long temporaryBytes(int rows, int k, SinglePass shape) {
+        return shape.parts() == 1 ? 0 : 9L * rows * shape.parts() * k;
+    }
+
+    static StageList of(RowValues input, int k, SinglePass shape, Device.Type type, int[] keys, int[] ids) {
+        List<Stage> stages = new ArrayList<>();
+        List<int[]> parameters = new ArrayList<>();
+        long temporaryBytes = 0;
+        RowValues values = input;
+        int parts = shape.parts();
+        while (true) {
+            boolean last = parts == 1;
+            int found = Math.multiplyExact(Math.multiplyExact(values.rows(), parts), k);
+            int[] partKeys = last ? keys : new int[found];
+            int[] partIds = last ? ids : new int[found];
+            int[] sizes = SelectionKernels.parameters(values.columns(), k, parts);
+            parameters.add(sizes);
+            stages.add(SelectionKernels.PART_SELECTION.stage(
+                    values.rows() * parts,
+                    values.floats(),
+                    values.integers(),
+                    values.sources(),
+                    sizes,
+                    values.form(),
+                    shape.capacity(),
+                    shape.slots(),
+                    partKeys,
+                    partIds));
+            if (last) {
+                return new StageList(
+                        stages,
+                        List.copyOf(parameters),
+                        temporaryBytes,
+                        (columns, fewer) -> setSizes(parameters, columns, fewer));
+            }
+            temporaryBytes += 8L * found;
+            values = RowValues.of(partKeys, partIds, values.rows(), parts * k);
+            parts = SelectionWays.parts(values.rows(), values.columns(), k, type);
+        }
+    }
+
+    /** The parts stay as they are: each has values enough for k, as they were cut for hardly more values and a greater k. */
+    private static void setSizes(List<int[]> parameters, int columns, int k) {
+        int values = columns;
+        for (int[] sizes : parameters) {
+            sizes[SelectionParameters.COLUMNS] = values;
+            sizes[SelectionParameters.K] = k;
+            values = sizes[SelectionParameters.PARTS] * k;
+        }
+    }
+}

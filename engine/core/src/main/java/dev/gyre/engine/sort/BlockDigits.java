@@ -1,0 +1,100 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.program.Device;
+
+/** By how many digits rows are brought into blocks, by what that takes in passes over all rows. */
+public final class BlockDigits {
+
+    /** Instead of a number of digits: the whole order is to be made. */
+    public static final int WHOLE = -1;
+
+    /** More segments leave no bits of the first digits for the keys. */
+    private static final int MOST_LABELS = 1 << 8;
+
+    /** What block sort does besides its passes and runs, in passes. */
+    private static final double BLOCK_OVERHEAD = 0.5;
+
+    /** What sorting all rows as runs would take, in passes: measured on the JVM, where a pass is 7 ns a row. */
+    private static final double RUN_PASSES = 12;
+
+    /** What a full sort takes, in passes: of one column, and of two, where the second is compared row by row. */
+    private static final double[] WHOLE_PASSES = {4, 10};
+
+    /** Block sort gives up where a quarter of the rows is in runs: the estimate has to be safely below. */
+    private static final double MOST_IN_RUNS = 0.2;
+
+    private BlockDigits() {}
+
+    /**
+     * Whether a block sort is not worth looking at the keys.
+     *
+     * @param device where it would run
+     * @param n number of rows
+     * @param cuts how often a segment is cut into blocks
+     * @param segments number of segments
+     * @return whether the whole order is to be made
+     */
+    public static boolean sortsWhole(Device device, int n, int cuts, int segments) {
+        return cuts > 0 && (n <= Tuned.UNBLOCKED_ROWS.of(device) || segments > MOST_LABELS);
+    }
+
+    /**
+     * The digits by which rows are brought into blocks.
+     *
+     * @param cuts how often a segment is cut into blocks
+     * @param columns number of columns of a key
+     * @param share1 the share of rows that one digit leaves in runs that go beyond a block
+     * @param share2 the same for two digits
+     * @return 0 to 2, or {@link #WHOLE}
+     */
+    static int of(int cuts, int columns, double share1, double share2) {
+        if (cuts == 0) {
+            return 0;
+        }
+        double one = cost(1, share1);
+        double two = cost(2, share2);
+        if (Math.min(one, two) >= WHOLE_PASSES[columns - 1]) {
+            return WHOLE;
+        }
+        return one < two ? 1 : 2;
+    }
+
+    /**
+     * The digits for keys that are spread evenly.
+     *
+     * @param blocks number of blocks, 1 or more
+     * @param columns number of columns of a key
+     * @return digits for a {@link BlockSort}, 0 to 2; or -1 where a full sort is faster
+     */
+    public static int of(int blocks, int columns) {
+        return of(blocks - 1, columns, (blocks - 1) / 256.0, (blocks - 1) / 65536.0);
+    }
+
+    private static double cost(int digits, double share) {
+        return share > MOST_IN_RUNS ? Double.POSITIVE_INFINITY : digits + BLOCK_OVERHEAD + share * RUN_PASSES;
+    }
+
+    /**
+     * What is done for keys that are spread evenly, and why.
+     *
+     * @param device where it runs
+     * @param n number of rows
+     * @param blockSize rows of a block
+     * @param columns number of columns of a key
+     * @return one line
+     */
+    public static String explain(Device device, int n, int blockSize, int columns) {
+        int cuts = Math.max(0, Math.ceilDiv(n, blockSize) - 1);
+        String what = " for " + n + " rows in blocks of " + blockSize + " on " + device + ": ";
+        if (sortsWhole(device, n, cuts, 1)) {
+            return "the whole order" + what + "few rows";
+        }
+        return switch (of(cuts + 1, columns)) {
+            case WHOLE -> "the whole order" + what + "many blocks";
+            case 0 -> "the best row" + what + "one block";
+            case 1 -> "one digit" + what + "few blocks";
+            default -> "two digits" + what + "more blocks than one digit tells apart";
+        };
+    }
+}

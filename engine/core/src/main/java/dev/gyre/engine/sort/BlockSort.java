@@ -1,0 +1,315 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.engine.partition.DigitPasses;
+import dev.gyre.engine.partition.GatherScatter;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.tasks.sort.BlockParameters;
+import dev.gyre.tasks.sort.KeySpan;
+import dev.gyre.tasks.sort.RunGather;
+import dev.gyre.tasks.sort.SegmentParameters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Block sort of resident rows: blocks hold the rows that a full stable sort would put there, in any order but with the best
+ * row first (Åmdal, 2020, sections 5.1.4 and 6.2).
+ *
+ * <pre>
+ * stretch the keys to the range of int          partition phase
+ * stable passes by their highest bits           rows ascend in these bits: runs agree in them
+ * find the run around each block's first place  small arrays go to the host and back
+ * sort the runs that go beyond a block          finish phase; long runs in a phase of their own
+ * find the best row of the other blocks
+ * </pre>
+ *
+ * <p>Each pass does a quarter of the work of a radix sort of one column. How many runs are left to be sorted depends on how
+ * well the highest bits tell rows apart: hardly any where keys spread evenly and there are far fewer blocks than 2 to the
+ * power of the bits. Where they hold more than a quarter of the rows, nothing is finished, and {@link #run} says so.
+ *
+ * <p>It is made for a capacity; rows and blocks of a run are set by {@link #blocks}. Memory: {@code 23 n} bytes besides the
+ * columns, and 44 for each block. Not safe for use by several threads.
+ */
+public final class BlockSort {
+
+    private static final String PARTITION = "partition by highest bits";
+    private static final String FINISH = "finish blocks";
+    private static final String FINISH_LONG = "sort long runs";
+
+    private static final int DIGIT_BITS = 8;
+
+    /** So many rows of runs are always sorted, however few rows there are. */
+    private static final int MIN_GATHERED = 1 << 12;
+
+    private static final int JVM_TILES = 64;
+
+    /** Few, because one thread adds them up. */
+    private static final int DEVICE_TILES = 128;
+
+    private static final int JVM_CHUNK = 1 << 15;
+    private static final int DEVICE_CHUNK = 1 << 12;
+
+    private final int capacity;
+    private final int mostGathered;
+    private final int bits;
+    private final int labelBits;
+    private final KeyColumns columns;
+    private final int[] parameters = new int[BlockParameters.LENGTH];
+    private final int[] ranges;
+    private final int[] span = new int[KeySpan.LENGTH];
+    private final int[] starts;
+    private final int[] lows;
+    private final int[] highs;
+    private final int[] rows;
+    private final BlockRuns runs;
+    private final int[] bestParameters = new int[SegmentParameters.LENGTH];
+    private final int[] best;
+    private final int[] places;
+    private final int[] gathered = new int[RunGather.LENGTH];
+    private final int[] inShortRuns = new int[1];
+    private final int[] inLongRuns = new int[1];
+    private final DigitPasses passes;
+    private final RadixSort longRuns;
+    private final SegmentedSort shortRuns;
+    private final List<Phase> phases = new ArrayList<>();
+
+    /**
+     * A block sort of up to so many rows.
+     *
+     * @param capacity most rows, 1 or more
+     * @param mostBlocks most blocks, 1 or more
+     * @param columns the columns by which rows are ordered; where the first one takes fewer than 32 bits and is followed by
+     *     another one, the passes look at both: it may be a label by which segments are told apart
+     * @param digits eight-bit passes, 1 or 2; or 0 where only the best rows are looked for, in blocks of rows that lie
+     *     together
+     * @param device where it will run
+     * @throws IllegalArgumentException if digits is out of range
+     */
+    public BlockSort(int capacity, int mostBlocks, KeyColumns columns, int digits, Device device) {
+        if (digits < 0 || digits > 2) {
+            throw new IllegalArgumentException("digits must be in 0..2: digits=" + digits);
+        }
+        this.capacity = capacity;
+        this.columns = columns;
+        bits = digits * DIGIT_BITS;
+        mostGathered = bits == 0 ? 0 : Math.max(capacity / 4, Math.min(capacity, MIN_GATHERED));
+        boolean labeled = columns.count() > 1 && columns.firstBits() < Integer.SIZE;
+        // A shift by 31 bits is wrong on some devices.
+        labelBits = labeled ? Math.max(2, columns.firstBits()) : 0;
+        boolean jvm = device.type() == Device.Type.JVM;
+        parameters[BlockParameters.TILES] = jvm ? JVM_TILES : DEVICE_TILES;
+        parameters[BlockParameters.KEY_START] = columns.start(keyRank());
+        parameters[BlockParameters.LABEL_START] = columns.start(0);
+        parameters[BlockParameters.LABEL_BITS] = labelBits;
+        parameters[BlockParameters.KEY_MASK] = -1 >>> labelBits;
+        parameters[BlockParameters.LOW_MASK] = bits == 0 ? -1 : -1 >>> bits;
+        ranges = new int[2 * parameters[BlockParameters.TILES]];
+        starts = new int[mostBlocks];
+        lows = new int[mostBlocks];
+        highs = new int[mostBlocks];
+        runs = new BlockRuns(capacity, mostBlocks, jvm ? JVM_CHUNK : DEVICE_CHUNK);
+        best = new int[runs.spans.length / 2];
+        bestParameters[SegmentParameters.COLUMNS] = columns.count();
+        bestParameters[SegmentParameters.FIRST_COLUMN] = columns.first();
+        bestParameters[SegmentParameters.STRIDE] = columns.stride();
+        int room = Math.max(1, mostGathered);
+        places = new int[room];
+        longRuns = new RadixSort(room, device);
+        shortRuns = new SegmentedSort(room, runs.offsets, runColumns(), device);
+        passes = new DigitPasses(capacity, device);
+        DigitPasses.Builder partition = passes.begin();
+        rows = partition.ascendingByHighest(bits).payload();
+        addPhases(partition);
+    }
+
+    /**
+     * Bytes on a device besides the columns and small arrays.
+     *
+     * @param capacity number of rows
+     * @param mostBlocks number of blocks
+     * @return the bytes
+     */
+    public static long bytes(int capacity, int mostBlocks) {
+        return 23L * capacity + 44L * mostBlocks + (3L << 20);
+    }
+
+    /**
+     * Sets rows and blocks of the next runs.
+     *
+     * @param n number of rows, from 1 to the capacity
+     * @param blockStarts the first place of each block, ascending from 0 and below n
+     * @throws IllegalArgumentException if there are more rows or blocks than there is room for
+     */
+    public void blocks(int n, int[] blockStarts) {
+        if (n < 1 || n > capacity || blockStarts.length > starts.length) {
+            throw new IllegalArgumentException("rows and blocks must fit: n=" + n + ", capacity=" + capacity
+                    + ", blocks=" + blockStarts.length + ", most blocks=" + starts.length);
+        }
+        System.arraycopy(blockStarts, 0, starts, 0, blockStarts.length);
+        parameters[BlockParameters.SIZE] = n;
+        parameters[BlockParameters.TILE] = Math.ceilDiv(n, parameters[BlockParameters.TILES]);
+        parameters[BlockParameters.BLOCKS] = blockStarts.length;
+        passes.size(n);
+    }
+
+    /**
+     * The phases of this sort, for a program one of whose phases before these uploads the columns.
+     *
+     * @return the phases, to be run by {@link #run}
+     */
+    public List<Phase> phases() {
+        return List.copyOf(phases);
+    }
+
+    /**
+     * The rows, block after block.
+     *
+     * @return capacity rows, on the device once {@link #run} returned true
+     */
+    public int[] rows() {
+        return rows;
+    }
+
+    /**
+     * Sorts.
+     *
+     * @param execution of a program with these phases; the columns are on the device
+     * @return true if it is done; false if the highest bits do not tell rows apart well enough, so that a full sort is
+     *     the better way: then {@link #rows} holds nothing of use
+     */
+    public boolean run(Execution execution) {
+        return run((String phase) -> execution.run(phase, Progress.NONE));
+    }
+
+    /** The same with what runs a phase. */
+    boolean run(Consumer<String> runner) {
+        runner.accept(PARTITION);
+        findRuns();
+        int rowsInRuns = runs.rows();
+        if (rowsInRuns > mostGathered) {
+            return false;
+        }
+        boolean inOneStage = runs.longest() <= shortRuns.limit();
+        gathered[RunGather.ROWS] = rowsInRuns;
+        gathered[RunGather.RUNS] = runs.count();
+        inShortRuns[0] = inOneStage ? rowsInRuns : 0;
+        shortRuns.segments(inShortRuns[0], inOneStage ? runs.count() : 0);
+        bestParameters[SegmentParameters.SIZE] = runs.blocks();
+        bestParameters[SegmentParameters.SEGMENTS] = runs.spans();
+        if (rowsInRuns > 0 || runs.blocks() > 0) {
+            runner.accept(FINISH);
+        }
+        if (!inOneStage) {
+            inLongRuns[0] = rowsInRuns;
+            longRuns.size(rowsInRuns);
+            runner.accept(FINISH_LONG);
+        }
+        return true;
+    }
+
+    private void findRuns() {
+        runs.clear();
+        if (isSorted()) {
+            return;
+        }
+        int n = parameters[BlockParameters.SIZE];
+        int blocks = parameters[BlockParameters.BLOCKS];
+        for (int block = 0; block < blocks; block++) {
+            int end = block + 1 < blocks ? starts[block + 1] : n;
+            if (bits == 0) {
+                runs.addBlock(starts[block], end);
+            } else {
+                runs.add(starts[block], end, lows[block], highs[block]);
+            }
+        }
+    }
+
+    /** Whether the bits of the passes are all that tell rows apart. */
+    private boolean isSorted() {
+        int keyBits = Integer.SIZE - span[KeySpan.FREE_BITS];
+        return bits >= labelBits + keyBits && columns.count() - keyRank() == 1;
+    }
+
+    private void addPhases(DigitPasses.Builder partition) {
+        int tiles = parameters[BlockParameters.TILES];
+        Phase.Builder phase = Phase.named(PARTITION)
+                .upload(parameters)
+                .upload(passes.parameters().toArray())
+                .stage(BlockKernels.RANGE.stage(tiles, columns.values(), parameters, ranges))
+                .stage(BlockKernels.SPAN.stage(1, ranges, parameters, span))
+                .stage(BlockKernels.STRETCH.stage(
+                        capacity, columns.values(), parameters, span, passes.keys(), passes.payload()));
+        partition.stages().forEach(phase::stage);
+        if (bits > 0) {
+            phase.upload(starts)
+                    .stage(BlockKernels.BOUNDS.stage(starts.length, partition.keys(), starts, parameters, lows, highs))
+                    .download(lows, highs);
+        }
+        phases.add(phase.download(span).build());
+        phases.add(finish(partition.keys()));
+        if (bits > 0) {
+            phases.add(finishLong());
+        }
+    }
+
+    private Phase finish(int[] keys) {
+        Phase.Builder phase = Phase.named(FINISH).upload(runs.spans, runs.spanOffsets, bestParameters);
+        if (bits > 0) {
+            int[] columnStart = {runColumns().start(0)};
+            phase.upload(runs.starts, runs.offsets, gathered, inShortRuns, columnStart)
+                    .upload(shortRuns.parameters().toArray())
+                    .stage(BlockKernels.GATHER_RUNS.stage(
+                            places.length, rows, runs.starts, runs.offsets, gathered, places, longRuns.payload()))
+                    .stage(SortKernels.GATHER.stage(
+                            places.length,
+                            columns.values(),
+                            longRuns.payload(),
+                            inShortRuns,
+                            columnStart,
+                            longRuns.keys()));
+            SortStages sorted = shortRuns.sort(longRuns.keys(), longRuns.payload());
+            sorted.stages().forEach(phase::stage);
+            phase.stage(place(sorted.payload(), inShortRuns));
+        }
+        return phase.stage(BlockKernels.SPAN_BEST.stage(
+                        best.length, runs.spans, keys, rows, columns.values(), bestParameters, best))
+                .stage(BlockKernels.BLOCK_BEST.stage(
+                        starts.length,
+                        runs.spanOffsets,
+                        runs.spans,
+                        best,
+                        keys,
+                        columns.values(),
+                        bestParameters,
+                        rows))
+                .build();
+    }
+
+    private Phase finishLong() {
+        SortStages sorted = longRuns.reorder(columns);
+        Phase.Builder phase = Phase.named(FINISH_LONG)
+                .upload(inLongRuns)
+                .upload(longRuns.parameters().toArray());
+        sorted.stages().forEach(phase::stage);
+        return phase.stage(place(sorted.payload(), inLongRuns)).build();
+    }
+
+    /** The rows of the runs, now in order, go back to where they came from. */
+    private Stage place(int[] sorted, int[] size) {
+        return GatherScatter.scatter(sorted, places, size, rows);
+    }
+
+    private int keyRank() {
+        return labelBits > 0 ? 1 : 0;
+    }
+
+    /** The columns by which the rows of a run are ordered: where their labels are all the same, those count least. */
+    private KeyColumns runColumns() {
+        int first = labelBits > bits ? columns.first() : (columns.first() + keyRank()) % columns.count();
+        return KeyColumns.of(columns.values(), columns.stride(), columns.count(), first);
+    }
+}

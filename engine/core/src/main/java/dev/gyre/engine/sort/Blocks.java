@@ -1,0 +1,236 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** The blocks into which segments of rows are sorted. */
+public final class Blocks {
+
+    /** So many rows tell how keys are spread. */
+    private static final int SAMPLE = 1 << 13;
+
+    private static final int MIN_SLICE = 1 << 14;
+
+    private static final String LOAD = "load";
+    private static final String FETCH = "fetch";
+
+    private final int n;
+    private final int[] starts;
+    private final int segments;
+
+    /**
+     * Blocks of one size; the last one of a segment may be smaller.
+     *
+     * @param offsets for each segment the place of its first row, and the number of rows at the end
+     * @param blockSize rows of a block
+     */
+    public Blocks(int[] offsets, int blockSize) {
+        n = offsets[offsets.length - 1];
+        int filled = 0;
+        int count = 0;
+        for (int segment = 0; segment + 1 < offsets.length; segment++) {
+            int length = offsets[segment + 1] - offsets[segment];
+            filled += length > 0 ? 1 : 0;
+            count += Math.ceilDiv(length, blockSize);
+        }
+        segments = filled;
+        starts = new int[count];
+        int block = 0;
+        for (int segment = 0; segment + 1 < offsets.length; segment++) {
+            int length = offsets[segment + 1] - offsets[segment];
+            for (int i = 0; i < Math.ceilDiv(length, blockSize); i++) {
+                starts[block++] = offsets[segment] + i * blockSize;
+            }
+        }
+    }
+
+    /** Number of blocks. */
+    public int count() {
+        return starts.length;
+    }
+
+    /** Number of segments that are not empty. */
+    public int segments() {
+        return segments;
+    }
+
+    /** How often a segment is cut: where it is never, blocks are segments. */
+    public int cuts() {
+        return starts.length - segments;
+    }
+
+    /** Bits that tell the segments apart. */
+    int labelBits() {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(segments - 1);
+    }
+
+    /** The keys' columns after one that holds the segment of each row; as they are where no segment is cut. */
+    public KeyColumns labeled(int[] values, int count, int[] offsets) {
+        if (segments < 2 || cuts() == 0) {
+            return KeyColumns.of(values, n, count, 0);
+        }
+        int[] labeled = new int[Checks.arrayLength(n, count + 1)];
+        System.arraycopy(values, 0, labeled, n, values.length);
+        int label = 0;
+        for (int segment = 0; segment + 1 < offsets.length; segment++) {
+            Arrays.fill(labeled, offsets[segment], offsets[segment + 1], label);
+            label += offsets[segment + 1] > offsets[segment] ? 1 : 0;
+        }
+        return new KeyColumns(labeled, n, count + 1, 0, labelBits());
+    }
+
+    /** By how many digits to sort, as {@link BlockDigits} has it for keys spread like a sample of these. */
+    public int digits(KeyColumns columns, int keyColumns, Workers workers) {
+        if (cuts() == 0) {
+            return 0;
+        }
+        int[] sample = sample(columns, workers);
+        return BlockDigits.of(cuts(), keyColumns, shareInRuns(sample, 8), shareInRuns(sample, 16));
+    }
+
+    /** About which share of the rows will be in runs that go beyond a block, after passes by so many of the highest bits. */
+    private double shareInRuns(int[] sample, int bits) {
+        int rowsInRuns = 0;
+        int done = 0;
+        int mask = -1 >>> bits;
+        for (int start : starts) {
+            int at = (int) ((long) start * sample.length / n);
+            if (at >= done) {
+                int low = at;
+                while (low > 0 && (sample[low - 1] | mask) == (sample[at] | mask)) {
+                    low--;
+                }
+                done = at + 1;
+                while (done < sample.length && (sample[done] | mask) == (sample[at] | mask)) {
+                    done++;
+                }
+                rowsInRuns += done - low - 1;
+            }
+        }
+        // A run with one row in the sample has some more that are not.
+        return Math.min(1, (double) rowsInRuns / sample.length + Math.scalb((double) cuts(), -bits));
+    }
+
+    /** The keys of some rows, stretched as {@link BlockSort} stretches all of them, and in order. */
+    private int[] sample(KeyColumns columns, Workers workers) {
+        int size = Math.min(n, SAMPLE);
+        boolean labels = columns.firstBits() < Integer.SIZE;
+        int bits = labels ? columns.firstBits() : 0;
+        int[] values = columns.values();
+        int from = columns.start(labels ? 1 : 0);
+        AtomicInteger least = new AtomicInteger(Integer.MAX_VALUE);
+        AtomicInteger greatest = new AtomicInteger(Integer.MIN_VALUE);
+        workers.forEachSlice(
+                n,
+                MIN_SLICE,
+                (begin, end) -> {
+                    int low = Integer.MAX_VALUE;
+                    int high = Integer.MIN_VALUE;
+                    for (int i = from + begin; i < from + end; i++) {
+                        low = Math.min(low, values[i]);
+                        high = Math.max(high, values[i]);
+                    }
+                    least.accumulateAndGet(low, Math::min);
+                    greatest.accumulateAndGet(high, Math::max);
+                },
+                Progress.NONE);
+        int free = Integer.numberOfLeadingZeros(greatest.get() - least.get() | 1);
+        int[] keys = new int[size];
+        for (int i = 0; i < size; i++) {
+            int row = (int) ((long) i * n / size);
+            int label = labels ? values[columns.start(0) + row] << Integer.SIZE - bits : 0;
+            keys[i] = (values[from + row] - least.get() << free >>> bits | label) ^ Integer.MIN_VALUE;
+        }
+        Arrays.sort(keys);
+        return keys;
+    }
+
+    /** What a program can be used for again. */
+    private record Key(int capacity, int mostBlocks, int columns, int firstBits, int digits) {}
+
+    /** A block sort with its columns. */
+    private record Prepared(BlockSort sort, KeyColumns columns) {
+
+        static Prepared of(Device device, Key key, int[] values) {
+            KeyColumns columns = new KeyColumns(values, key.capacity(), key.columns(), 0, key.firstBits());
+            BlockSort sort = new BlockSort(key.capacity(), key.mostBlocks(), columns, key.digits(), device);
+            return new Prepared(sort, columns);
+        }
+
+        Program program() {
+            List<Phase> phases = new ArrayList<>();
+            phases.add(Phase.named(LOAD).upload(columns.values()).build());
+            phases.addAll(sort.phases());
+            phases.add(Phase.named(FETCH).download(sort.rows()).build());
+            return new Program("block sort", phases);
+        }
+    }
+
+    /** Bytes on the device for so many rows and blocks. */
+    public static long deviceBytes(int rows, int blocks, int columns) {
+        return 4L * rows * columns + BlockSort.bytes(rows, blocks);
+    }
+
+    /**
+     * Sorts rows into these blocks.
+     *
+     * @param context where it runs
+     * @param columns the columns by which rows are ordered
+     * @param digits passes of {@link BlockSort}
+     * @return the rows, block after block; or empty where a full sort is the better way
+     */
+    public Optional<int[]> sort(Context context, KeyColumns columns, int digits) {
+        Key key = key(context, columns, digits);
+        try (Lease<Prepared> lease = lease(context, key, columns)) {
+            Prepared prepared = lease.operation();
+            Supplier<int[]> room = Sorter.room(context, n);
+            if (!context.onJvm()) {
+                int[] values = prepared.columns().values();
+                for (int column = 0; column < columns.count(); column++) {
+                    int from = column * columns.stride();
+                    HostArrays.copy(columns.values(), from, values, column * key.capacity(), n, context.workers());
+                }
+            }
+            BlockSort sort = prepared.sort();
+            sort.blocks(n, starts);
+            lease.run(LOAD);
+            if (!sort.run(lease::run)) {
+                return Optional.empty();
+            }
+            lease.run(FETCH);
+            return Optional.of(Sorter.result(context, sort.rows(), room));
+        }
+    }
+
+    private Key key(Context context, KeyColumns columns, int digits) {
+        int capacity = Sorter.capacity(context, n, columns.count());
+        int blocks = context.capacity(starts.length);
+        boolean fits = deviceBytes(capacity, blocks, columns.count()) <= context.memoryLimit();
+        return new Key(
+                fits ? capacity : n, fits ? blocks : starts.length, columns.count(), columns.firstBits(), digits);
+    }
+
+    private static Lease<Prepared> lease(Context context, Key key, KeyColumns columns) {
+        if (context.onJvm()) {
+            Prepared prepared = Prepared.of(context.device(), key, columns.values());
+            return context.once(prepared, prepared.program());
+        }
+        return context.lease(
+                key,
+                () -> Prepared.of(context.device(), key, new int[key.capacity() * key.columns()]),
+                Prepared::program);
+    }
+}

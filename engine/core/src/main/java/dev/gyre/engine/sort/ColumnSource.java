@@ -1,0 +1,22 @@
+package dev.gyre.engine.sort;
+
+/**
+ * Columns of keys that are yet to be written, as {@link KeyColumns} has them.
+ *
+ * @param count number of columns
+ * @param first the column that counts most
+ * @param firstBits bits that the values of the first column take
+ * @param writer writes them
+ */
+public record ColumnSource(int count, int first, int firstBits, Writer writer) {
+
+    /** Writes the columns, one after the other, each so many values after the one before. */
+    public interface Writer {
+        void write(int[] values, int stride);
+    }
+
+    /** Columns of keys of any value. */
+    public static ColumnSource of(int count, int first, Writer writer) {
+        return new ColumnSource(count, first, Integer.SIZE, writer);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.engine.program.Stage;
+import dev.gyre.tasks.sort.RowHeads;
+import dev.gyre.tasks.sort.SegmentParameters;
+import java.util.List;
+
+/**
+ * Marks where groups of equal rows begin in an order of resident rows: O(n), one stage. What is to be kept of each group is
+ * then a compaction by these marks.
+ *
+ * <p>It is made for a capacity; the number of rows of a run is set by {@link #size} and travels in {@link #parameters}, which
+ * the caller's phase uploads. Memory: {@code 4 n} bytes. Not safe for use by several threads.
+ */
+public final class GroupMarks {
+
+    /** The row equals the one before. */
+    public static final int EQUAL = 0;
+
+    /** The row comes after the one before: a group begins. */
+    public static final int HEAD = 1;
+
+    /** The row belongs before the one before: this is no order. */
+    public static final int MISPLACED = 2;
+
+    private final int capacity;
+    private final KeyColumns columns;
+    private final int[] parameters = new int[SegmentParameters.LENGTH];
+    private final int[] marks;
+
+    /**
+     * Marks of up to so many rows.
+     *
+     * @param capacity most rows, 1 or more
+     * @param columns the columns by which rows are ordered
+     */
+    public GroupMarks(int capacity, KeyColumns columns) {
+        this.capacity = capacity;
+        this.columns = columns;
+        marks = new int[capacity];
+        parameters[SegmentParameters.COLUMNS] = columns.count();
+        parameters[SegmentParameters.FIRST_COLUMN] = columns.first();
+        parameters[SegmentParameters.STRIDE] = columns.stride();
+        size(capacity);
+    }
+
+    /**
+     * Sets the number of rows of the next runs.
+     *
+     * @param n number of rows, from 0 to the capacity
+     */
+    public void size(int n) {
+        parameters[SegmentParameters.SIZE] = n;
+    }
+
+    /**
+     * The arrays that a phase has to upload before the stage, besides the columns.
+     *
+     * @return small arrays
+     */
+    public List<Object> parameters() {
+        return List.of(parameters);
+    }
+
+    /**
+     * The marks, once the stage ran: {@link #EQUAL}, {@link #HEAD} or {@link #MISPLACED} for each place.
+     *
+     * @return capacity values, on the device
+     */
+    public int[] marks() {
+        return marks;
+    }
+
+    /**
+     * The stage that marks, as {@link RowHeads#markHeads}.
+     *
+     * @param order in: the rows in order
+     * @return the stage
+     */
+    public Stage stage(int[] order) {
+        return SortKernels.HEADS.stage(capacity, order, columns.values(), parameters, marks);
+    }
+}

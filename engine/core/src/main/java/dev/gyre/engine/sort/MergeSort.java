@@ -1,0 +1,161 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.engine.program.Stage;
+import dev.gyre.tasks.sort.SegmentParameters;
+import dev.gyre.tasks.sort.SegmentSortWorkGroup;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Stable merge sort of resident rows by super key: blocks are sorted each by itself, then merged in pairs along the merge
+ * path (Green, McColl and Bader, "GPU Merge Path", 2012): O(n log n), the further columns read only where rows tie in the
+ * first one.
+ *
+ * <p>Two stages for each doubling of the blocks, so that few launches are needed where elements are few. It is made for a
+ * capacity; the number of rows of a run is set by {@link #size} and travels in {@link #parameters}, which the caller's phase
+ * uploads. Memory: {@code 16 n} bytes for keys and payload, twice. Not safe for use by several threads.
+ */
+public final class MergeSort {
+
+    /** Elements of a block that is sorted by itself, and of a chunk of a merge. */
+    static final int BLOCK = SegmentSortWorkGroup.WINDOW;
+
+    private final int capacity;
+    private final int blocks;
+    private final KeyColumns columns;
+    private final int[] parameters = new int[SegmentParameters.LENGTH];
+    private final int[] start;
+    private final int[] offsets;
+    private final int[] splits;
+    private final int[] skipped;
+    private final int[] keys;
+    private final int[] payload;
+    private final int[] otherKeys;
+    private final int[] otherPayload;
+
+    /**
+     * A sort of up to so many rows. Both kinds of devices run the same stages.
+     *
+     * @param capacity most rows, 1 or more
+     * @param columns the columns by which rows are ordered; for {@link #pairs} one, which is not read
+     */
+    public MergeSort(int capacity, KeyColumns columns) {
+        this.capacity = capacity;
+        this.columns = columns;
+        blocks = Math.ceilDiv(capacity, BLOCK);
+        start = new int[] {columns.start(0)};
+        offsets = new int[blocks + 1];
+        splits = new int[blocks];
+        skipped = new int[blocks];
+        keys = new int[capacity];
+        payload = new int[capacity];
+        otherKeys = new int[capacity];
+        otherPayload = new int[capacity];
+        parameters[SegmentParameters.WINDOW] = BLOCK;
+        parameters[SegmentParameters.LIMIT] = BLOCK;
+        parameters[SegmentParameters.COLUMNS] = columns.count();
+        parameters[SegmentParameters.FIRST_COLUMN] = columns.first();
+        parameters[SegmentParameters.STRIDE] = columns.stride();
+        size(capacity);
+    }
+
+    /**
+     * Sets the number of rows of the next runs.
+     *
+     * @param n number of rows, from 0 to the capacity
+     */
+    public void size(int n) {
+        parameters[SegmentParameters.SIZE] = n;
+        parameters[SegmentParameters.SEGMENTS] = Math.ceilDiv(n, BLOCK);
+        for (int block = 0; block <= blocks; block++) {
+            offsets[block] = (int) Math.min(n, (long) block * BLOCK);
+        }
+    }
+
+    /**
+     * The arrays that a phase has to upload before the stages, besides the columns.
+     *
+     * @return small arrays
+     */
+    public List<Object> parameters() {
+        return List.of(parameters, start, offsets);
+    }
+
+    /**
+     * Where the keys go before {@link #pairs}.
+     *
+     * @return capacity keys
+     */
+    public int[] keys() {
+        return keys;
+    }
+
+    /**
+     * Where the payload goes before {@link #pairs}.
+     *
+     * @return capacity values
+     */
+    public int[] payload() {
+        return payload;
+    }
+
+    /**
+     * The stages that sort {@link #keys} ascending, with {@link #payload}.
+     *
+     * @return the stages and where the result is
+     */
+    public SortStages pairs() {
+        return merge(new ArrayList<>());
+    }
+
+    /**
+     * The stages that find the order of the rows of the columns: their numbers come out as the payload. Rows that are equal
+     * in all columns stay in ascending order.
+     *
+     * @return the stages and where the rows are
+     */
+    public SortStages order() {
+        List<Stage> stages = new ArrayList<>();
+        stages.add(SortKernels.SEQUENCE.stage(capacity, (Object) payload));
+        stages.add(SortKernels.GATHER.stage(capacity, columns.values(), payload, parameters, start, keys));
+        return merge(stages);
+    }
+
+    private SortStages merge(List<Stage> stages) {
+        // The input serves as scratch: a block is read by the thread that writes it.
+        stages.add(SortKernels.SEGMENTS.stage(
+                blocks,
+                offsets,
+                keys,
+                payload,
+                columns.values(),
+                parameters,
+                otherKeys,
+                otherPayload,
+                keys,
+                payload,
+                skipped));
+        boolean inOthers = true;
+        for (int width = BLOCK; width < capacity; width += width) {
+            int[] fromKeys = inOthers ? otherKeys : keys;
+            int[] fromPayload = inOthers ? otherPayload : payload;
+            stages.add(SortKernels.SPLITS.stage(
+                    blocks, fromKeys, fromPayload, columns.values(), parameters, splits, width));
+            stages.add(SortKernels.CHUNKS.stage(
+                    blocks,
+                    fromKeys,
+                    fromPayload,
+                    columns.values(),
+                    parameters,
+                    splits,
+                    inOthers ? keys : otherKeys,
+                    inOthers ? payload : otherPayload,
+                    width));
+            inOthers = !inOthers;
+            if (width > Integer.MAX_VALUE / 2) {
+                break;
+            }
+        }
+        return new SortStages(parameters(), stages, inOthers ? otherKeys : keys, inOthers ? otherPayload : payload);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The coordinates of points as columns of ordered ints: one for each dimension where every coordinate is a float32, else two.
+ */
+public final class PointColumns {
+
+    private static final int MIN_SLICE = 1 << 12;
+
+    private PointColumns() {}
+
+    public static ColumnSource of(Points points, int first, Order order, int width, Workers workers) {
+        boolean descending = order == Order.DESCENDING;
+        return ColumnSource.of(
+                points.dims() * width,
+                first * width,
+                (values, stride) -> workers.forEachSlice(
+                        points.size(),
+                        MIN_SLICE,
+                        (begin, end) -> {
+                            for (int dim = 0; dim < points.dims(); dim++) {
+                                write(points, dim, descending, values, dim * width * stride, width, stride, begin, end);
+                            }
+                        },
+                        Progress.NONE));
+    }
+
+    private static void write(
+            Points points,
+            int dim,
+            boolean descending,
+            int[] values,
+            int start,
+            int width,
+            int stride,
+            int begin,
+            int end) {
+        for (int row = begin; row < end; row++) {
+            // Adding 0.0 makes -0.0 the same place as 0.0.
+            double coordinate = points.coordinate(row, dim) + 0.0;
+            if (width == 1) {
+                int key = KeyBits.ordered((float) coordinate);
+                values[start + row] = descending ? ~key : key;
+            } else {
+                long key = KeyBits.ordered(coordinate);
+                KeyBits.split(descending ? ~key : key, values, stride, start + row);
+            }
+        }
+    }
+
+    /** Columns that a dimension takes. */
+    public static int width(Points points, Workers workers) {
+        AtomicBoolean fits = new AtomicBoolean(true);
+        workers.forEachSlice(
+                points.size(),
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int row = begin; row < end && fits.get(); row++) {
+                        for (int dim = 0; dim < points.dims(); dim++) {
+                            double coordinate = points.coordinate(row, dim);
+                            if ((float) coordinate != coordinate) {
+                                fits.set(false);
+                            }
+                        }
+                    }
+                },
+                Progress.NONE);
+        return fits.get() ? 1 : 2;
+    }
+}

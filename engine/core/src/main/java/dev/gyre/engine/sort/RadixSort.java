@@ -1,0 +1,171 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.engine.partition.DigitPasses;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Stage;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Stable radix sort of resident {@code int} keys with an {@code int} payload, from the lowest digit to the highest, eight
+ * bits a pass (Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009): O(n) for each
+ * pass, the same for whatever order the keys come in.
+ *
+ * <p>It is made for a capacity; the number of elements of a run is set by {@link #size} and travels in
+ * {@link #parameters}, which the caller's phase uploads. Memory: see
+ * {@link DigitPasses}. Not safe for use by several threads.
+ */
+public final class RadixSort {
+
+    private final DigitPasses passes;
+
+    /** Where the columns begin, one for each stage that reads a column, so that the kernels of all ranks are the same. */
+    private final List<int[]> starts = new ArrayList<>();
+
+    /**
+     * A sort of up to so many elements.
+     *
+     * @param capacity most elements, 1 or more
+     * @param device where it will run
+     */
+    public RadixSort(int capacity, Device device) {
+        passes = new DigitPasses(capacity, device);
+    }
+
+    /**
+     * Sets the number of elements of the next runs.
+     *
+     * @param n number of elements, from 0 to the capacity
+     */
+    public void size(int n) {
+        passes.size(n);
+    }
+
+    /**
+     * The arrays that a phase has to upload before the stages.
+     *
+     * @return a view of small arrays, complete when all stages are made
+     */
+    public List<Object> parameters() {
+        return new AbstractList<>() {
+            @Override
+            public Object get(int index) {
+                List<Object> ofPasses = passes.parameters();
+                return index < ofPasses.size() ? ofPasses.get(index) : starts.get(index - ofPasses.size());
+            }
+
+            @Override
+            public int size() {
+                return passes.parameters().size() + starts.size();
+            }
+        };
+    }
+
+    /**
+     * Where the keys go before {@link #pairs}.
+     *
+     * @return capacity keys
+     */
+    public int[] keys() {
+        return passes.keys();
+    }
+
+    /**
+     * Where the payload goes before {@link #pairs}.
+     *
+     * @return capacity values
+     */
+    public int[] payload() {
+        return passes.payload();
+    }
+
+    /**
+     * A stage that puts the rows into {@link #payload} in their own order.
+     *
+     * @return the stage
+     */
+    public Stage rows() {
+        return SortKernels.SEQUENCE.stage(payload().length, (Object) payload());
+    }
+
+    /**
+     * The stages that sort {@link #keys} ascending, with {@link #payload}.
+     *
+     * @return the stages; the result is in the same arrays
+     */
+    public SortStages pairs() {
+        return result(passes.begin().ascending(Integer.SIZE));
+    }
+
+    /**
+     * The stages that find the order of rows by several columns: their numbers come out as the payload. Rows that are equal
+     * in all columns stay in ascending order.
+     *
+     * @param columns the columns; their rows are 0 to the size less one
+     * @return the stages and where the rows are
+     */
+    public SortStages order(KeyColumns columns) {
+        return order(columns, columns.count());
+    }
+
+    /**
+     * The same by the first column alone.
+     *
+     * @param columns the columns
+     * @return the stages and where the rows are
+     */
+    public SortStages orderByFirst(KeyColumns columns) {
+        return order(columns, 1);
+    }
+
+    /**
+     * The stages that bring the rows in {@link #payload} into order by several columns. Rows that are equal in all columns
+     * stay in the order in which they came.
+     *
+     * @param columns the columns
+     * @return the stages and where the rows are
+     */
+    public SortStages reorder(KeyColumns columns) {
+        return order(passes.begin(), columns, columns.count());
+    }
+
+    /**
+     * The stages that bring the rows in {@link #payload} into order by one column, stably. Which one it is may change from run
+     * to run.
+     *
+     * @param values in: columns, one after the other
+     * @param start in: 1 element, the place of the column's first value; the caller's to upload
+     * @return the stages; the result is in the same array
+     */
+    public SortStages reorderBy(int[] values, int[] start) {
+        DigitPasses.Builder stages = passes.begin();
+        gather(stages, values, start);
+        return result(stages.ascending(Integer.SIZE));
+    }
+
+    private SortStages order(KeyColumns columns, int ranks) {
+        DigitPasses.Builder stages = passes.begin();
+        stages.stage(rows());
+        return order(stages, columns, ranks);
+    }
+
+    private SortStages order(DigitPasses.Builder stages, KeyColumns columns, int ranks) {
+        for (int rank = ranks - 1; rank >= 0; rank--) {
+            int[] start = {columns.start(rank)};
+            starts.add(start);
+            gather(stages, columns.values(), start);
+            stages.ascending(columns.bits(rank));
+        }
+        return result(stages);
+    }
+
+    private static void gather(DigitPasses.Builder stages, int[] values, int[] start) {
+        stages.stage(SortKernels.GATHER.stage(
+                stages.capacity(), values, stages.payload(), stages.size(), start, stages.keys()));
+    }
+
+    private SortStages result(DigitPasses.Builder stages) {
+        return new SortStages(parameters(), stages.stages(), stages.keys(), stages.payload());
+    }
+}

@@ -1,0 +1,134 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.tasks.sort.SegmentParameters;
+import dev.gyre.tasks.sort.SegmentSortWorkGroup;
+import java.util.List;
+
+/**
+ * Stable sort of many independent segments of resident rows, or of runs of equal keys by their further columns, all in one
+ * stage: O(n) for segments of a few dozen elements, O(n log² l) for segments of up to l.
+ *
+ * <p>Segments of more than {@link #limit} elements are left out, and counted in {@link #skipped}; they want a sort that the
+ * whole device shares. It is made for a capacity; sizes travel in {@link #parameters}, which the caller's phase uploads.
+ * Memory: the {@code 8 n} bytes of the result. Not safe for use by several threads.
+ */
+public final class SegmentedSort {
+
+    private static final int WINDOW = SegmentSortWorkGroup.WINDOW;
+
+    /** On the JVM one thread sorts a segment: so long ones are better left to all of them. */
+    private static final int JVM_LIMIT = 1 << 15;
+
+    private final KeyColumns columns;
+    private final int limit;
+    private final int windows;
+    private final int[] parameters = new int[SegmentParameters.LENGTH];
+    private final int[] offsets;
+    private final int[] sortedKeys;
+    private final int[] sortedPayload;
+    private final int[] skipped;
+
+    /**
+     * A sort of up to so many rows.
+     *
+     * @param capacity most rows, 1 or more
+     * @param offsets room for the places where segments begin and the end of the last one; where only runs will be sorted,
+     *     any array that is not empty
+     * @param columns the columns by which rows are ordered
+     * @param device where it will run
+     */
+    public SegmentedSort(int capacity, int[] offsets, KeyColumns columns, Device device) {
+        this.columns = columns;
+        this.offsets = offsets;
+        limit = limit(device);
+        windows = Math.ceilDiv(capacity, WINDOW);
+        sortedKeys = new int[capacity];
+        sortedPayload = new int[capacity];
+        skipped = new int[windows];
+        parameters[SegmentParameters.WINDOW] = WINDOW;
+        parameters[SegmentParameters.LIMIT] = limit;
+        parameters[SegmentParameters.COLUMNS] = columns.count();
+        parameters[SegmentParameters.FIRST_COLUMN] = columns.first();
+        parameters[SegmentParameters.STRIDE] = columns.stride();
+        runs(capacity);
+    }
+
+    /** Most elements of a segment that is sorted on a device. */
+    public static int limit(Device device) {
+        return device.type() == Device.Type.JVM ? JVM_LIMIT : SegmentSortWorkGroup.LIMIT;
+    }
+
+    /**
+     * Says that the next runs sort the runs of equal keys.
+     *
+     * @param n number of rows, from 0 to the capacity
+     */
+    public void runs(int n) {
+        parameters[SegmentParameters.SIZE] = n;
+        parameters[SegmentParameters.SEGMENTS] = SegmentParameters.RUNS;
+    }
+
+    /**
+     * Says that the next runs sort segments.
+     *
+     * @param n number of rows, from 0 to the capacity
+     * @param segments number of segments, whose offsets are in the array given to the constructor
+     */
+    public void segments(int n, int segments) {
+        parameters[SegmentParameters.SIZE] = n;
+        parameters[SegmentParameters.SEGMENTS] = segments;
+    }
+
+    /**
+     * The arrays that a phase has to upload before the stage, besides the offsets and the columns.
+     *
+     * @return small arrays
+     */
+    public List<Object> parameters() {
+        return List.of(parameters);
+    }
+
+    /**
+     * Most elements of a segment that is sorted.
+     *
+     * @return the limit
+     */
+    public int limit() {
+        return limit;
+    }
+
+    /**
+     * How many segments were left out, once the stage ran.
+     *
+     * @return on the device, some counts whose sum it is
+     */
+    public int[] skipped() {
+        return skipped;
+    }
+
+    /**
+     * The stage that sorts.
+     *
+     * @param keys in: the values of the first column for each row, in the order of the segments; unspecified afterwards
+     * @param payload in: the rows; unspecified afterwards
+     * @return the stage and where the result is
+     */
+    public SortStages sort(int[] keys, int[] payload) {
+        // The input serves as scratch: a segment is read by the thread that writes it.
+        Stage stage = SortKernels.SEGMENTS.stage(
+                windows,
+                offsets,
+                keys,
+                payload,
+                columns.values(),
+                parameters,
+                sortedKeys,
+                sortedPayload,
+                keys,
+                payload,
+                skipped);
+        return new SortStages(parameters(), List.of(stage), sortedKeys, sortedPayload);
+    }
+}

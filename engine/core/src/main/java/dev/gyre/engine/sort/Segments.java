@@ -1,0 +1,172 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** The segments of an array to be sorted: the short ones in one stage, the long ones brought together for another sort. */
+public final class Segments {
+
+    private static final String SORT = "sort";
+
+    private static final int MIN_SLICE = 1 << 14;
+
+    private final Context context;
+    private final int[] offsets;
+    private final int[] values;
+    private final int count;
+    private final int n;
+    private final int[] longSegments;
+    private final int[] longOffsets;
+
+    /**
+     * Segments of rows.
+     *
+     * @param context where they are sorted
+     * @param offsets where they begin, and the number of rows
+     * @param values the columns of the rows, one after the other
+     * @param count number of columns
+     */
+    public Segments(Context context, int[] offsets, int[] values, int count) {
+        this.context = context;
+        this.offsets = offsets;
+        this.values = values;
+        this.count = count;
+        n = offsets[offsets.length - 1];
+        int limit = SegmentedSort.limit(context.device());
+        longSegments = IntStream.range(0, offsets.length - 1)
+                .filter(segment -> offsets[segment + 1] - offsets[segment] > limit)
+                .toArray();
+        longOffsets = new int[longSegments.length + 1];
+        for (int i = 0; i < longSegments.length; i++) {
+            longOffsets[i + 1] = longOffsets[i] + offsets[longSegments[i] + 1] - offsets[longSegments[i]];
+        }
+    }
+
+    /** What a program can be used for again. */
+    private record Key(int capacity, int segments, int columns) {}
+
+    /** A sort of short segments with its arrays. */
+    private record ShortSegments(
+            SegmentedSort sort,
+            KeyColumns columns,
+            int[] offsets,
+            int[] size,
+            int[] keys,
+            int[] rows,
+            SortStages sorted) {
+
+        public static ShortSegments of(Device device, Key key, int[] values, int[] offsets) {
+            int capacity = key.capacity();
+            KeyColumns columns = KeyColumns.of(values, capacity, key.columns(), 0);
+            SegmentedSort sort = new SegmentedSort(capacity, offsets, columns, device);
+            int[] keys = new int[capacity];
+            int[] rows = new int[capacity];
+            return new ShortSegments(sort, columns, offsets, new int[1], keys, rows, sort.sort(keys, rows));
+        }
+
+        Program program() {
+            int[] start = {columns.start(0)};
+            Phase.Builder phase = Phase.named(SORT)
+                    .upload(columns.values(), offsets, size, start)
+                    .upload(sorted.uploads())
+                    .stage(SortKernels.SEQUENCE.stage(rows.length, (Object) rows))
+                    .stage(SortKernels.GATHER.stage(rows.length, columns.values(), rows, size, start, keys));
+            sorted.stages().forEach(phase::stage);
+            return Program.of(
+                    "sort of segments", phase.download(sorted.payload()).build());
+        }
+    }
+
+    /** The number of rows of segments that are too long to be sorted in one stage. */
+    public int longRows() {
+        return longOffsets[longSegments.length];
+    }
+
+    /** Sorts the short segments; the places of the long ones hold nothing of use. */
+    public int[] sortShort() {
+        if (longRows() == n) {
+            return new int[n];
+        }
+        int segments = offsets.length - 1;
+        int capacity = Sorter.capacity(context, n, count);
+        Key key = new Key(capacity, context.capacity(segments), count);
+        try (Lease<ShortSegments> lease = lease(key)) {
+            ShortSegments made = lease.operation();
+            Supplier<int[]> room = Sorter.room(context, n);
+            if (!context.onJvm()) {
+                for (int column = 0; column < count; column++) {
+                    HostArrays.copy(
+                            values, column * n, made.columns().values(), column * capacity, n, context.workers());
+                }
+                HostArrays.copy(offsets, 0, made.offsets(), 0, offsets.length, context.workers());
+            }
+            made.size()[0] = n;
+            made.sort().segments(n, segments);
+            lease.run(SORT);
+            return Sorter.result(context, made.sorted().payload(), room);
+        }
+    }
+
+    private Lease<ShortSegments> lease(Key key) {
+        if (context.onJvm()) {
+            ShortSegments made = ShortSegments.of(context.device(), key, values, offsets);
+            return context.once(made, made.program());
+        }
+        return context.lease(
+                key,
+                () -> ShortSegments.of(
+                        context.device(), key, new int[key.capacity() * count], new int[key.segments() + 1]),
+                ShortSegments::program);
+    }
+
+    /** The columns of the long rows, after one that tells their segments apart. */
+    public ColumnSource longColumns() {
+        int bits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(longSegments.length - 1));
+        // Whole digits, so that few programs serve all numbers of segments.
+        return new ColumnSource(
+                count + 1,
+                0,
+                Math.ceilDiv(bits, Byte.SIZE) * Byte.SIZE,
+                (into, stride) -> forEachLongRow((label, i, row) -> {
+                    into[i] = label;
+                    for (int column = 0; column < count; column++) {
+                        into[(column + 1) * stride + i] = values[column * n + row];
+                    }
+                }));
+    }
+
+    /** Brings the long rows into the order that a sort of {@link #longColumns} gave, which keeps segments where they are. */
+    public void arrangeLong(int[] sorted, int[] order) {
+        forEachLongRow((label, i, row) -> {
+            order[row] = offsets[longSegments[label]] + sorted[i] - longOffsets[label];
+        });
+    }
+
+    private interface LongRow {
+        void accept(int label, int index, int row);
+    }
+
+    private void forEachLongRow(LongRow work) {
+        context.workers()
+                .forEachSlice(
+                        longRows(),
+                        MIN_SLICE,
+                        (begin, end) -> {
+                            int found = Arrays.binarySearch(longOffsets, begin);
+                            int label = found < 0 ? -found - 2 : found;
+                            for (int i = begin; i < end; i++) {
+                                label += i == longOffsets[label + 1] ? 1 : 0;
+                                work.accept(label, i, offsets[longSegments[label]] + i - longOffsets[label]);
+                            }
+                        },
+                        Progress.NONE);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.program.Device;
+import java.util.List;
+
+/**
+ * The outcome of the self-check of one kernel or operation.
+ *
+ * @param name name of the kernel or operation
+ * @param kind which of the two it is
+ * @param device where it ran
+ * @param cases number of cases tried
+ * @param failures one line for each case that failed, with all that is needed to repeat it
+ */
+public record CheckResult(String name, Kind kind, Device device, int cases, List<String> failures) {
+
+    /** What was checked. */
+    public enum Kind {
+        /** A kernel, bit by bit against the sequential JVM. */
+        KERNEL,
+        /** An operation, against a brute-force oracle in double. */
+        OPERATION
+    }
+
+    /** Copies the list. */
+    public CheckResult {
+        failures = List.copyOf(failures);
+    }
+
+    /**
+     * Whether every case was right.
+     *
+     * @return true without failures
+     */
+    public boolean passed() {
+        return failures.isEmpty();
+    }
+}

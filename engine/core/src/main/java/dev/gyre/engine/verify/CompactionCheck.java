@@ -1,0 +1,37 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.op.Partitioning;
+import dev.gyre.engine.partition.TwoWayPartition;
+import dev.gyre.engine.plan.Context;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Random;
+
+/** Holds compaction against the oracle: indices and values. */
+final class CompactionCheck implements OperationCheck {
+
+    private static final long MEMORY = 1L << 30;
+
+    @Override
+    public String name() {
+        return "compaction";
+    }
+
+    @Override
+    public Optional<String> check(Context context, Sample sample) {
+        Random random = sample.random();
+        int n = TileSample.anySize(sample, random);
+        Partitioning partitioning = new Partitioning(context);
+        int[] flags = Values.flags(n, random);
+        TwoWayPartition.OfInts expected = PartitionOracle.partition(flags);
+        int[] kept = Arrays.copyOf(expected.values(), expected.split());
+        if (random.nextBoolean()) {
+            return PartitionOracle.difference("kept indices", kept, partitioning.keepWhere(flags));
+        }
+        int[] values = Values.ints(sample.shape(), n, random);
+        return PartitionOracle.difference(
+                "kept values",
+                Arrays.stream(kept).map(i -> values[i]).toArray(),
+                partitioning.keepWhere(values, flags));
+    }
+}

@@ -1,0 +1,183 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.kdtree.KdLayout;
+import dev.gyre.tasks.scan.RowScan;
+import dev.gyre.tasks.tree.KdHalves;
+import dev.gyre.tasks.tree.KdInnerBoxes;
+import dev.gyre.tasks.tree.KdLeafBoxes;
+import dev.gyre.tasks.tree.KdParameters;
+import dev.gyre.tasks.tree.KdPoints;
+import dev.gyre.tasks.tree.KdRanks;
+import dev.gyre.tasks.tree.KdSides;
+import dev.gyre.tasks.tree.KdWindows;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/**
+ * The steps of a build on a sample, by the kernels' plain loops: each kernel is checked on what the ones before it give.
+ * Coordinates are small whole numbers and sixteenths, whose squares and sums are exact in float32.
+ */
+public final class KdKernelSamples {
+
+    /** Several tiles and windows. */
+    private static final int LARGE = 20_000;
+
+    public final Random random;
+    public final int size;
+    public final int dims;
+    final int stride;
+    public final float[] image;
+    public final int[] keys;
+    public final int[] rows;
+    public final int[] parameters = new int[KdParameters.LENGTH];
+    public final int[] splits;
+    public final int[] ranks;
+    public final int[] sides;
+    public final int[] counts;
+    public final int[] tree;
+    public final float[] points;
+    public final int[] ids;
+    public int[] orders;
+    public int[] halves;
+    public float[] boxes = {};
+
+    /** Enough places for several tiles, every other time; columns without gaps, so that every element is written. */
+    public static KdKernelSamples large(Sample sample) {
+        Random random = sample.random();
+        int size = random.nextBoolean() ? 1 + random.nextInt(LARGE) : Math.max(1, sample.size());
+        return new KdKernelSamples(sample, size, Math.min(sample.dims(), 5), 0, random);
+    }
+
+    /** The size of the sample, 1 at least, or a few windows. */
+    public static KdKernelSamples small(Sample sample) {
+        Random random = sample.random();
+        int size = random.nextInt(3) == 0 ? 1 + random.nextInt(5000) : Math.max(1, sample.size());
+        return new KdKernelSamples(sample, size, sample.dims(), random.nextInt(5), random);
+    }
+
+    private KdKernelSamples(Sample sample, int size, int dims, int padding, Random random) {
+        this.random = random;
+        this.size = size;
+        this.dims = dims;
+        stride = size + padding;
+        image = new float[dims * stride];
+        keys = new int[dims * stride];
+        double[] drawn = sample.shape().rows(size, dims, random);
+        for (int row = 0; row < size; row++) {
+            for (int dim = 0; dim < dims; dim++) {
+                double wave = Math.sin(drawn[row * dims + dim]);
+                // Adding 0 makes -0 a 0: devices order them differently in a minimum.
+                image[dim * stride + row] = (float) (Math.rint(wave * 16) / 16 + 0.0);
+                keys[dim * stride + row] = (int) Math.rint(wave * 1e6);
+            }
+        }
+        rows = shuffled(size);
+        splits = IntStream.range(0, Integer.SIZE).map(bits -> bits % dims).toArray();
+        int tiles = Math.ceilDiv(size, KdParameters.TILE_SLOTS);
+        orders = new int[keys.length];
+        halves = new int[keys.length];
+        ranks = new int[keys.length];
+        counts = new int[dims * tiles];
+        sides = new int[counts.length * KdParameters.TILE_WORDS];
+        tree = new int[size];
+        points = new float[size * dims];
+        ids = new int[size];
+        parameters[KdParameters.TILES] = tiles;
+        parameters[KdParameters.SIZE] = size;
+        parameters[KdParameters.STRIDE] = stride;
+        parameters[KdParameters.DIMENSIONS] = dims;
+        parameters[KdParameters.ORDERS] = 1 + random.nextInt(dims);
+        parameters[KdParameters.LEAF_BITS] = random.nextInt(6);
+        parameters[KdParameters.HEIGHT] = layout().height();
+        int largest = Math.min(KdParameters.MAX_WINDOW_BITS, layout().rootBits());
+        int leafBits = layout().leafBits();
+        parameters[KdParameters.WINDOW_BITS] = leafBits + random.nextInt(largest - leafBits + 1);
+    }
+
+    public KdLayout layout() {
+        return KdLayout.of(size, dims, parameters[KdParameters.LEAF_BITS]);
+    }
+
+    /** Places in ascending order. */
+    public int[] sequence() {
+        return IntStream.range(0, size).toArray();
+    }
+
+    public int[] shuffled(int n) {
+        int[] values = IntStream.range(0, n).toArray();
+        for (int i = n - 1; i > 0; i--) {
+            int j = random.nextInt(i + 1);
+            int value = values[i];
+            values[i] = values[j];
+            values[j] = value;
+        }
+        return values;
+    }
+
+    /** Orders of all dimensions, split by none or several levels; the next level's windows are no smaller than a tile. */
+    public void makeOrders() {
+        int count = parameters[KdParameters.ORDERS];
+        for (int order = 0; order < count; order++) {
+            int start = order * stride;
+            int[] sorted = IntStream.range(0, size)
+                    .boxed()
+                    .sorted(Comparator.comparingInt((Integer place) -> keys[start + place])
+                            .thenComparingInt(place -> place))
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            parameters[KdParameters.ORDER] = order;
+            KdRanks.keepOrder(0, size, sorted, parameters, orders, ranks);
+        }
+        for (int bits = 0; bits < splits.length; bits++) {
+            splits[bits] = bits % count;
+        }
+        int tileBits = Integer.numberOfTrailingZeros(KdParameters.TILE_SLOTS);
+        int bits = tileBits;
+        while (1 << bits < size) {
+            bits++;
+        }
+        parameters[KdParameters.WINDOW_BITS] = bits;
+        for (int level = random.nextInt(bits - tileBits + 1); level > 0; level--) {
+            markSides();
+            KdHalves.splitWindows(0, counts.length, orders, splits, sides, counts, parameters, halves);
+            int[] swapped = orders;
+            orders = halves;
+            halves = swapped;
+            parameters[KdParameters.WINDOW_BITS]--;
+        }
+        Arrays.fill(halves, 0);
+        Arrays.fill(sides, 0);
+        Arrays.fill(counts, 0);
+    }
+
+    public void markSides() {
+        KdSides.markSides(0, counts.length, orders, ranks, splits, parameters, sides, counts);
+        RowScan.scanRows(0, dims, counts, parameters, new int[dims]);
+    }
+
+    public void orderWindows() {
+        parameters[KdParameters.WINDOW_BITS] = layout().rootBits();
+        KdWindows.orderWindows(0, 1, sequence(), keys, splits, parameters, tree, new int[size]);
+    }
+
+    public void fetchPoints() {
+        orderWindows();
+        KdPoints.fetchPoints(0, size, image, rows, tree, parameters, points, ids);
+        boxes = new float[layout().boxFloats()];
+    }
+
+    public void boundLeaves() {
+        fetchPoints();
+        KdLeafBoxes.boundLeaves(0, layout().leaves(), points, parameters, boxes);
+    }
+
+    /** A whole tree. */
+    public void build() {
+        boundLeaves();
+        parameters[KdParameters.LEVEL] = 0;
+        parameters[KdParameters.LEVELS] = layout().height();
+        KdInnerBoxes.joinBoxes(0, 1, parameters, boxes);
+    }
+}

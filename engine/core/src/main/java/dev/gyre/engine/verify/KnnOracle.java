@@ -1,0 +1,149 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.tasks.distance.Norms;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** The plainest way to the same answer: all keys in double, sorted. For checks only. */
+public final class KnnOracle {
+
+    private KnnOracle() {}
+
+    /**
+     * Compares an answer with that of the oracle, ids, order and keys.
+     *
+     * @param queries the queries
+     * @param points the points
+     * @param self whether a row is left out by its id
+     * @param metric the metric
+     * @param actual the answer
+     * @return the first difference, or empty
+     */
+    public static Optional<String> difference(
+            Points queries, Points points, boolean self, Metric metric, Neighbors actual) {
+        Points querySpace = metric.toSpace(queries);
+        Points pointSpace = metric.toSpace(points);
+        if (actual.queries() != queries.size()) {
+            return Optional.of("queries expected=" + queries.size() + ", actual=" + actual.queries());
+        }
+        return IntStream.range(0, queries.size())
+                .parallel()
+                .mapToObj(query -> difference(querySpace, pointSpace, self, metric.norm(), query, actual))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    /**
+     * Compares the answer to one query.
+     *
+     * @param querySpace queries in the metric's space
+     * @param pointSpace points in the metric's space
+     * @param self whether a row is left out by its id
+     * @param norm the metric's norm
+     * @param query row of the query
+     * @param actual the answer
+     * @return the first difference, or empty
+     */
+    public static Optional<String> difference(
+            Points querySpace, Points pointSpace, boolean self, Norm norm, int query, Neighbors actual) {
+        double[] keys = keys(norm, querySpace.point(query), pointSpace);
+        double limit = limit(keys, self ? query : -1, actual.k());
+        int[] expected = IntStream.range(0, keys.length)
+                .filter(id -> Double.compare(keys[id], limit) <= 0 && !(self && id == query))
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer id) -> keys[id]).thenComparingInt(id -> id))
+                .limit(actual.k())
+                .mapToInt(Integer::intValue)
+                .toArray();
+        for (int rank = 0; rank < actual.k(); rank++) {
+            int id = rank < expected.length ? expected[rank] : Neighbors.NONE;
+            double key = rank < expected.length ? keys[id] : Double.POSITIVE_INFINITY;
+            if (actual.id(query, rank) != id || actual.key(query, rank) != key) {
+                return Optional.of("query=" + query + ", rank=" + rank + ", expected=(" + id + ", " + key
+                        + "), actual=(" + actual.id(query, rank) + ", " + actual.key(query, rank) + ")");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The k-th smallest key of all rows but one: few keys below it need objects to be sorted with their rows. */
+    private static double limit(double[] keys, int without, int k) {
+        if (k >= keys.length) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double[] sorted = keys.clone();
+        if (without >= 0) {
+            sorted[without] = Double.POSITIVE_INFINITY;
+        }
+        Arrays.sort(sorted);
+        return sorted[k - 1];
+    }
+
+    /**
+     * The canonical keys of a point and all points of a set, in the plainest way.
+     *
+     * @param norm the norm
+     * @param from the point, in the space of the metric
+     * @param points the set, in the space of the metric
+     * @return a key for each point of the set
+     */
+    public static double[] keys(Norm norm, double[] from, Points points) {
+        double[] keys = new double[points.size()];
+        for (int id = 0; id < keys.length; id++) {
+            keys[id] = key(norm, from, points.point(id));
+        }
+        return keys;
+    }
+
+    /**
+     * The canonical key of a pair, in the plainest way.
+     *
+     * @param norm the norm
+     * @param a a point in the space of the metric
+     * @param b another one
+     * @return its key
+     */
+    public static double key(Norm norm, double[] a, double[] b) {
+        if (norm.isPower()) {
+            double[] magnitudes = new double[a.length];
+            Arrays.setAll(magnitudes, dim -> Math.abs(a[dim] - b[dim]));
+            return root(norm.exponent(), magnitudes);
+        }
+        double key = 0;
+        for (int dim = 0; dim < a.length; dim++) {
+            double magnitude = Math.abs(a[dim] - b[dim]);
+            key = switch (norm.code()) {
+                case Norms.EUCLIDEAN -> key + magnitude * magnitude;
+                case Norms.MANHATTAN -> key + magnitude;
+                case Norms.CHEBYSHEV -> Math.max(key, magnitude);
+                case Norms.INNER_PRODUCT -> key - a[dim] * b[dim];
+                case Norms.HAMMING -> key + Long.bitCount((long) a[dim] ^ (long) b[dim]);
+                default -> throw new IllegalArgumentException("no oracle for " + norm);
+            };
+        }
+        return key;
+    }
+
+    /** Differences are brought to where the largest one is in [1, 2). */
+    private static double root(double p, double[] magnitudes) {
+        double largest = Arrays.stream(magnitudes).max().orElse(0);
+        double unit = largest < Double.MIN_NORMAL ? Double.MIN_VALUE : Math.ulp(largest) * 0x1p52;
+        while (unit * 2 <= largest) {
+            unit *= 2;
+        }
+        double sum = 0;
+        for (double magnitude : magnitudes) {
+            sum += StrictMath.pow(magnitude / unit, p);
+        }
+        if (largest == 0 || sum == StrictMath.pow(largest / unit, p)) {
+            return largest;
+        }
+        return Math.max(largest, StrictMath.pow(sum, 1 / p) * unit);
+    }
+}

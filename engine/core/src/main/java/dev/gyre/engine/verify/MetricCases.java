@@ -1,0 +1,84 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** Metrics for samples, and points that they take. For checks only. */
+public final class MetricCases {
+
+    /** All metrics, and those of powers with little, much and no fraction. */
+    private static final List<Metric> ALL = Stream.concat(
+                    Metric.builtIn().stream(),
+                    DoubleStream.of(1.1, 1.5, 2.5, 3, 17).mapToObj(Metric::lp))
+            .toList();
+
+    private MetricCases() {}
+
+    /**
+     * Metrics to check.
+     *
+     * @return all there are, and some of {@link Metric#lp}
+     */
+    public static List<Metric> all() {
+        return ALL;
+    }
+
+    /**
+     * Metrics to check trees with.
+     *
+     * @return those of {@link #all} that a tree takes
+     */
+    public static List<Metric> ofTrees() {
+        return ALL.stream().filter(metric -> metric.norm().isOfDifferences()).toList();
+    }
+
+    /**
+     * Draws a metric that takes points of some dimensions.
+     *
+     * @param metrics the metrics
+     * @param dims number of dimensions
+     * @param random source of randomness
+     * @return any of them
+     */
+    public static Metric draw(List<Metric> metrics, int dims, Random random) {
+        Metric metric = metrics.get(random.nextInt(metrics.size()));
+        return metric == Metric.HAVERSINE && dims != 2 ? Metric.EUCLIDEAN : metric;
+    }
+
+    /**
+     * Points that a metric takes.
+     *
+     * @param metric the metric
+     * @param points any points of its dimensions
+     * @return the points; for {@link Metric#HAVERSINE} the same spread, folded into valid longitudes and latitudes; for
+     *     {@link Metric#COSINE} with another point instead of the origin; for {@link Metric#HAMMING} whole numbers that are
+     *     as equal as the coordinates are
+     */
+    public static Points in(Metric metric, Points points) {
+        double[] rows = points.toRowMajor();
+        int dims = points.dims();
+        if (metric == Metric.HAVERSINE) {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = Math.IEEEremainder(rows[i], i % 2 == 0 ? 360 : 180);
+            }
+        } else if (metric == Metric.COSINE) {
+            for (int at = 0; at < rows.length; at += dims) {
+                boolean origin = Arrays.stream(rows, at, at + dims).allMatch(coordinate -> coordinate == 0);
+                rows[at] = origin ? 1 : rows[at];
+            }
+        } else if (metric == Metric.HAMMING) {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = Double.hashCode(rows[i] + 0.0) & Norm.MAX_WORD;
+            }
+        } else {
+            return points;
+        }
+        return Points.of(rows, dims);
+    }
+}

@@ -1,0 +1,183 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.op.Partitioning;
+import dev.gyre.engine.partition.Reduction.Operator;
+import dev.gyre.engine.partition.SegmentedPartition;
+import dev.gyre.engine.partition.TwoWayPartition;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The operations of {@link Partitioning} as plain as can be, to compare with. */
+public final class PartitionOracle {
+
+    private PartitionOracle() {}
+
+    /**
+     * Running sums.
+     *
+     * @param values the elements
+     * @param inclusive whether a sum has its own element
+     * @return the sums, wrapped around where they overflow
+     */
+    public static int[] scan(int[] values, boolean inclusive) {
+        int[] sums = new int[values.length];
+        int sum = 0;
+        for (int i = 0; i < values.length; i++) {
+            sums[i] = inclusive ? sum + values[i] : sum;
+            sum += values[i];
+        }
+        return sums;
+    }
+
+    /**
+     * Whether a running sum leaves the range of int.
+     *
+     * @param values the elements
+     * @return whether one does
+     */
+    public static boolean overflows(int[] values) {
+        long sum = 0;
+        for (int value : values) {
+            sum += value;
+            if (sum != (int) sum) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Segmented reduction of ints.
+     *
+     * @param operator what to do
+     * @param values the elements
+     * @param offsets the segments
+     * @return one result per segment
+     */
+    public static long[] reduce(Operator operator, int[] values, int[] offsets) {
+        long[] results = new long[offsets.length - 1];
+        for (int s = 0; s < results.length; s++) {
+            results[s] = operator.intNeutral();
+            for (int i = offsets[s]; i < offsets[s + 1]; i++) {
+                results[s] = switch (operator) {
+                    case SUM -> results[s] + values[i];
+                    case MIN -> Math.min(results[s], values[i]);
+                    case MAX -> Math.max(results[s], values[i]);
+                };
+            }
+        }
+        return results;
+    }
+
+    /**
+     * Segmented reduction of floats; sums are those of the elements from the first on, in double.
+     *
+     * @param operator what to do
+     * @param values the elements
+     * @param offsets the segments
+     * @return one result per segment
+     */
+    public static double[] reduce(Operator operator, float[] values, int[] offsets) {
+        double[] results = new double[offsets.length - 1];
+        for (int s = 0; s < results.length; s++) {
+            results[s] = operator.floatNeutral();
+            for (int i = offsets[s]; i < offsets[s + 1]; i++) {
+                results[s] = switch (operator) {
+                    case SUM -> results[s] + values[i];
+                    case MIN -> Math.min(results[s], values[i]);
+                    case MAX -> Math.max(results[s], values[i]);
+                };
+            }
+        }
+        return results;
+    }
+
+    /**
+     * Counts of labels.
+     *
+     * @param labels the labels
+     * @param bins number of bins
+     * @return one count per bin
+     */
+    public static int[] histogram(int[] labels, int bins) {
+        int[] counts = new int[bins];
+        for (int label : labels) {
+            counts[label]++;
+        }
+        return counts;
+    }
+
+    /**
+     * Indices of flags that are not 0, then the others.
+     *
+     * @param flags the flags
+     * @return the order, and where the others begin
+     */
+    public static TwoWayPartition.OfInts partition(int[] flags) {
+        int[] order = new int[flags.length];
+        int at = 0;
+        for (int i = 0; i < flags.length; i++) {
+            if (flags[i] != 0) {
+                order[at++] = i;
+            }
+        }
+        int split = at;
+        for (int i = 0; i < flags.length; i++) {
+            if (flags[i] == 0) {
+                order[at++] = i;
+            }
+        }
+        return new TwoWayPartition.OfInts(order, split);
+    }
+
+    /**
+     * Segments around pivots.
+     *
+     * @param keys the keys
+     * @param payload the values
+     * @param offsets the segments
+     * @param pivots the pivots
+     * @return keys, values and splits
+     */
+    public static SegmentedPartition.Result segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
+        SegmentedPartition.Result result =
+                new SegmentedPartition.Result(new int[keys.length], new int[keys.length], new int[pivots.length]);
+        int at = 0;
+        for (int s = 0; s < pivots.length; s++) {
+            for (int pass = 0; pass < 2; pass++) {
+                for (int i = offsets[s]; i < offsets[s + 1]; i++) {
+                    if (keys[i] < pivots[s] == (pass == 0)) {
+                        result.keys()[at] = keys[i];
+                        result.payload()[at] = payload[i];
+                        at++;
+                    }
+                }
+                if (pass == 0) {
+                    result.splits()[s] = at;
+                }
+            }
+        }
+        return result;
+    }
+
+    /**
+     * Compares.
+     *
+     * @param what name of the answer
+     * @param expected right
+     * @param actual to be looked at
+     * @return the first difference, or empty
+     */
+    public static Optional<String> difference(String what, int[] expected, int[] actual) {
+        int at = Arrays.mismatch(expected, actual);
+        if (at < 0) {
+            return Optional.empty();
+        }
+        return Optional.of(what + " differs at " + at + ": expected=" + shown(expected, at) + ", actual="
+                + shown(actual, at) + ", n=" + expected.length);
+    }
+
+    private static String shown(int[] values, int at) {
+        return at < values.length ? String.valueOf(values[at]) : "none";
+    }
+}

@@ -1,0 +1,153 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.KernelCatalog;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Runs every kernel and every operation of the engine on a device and compares: kernels bit by bit with a sequential run
+ * on the JVM, on data whose float arithmetic is exact; operations with an oracle, on all shapes.
+ */
+public final class SelfCheck {
+
+    /** Cases per kernel and operation in a full check. */
+    public static final int FULL_CASES = 66;
+
+    /** Cases per kernel and operation in a short check, as each build makes it. */
+    public static final int SHORT_CASES = 3;
+
+    /** Seed of the series of cases that {@code gyre verify} runs unless told otherwise. */
+    public static final long DEFAULT_SEED = 20261120L;
+
+    private static final String PHASE = "check";
+
+    private SelfCheck() {}
+
+    /**
+     * Runs the check.
+     *
+     * @param context device, threads, memory
+     * @param cases cases per kernel and operation
+     * @param seed seed of the cases
+     * @param listener told each result as soon as it is there
+     * @return all results
+     */
+    public static List<CheckResult> run(Context context, int cases, long seed, Consumer<CheckResult> listener) {
+        List<Sample> samples = Sample.series(cases, seed);
+        List<CheckResult> results = new ArrayList<>();
+        for (Kernel kernel : KernelCatalog.all()) {
+            results.add(check(
+                    kernel.name(),
+                    CheckResult.Kind.KERNEL,
+                    context,
+                    samples,
+                    listener,
+                    sample -> difference(kernel, context.backend()::prepare, sample)));
+        }
+        for (OperationCheck operation : OperationCheck.all()) {
+            results.add(check(
+                    operation.name(),
+                    CheckResult.Kind.OPERATION,
+                    context,
+                    samples,
+                    listener,
+                    sample -> operation.check(context, sample)));
+        }
+        return results;
+    }
+
+    private static CheckResult check(
+            String name,
+            CheckResult.Kind kind,
+            Context context,
+            List<Sample> samples,
+            Consumer<CheckResult> listener,
+            Function<Sample, Optional<String>> comparison) {
+        List<String> failures = new ArrayList<>();
+        for (Sample sample : samples) {
+            try {
+                comparison.apply(sample).ifPresent(difference -> failures.add(sample + ": " + difference));
+            } catch (RuntimeException e) {
+                failures.add(sample + ": " + e);
+            }
+        }
+        CheckResult result = new CheckResult(name, kind, context.device(), samples.size(), failures);
+        listener.accept(result);
+        return result;
+    }
+
+    /**
+     * One kernel on one case: sequentially here, and on the device.
+     *
+     * @param kernel the kernel
+     * @param device brings a program onto the device
+     * @param sample the case
+     * @return the first difference, or empty
+     */
+    public static Optional<String> difference(Kernel kernel, Function<Program, Execution> device, Sample sample) {
+        Invocation expected = kernel.sampleInvocation(sample);
+        kernel.function().invoke(0, expected.items(), expected.arguments().toArray());
+        Invocation actual = kernel.sampleInvocation(sample);
+        Program program = Program.of(
+                "self-check of " + kernel,
+                Phase.named(PHASE)
+                        .upload(distinctArrays(actual.arguments()))
+                        .stage(kernel.stage(actual.items(), actual.arguments().toArray()))
+                        .download(actual.outputs().toArray())
+                        .build());
+        try (Execution execution = device.apply(program)) {
+            execution.run(PHASE, Progress.NONE);
+        }
+        for (int i = 0; i < actual.outputs().size(); i++) {
+            Optional<String> difference =
+                    difference(expected.outputs().get(i), actual.outputs().get(i));
+            if (difference.isPresent()) {
+                return Optional.of("output " + i + " of " + kernel + " differs, " + difference.get());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Object[] distinctArrays(List<Object> arguments) {
+        List<Object> arrays = new ArrayList<>();
+        for (Object argument : arguments) {
+            if (argument.getClass().isArray() && arrays.stream().noneMatch(array -> array == argument)) {
+                arrays.add(argument);
+            }
+        }
+        return arrays.toArray();
+    }
+
+    private static Optional<String> difference(Object expected, Object actual) {
+        int at = mismatch(expected, actual);
+        return at < 0
+                ? Optional.empty()
+                : Optional.of(
+                        "index=" + at + ", expected=" + Array.get(expected, at) + ", actual=" + Array.get(actual, at));
+    }
+
+    private static int mismatch(Object expected, Object actual) {
+        if (expected instanceof int[] ints) {
+            return Arrays.mismatch(ints, (int[]) actual);
+        }
+        if (expected instanceof float[] floats) {
+            return Arrays.mismatch(floats, (float[]) actual);
+        }
+        if (expected instanceof long[] longs) {
+            return Arrays.mismatch(longs, (long[]) actual);
+        }
+        return Arrays.mismatch((double[]) expected, (double[]) actual);
+    }
+}

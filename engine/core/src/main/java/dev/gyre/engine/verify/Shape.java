@@ -1,0 +1,138 @@
+package dev.gyre.engine.verify;
+
+import java.util.Random;
+
+/**
+ * How the coordinates of a sample are spread. Each shape aims at what breaks spatial code: ties, degenerate extents,
+ * signed zeros, values at the ends of the range.
+ */
+public enum Shape {
+    /** Independent and uniform in [0, 1). */
+    UNIFORM {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = random.nextDouble();
+            }
+        }
+    },
+    /** Exponential with rate 40, dense near the origin. */
+    EXPONENTIAL {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = -Math.log1p(-random.nextDouble()) / 40;
+            }
+        }
+    },
+    /** Normal clouds of width 0.001 around a few centers in [-180, 180). */
+    CLUSTERED {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            int clusters = 1 + random.nextInt(8);
+            double[] centers = new double[clusters * dims];
+            for (int i = 0; i < centers.length; i++) {
+                centers[i] = random.nextDouble() * 360 - 180;
+            }
+            for (int row = 0; row < rows.length / dims; row++) {
+                int center = random.nextInt(clusters) * dims;
+                for (int dim = 0; dim < dims; dim++) {
+                    rows[row * dims + dim] = centers[center + dim] + random.nextGaussian() * 0.001;
+                }
+            }
+        }
+    },
+    /** Every row the same point, at coordinates that float32 cannot hold. */
+    ALL_EQUAL {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = i < dims ? random.nextDouble() * 100 : rows[i - dims];
+            }
+        }
+    },
+    /** All rows on one line through space, in random order. */
+    COLLINEAR {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            for (int row = 0; row < rows.length / dims; row++) {
+                double along = random.nextDouble() * 1000;
+                for (int dim = 0; dim < dims; dim++) {
+                    rows[row * dims + dim] = along * (dim + 1);
+                }
+            }
+        }
+    },
+    /** Evenly spaced and ascending in every dimension, so that left and right neighbors tie. */
+    SORTED {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = i / dims;
+            }
+        }
+    },
+    /** Few distinct points, each many times. */
+    DUPLICATES {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = random.nextInt(3) * 0.1;
+            }
+        }
+    },
+    /** Only -0.0 and +0.0, which are the same place. */
+    SIGNED_ZEROS {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = random.nextBoolean() ? -0.0 : 0.0;
+            }
+        }
+    },
+    /** Integers of a small range: all float32 arithmetic on them is exact and most distances tie. */
+    GRID {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = random.nextInt(33) - 16;
+            }
+        }
+    },
+    /** Magnitudes from the smallest denormal to 2^500, both signs. */
+    EXTREMES {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            double[] magnitudes = {0, Double.MIN_VALUE, 1e-300, 1e-160, 1e-30, 1, 1e8, 1e30, 1e100, 0x1p500};
+            for (int i = 0; i < rows.length; i++) {
+                double magnitude = magnitudes[random.nextInt(magnitudes.length)];
+                rows[i] = random.nextBoolean() ? magnitude : -magnitude;
+            }
+        }
+    },
+    /** A large offset with small differences: float32 cannot tell the rows apart without a change of origin. */
+    OFFSET {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = 1e9 + random.nextDouble();
+            }
+        }
+    };
+
+    abstract void fill(double[] rows, int dims, Random random);
+
+    /**
+     * Draws rows of this shape.
+     *
+     * @param rows number of rows, 0 or more
+     * @param dims number of dimensions, 1 or more
+     * @param random source of randomness; the same state gives the same rows
+     * @return {@code rows x dims} coordinates, row-major
+     */
+    public double[] rows(int rows, int dims, Random random) {
+        double[] coordinates = new double[Math.multiplyExact(rows, dims)];
+        fill(coordinates, dims, random);
+        return coordinates;
+    }
+}

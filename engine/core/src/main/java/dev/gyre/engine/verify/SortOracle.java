@@ -1,0 +1,149 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.Points;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** What sorting has to come to, written as plainly as can be. */
+public final class SortOracle {
+
+    private SortOracle() {}
+
+    /**
+     * Compares an order of rows with what it should be.
+     *
+     * @param what what was sorted, for the message
+     * @param expected the rows as they should be
+     * @param actual the rows as they are
+     * @return the first difference, or empty
+     */
+    public static Optional<String> difference(String what, int[] expected, int[] actual) {
+        int at = Arrays.mismatch(expected, actual);
+        if (at < 0) {
+            return Optional.empty();
+        }
+        if (expected.length != actual.length) {
+            return Optional.of(what + ": length, expected=" + expected.length + ", actual=" + actual.length);
+        }
+        return Optional.of(what + ": place=" + at + ", expected=" + expected[at] + ", actual=" + actual[at]);
+    }
+
+    /**
+     * The order of float keys, NaN last either way.
+     *
+     * @param keys the keys
+     * @param order which end comes first
+     * @return compares rows
+     */
+    public static Comparator<Integer> floatOrder(float[] keys, Order order) {
+        double[] doubles = new double[keys.length];
+        Arrays.setAll(doubles, i -> keys[i]);
+        return doubleOrder(doubles, order);
+    }
+
+    /**
+     * The order of double keys, NaN last either way.
+     *
+     * @param keys the keys
+     * @param order which end comes first
+     * @return compares rows
+     */
+    public static Comparator<Integer> doubleOrder(double[] keys, Order order) {
+        Comparator<Integer> byKey = (a, b) -> Double.compare(keys[a], keys[b]);
+        Comparator<Integer> nanLast = (a, b) -> Boolean.compare(Double.isNaN(keys[a]), Double.isNaN(keys[b]));
+        return nanLast.thenComparing(order == Order.ASCENDING ? byKey : byKey.reversed());
+    }
+
+    /**
+     * The order of points by super key, equal points by row.
+     *
+     * @param points the points
+     * @param first the coordinate that counts most
+     * @param order which end comes first
+     * @return the rows in order
+     */
+    public static int[] superKeyOrder(Points points, int first, Order order) {
+        Comparator<Integer> comparator = (a, b) -> {
+            for (int i = 0; i < points.dims(); i++) {
+                int dim = (first + i) % points.dims();
+                double coordinateA = points.coordinate(a, dim);
+                double coordinateB = points.coordinate(b, dim);
+                if (coordinateA != coordinateB) {
+                    return coordinateA < coordinateB ? -1 : 1;
+                }
+            }
+            return 0;
+        };
+        return IntStream.range(0, points.size())
+                .boxed()
+                .sorted(order == Order.ASCENDING ? comparator : comparator.reversed())
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    /**
+     * Compares rows in blocks with the full order.
+     *
+     * @param what what was sorted, for the message
+     * @param full the rows in full order, segment after segment
+     * @param offsets where the segments begin, and the number of rows at the end
+     * @param blockSize rows of a block
+     * @param actual the rows in blocks
+     * @return the first block with other rows or another first one, or empty
+     */
+    public static Optional<String> blockDifference(
+            String what, int[] full, int[] offsets, int blockSize, int[] actual) {
+        if (actual.length != full.length) {
+            return Optional.of(what + ": length, expected=" + full.length + ", actual=" + actual.length);
+        }
+        for (int segment = 0; segment + 1 < offsets.length; segment++) {
+            for (long start = offsets[segment]; start < offsets[segment + 1]; start += blockSize) {
+                int begin = (int) start;
+                int end = (int) Math.min(start + blockSize, offsets[segment + 1]);
+                int[] expected = Arrays.copyOfRange(full, begin, end);
+                int[] found = Arrays.copyOfRange(actual, begin, end);
+                String block = what + ": block of " + begin + " to " + (end - 1);
+                if (found[0] != expected[0]) {
+                    return Optional.of(block + ": best row, expected=" + expected[0] + ", actual=" + found[0]);
+                }
+                Arrays.sort(expected);
+                Arrays.sort(found);
+                Optional<String> difference = difference(block + ", its rows ascending", expected, found);
+                if (difference.isPresent()) {
+                    return difference;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Whether two points are the same place.
+     *
+     * @param points the points
+     * @param a a row
+     * @param b another row
+     * @return whether all coordinates are equal; -0.0 equals 0.0
+     */
+    public static boolean samePlace(Points points, int a, int b) {
+        return IntStream.range(0, points.dims())
+                .allMatch(dim -> points.coordinate(a, dim) == points.coordinate(b, dim));
+    }
+
+    /**
+     * Where groups of equal points begin.
+     *
+     * @param points the points
+     * @param order their rows in order
+     * @return the first place of each group, and the number of points at the end
+     */
+    public static int[] groupOffsets(Points points, int[] order) {
+        return IntStream.rangeClosed(0, order.length)
+                .filter(place ->
+                        place == 0 || place == order.length || !samePlace(points, order[place - 1], order[place]))
+                .toArray();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.tasks.scan.TileParameters;
+import java.util.Random;
+
+/** What the self-checks of the kernels over tiles draw: the number of elements, and tiles of a size of their own. */
+public final class TileSample {
+
+    private static final int LARGE = 20_000;
+
+    /** Two tiles of the JVM and more. */
+    private static final int LARGEST = 70_000;
+
+    private static final int[] TILES = {1, 100, 2048, 4096, 6000};
+
+    public final Shape shape;
+    public final Random random;
+    public int n;
+    public final int[] parameters = new int[TileParameters.LENGTH];
+
+    /** With a tile of any size, or that of the argument if it is not 0. */
+    public TileSample(Sample sample, int tile) {
+        shape = sample.shape();
+        random = sample.random();
+        int size = size(sample, random);
+        int some = TILES[random.nextInt(TILES.length)];
+        parameters[TileParameters.TILE] = tile > 0 ? tile : size > 2000 ? Math.max(some, 100) : some;
+        setSize(size);
+    }
+
+    /** Another number of elements. */
+    public void setSize(int size) {
+        n = size;
+        parameters[TileParameters.ELEMENTS] = n;
+        parameters[TileParameters.TILES] = Math.ceilDiv(n, parameters[TileParameters.TILE]);
+    }
+
+    /** The size of the sample, 1 at least, or every third time one that makes many tiles. */
+    public static int size(Sample sample, Random random) {
+        return random.nextInt(3) == 0 ? 1 + random.nextInt(LARGE) : Math.max(1, sample.size());
+    }
+
+    /** The size of the sample, or every third time one that may make many tiles. */
+    static int anySize(Sample sample, Random random) {
+        return random.nextInt(3) == 0 ? random.nextInt(LARGEST) : sample.size();
+    }
+
+    public TileSample withMode(int mode) {
+        parameters[TileParameters.MODE] = mode;
+        return this;
+    }
+
+    public int tiles() {
+        return parameters[TileParameters.TILES];
+    }
+
+    public int[] ints() {
+        return Values.ints(shape, n, random);
+    }
+
+    public int[] flags() {
+        return Values.flags(n, random);
+    }
+
+    /** Draws segments and says so in the parameters. */
+    public int[] offsets() {
+        return withSegments(Offsets.drawAny(n, random));
+    }
+
+    /** Takes segments as they are given, and says so in the parameters. */
+    public int[] withSegments(int... offsets) {
+        parameters[TileParameters.SEGMENTS] = offsets.length - 1;
+        return offsets;
+    }
+}

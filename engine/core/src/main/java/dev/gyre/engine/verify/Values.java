@@ -1,0 +1,79 @@
+package dev.gyre.engine.verify;
+
+import java.util.Random;
+
+/** Lists of numbers by {@link Shape}, for operations that know no points. */
+public final class Values {
+
+    private static final int SCALE = 1000;
+
+    private Values() {}
+
+    /**
+     * Integers of a shape: its coordinates times 1000, cut off at the ends of the range.
+     *
+     * @param shape their spread
+     * @param n how many
+     * @param random source of randomness; the same state gives the same numbers
+     * @return n integers
+     */
+    public static int[] ints(Shape shape, int n, Random random) {
+        double[] rows = shape.rows(n, 1, random);
+        int[] values = new int[n];
+        for (int i = 0; i < n; i++) {
+            values[i] = (int) (rows[i] * SCALE);
+        }
+        return values;
+    }
+
+    /**
+     * Floats of a shape: its coordinates, those beyond the range as its largest.
+     *
+     * @param shape their spread
+     * @param n how many
+     * @param random source of randomness; the same state gives the same numbers
+     * @return n finite floats
+     */
+    public static float[] floats(Shape shape, int n, Random random) {
+        double[] rows = shape.rows(n, 1, random);
+        float[] values = new float[n];
+        for (int i = 0; i < n; i++) {
+            values[i] = (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, rows[i]));
+        }
+        return values;
+    }
+
+    /**
+     * Flags: not 0 for a share of the elements that is drawn too, from none to all.
+     *
+     * @param n how many
+     * @param random source of randomness; the same state gives the same flags
+     * @return n flags, 0 or any other value
+     */
+    public static int[] flags(int n, Random random) {
+        int[] levels = {0, 1, 4, 7, 8};
+        int level = levels[random.nextInt(levels.length)];
+        int[] flags = new int[n];
+        for (int i = 0; i < n; i++) {
+            flags[i] = random.nextInt(8) < level ? random.nextInt() | 1 << random.nextInt(31) : 0;
+        }
+        return flags;
+    }
+
+    /**
+     * A permutation.
+     *
+     * @param n how many
+     * @param random source of randomness; the same state gives the same order
+     * @return 0..n-1 in random order
+     */
+    public static int[] permutation(int n, Random random) {
+        int[] order = new int[n];
+        for (int i = 0; i < n; i++) {
+            int other = random.nextInt(i + 1);
+            order[i] = order[other];
+            order[other] = i;
+        }
+        return order;
+    }
+}

@@ -1,0 +1,275 @@
+package dev.gyre.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.device.BackendProvider;
+import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.Keys;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.verify.FaultyBackend;
+import dev.gyre.engine.verify.FaultyBackend.Fault;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Many calls of mixed sizes and operations on one engine, which leave heap and threads where they were. Each answer is compared
+ * with that of one thread of the JVM, which contracts hold against oracles. The card works on the threads of this JVM, but its
+ * programs are kept as those of a device are.
+ */
+@Timeout(600)
+class EngineSoakTest {
+
+    private static final long SEED = 20261122;
+    private static final int JOBS = 48;
+    private static final int MIB = 1 << 20;
+    private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
+
+    private static List<Job> jobs;
+
+    /** A call with its expected answer. */
+    private record Job(String name, Call call, Object[] expected) {
+
+        void run(Engine engine, String when) {
+            Object[] actual = call.on(engine);
+            assertTrue(Arrays.deepEquals(expected, actual), () -> name + " is wrong, " + when + ", seed=" + SEED);
+        }
+    }
+
+    /** Its answer as arrays. */
+    private interface Call {
+        Object[] on(Engine engine);
+    }
+
+    @BeforeAll
+    static void expect() {
+        try (Engine jvm =
+                Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(1).withKeptMemory(0))) {
+            jobs = new ArrayList<>();
+            for (int i = 0; i < JOBS; i++) {
+                Random random = new Random(SEED + i);
+                // Sizes from 1 to some thousands, small ones as often as large ones.
+                int n = (int) Math.exp(random.nextDouble() * 8.5);
+                int dims = 1 + random.nextInt(5);
+                int k = 1 + random.nextInt(12);
+                Call call = call(i, n, dims, k, random);
+                String name = "job " + i + ", n=" + n + ", dims=" + dims + ", k=" + k;
+                jobs.add(new Job(name, call, call.on(jvm)));
+            }
+        }
+    }
+
+    @AfterAll
+    static void forget() {
+        jobs = null;
+    }
+
+    private static Call call(int i, int n, int dims, int k, Random random) {
+        int[] ints = random.ints(n, -n, n).toArray();
+        double[] coordinates = random.doubles((long) n * dims).toArray();
+        double radius = Math.pow(2.0 / n, 1.0 / dims) / 2;
+        return switch (i % 8) {
+            case 0 -> engine -> arrays(engine.knnSelfJoin(Points.of(coordinates, dims), k));
+            case 1 -> engine -> arrays(engine.radiusSelfJoin(Points.of(coordinates, dims), radius));
+            case 2 -> engine -> new Object[] {engine.sorting().argsort(Keys.of(ints))};
+            case 3 -> engine -> new Object[] {engine.partitioning().exclusiveScan(ints)};
+            case 4 ->
+                engine -> new Object[] {
+                    engine.selection().smallest(ints, Math.min(k, n)).toIdArray()
+                };
+            case 5 ->
+                engine -> {
+                    try (KdTree tree = engine.kdTree(Points.of(coordinates, dims))) {
+                        Object[] others = arrays(tree.nearestOthers(k, Monitor.NONE));
+                        Object[] within = arrays(tree.within(Points.of(coordinates, dims), radius));
+                        return new Object[] {others, within};
+                    }
+                };
+            case 6 ->
+                engine -> {
+                    Points points = Points.of(coordinates, dims);
+                    return arrays(engine.knnJoin(Points.of(Arrays.copyOf(coordinates, dims), dims), points, k));
+                };
+            default -> engine -> new Object[] {engine.partitioning().keepWhere(ints, positive(ints))};
+        };
+    }
+
+    private static int[] positive(int[] values) {
+        return Arrays.stream(values).map(value -> value > 0 ? 1 : 0).toArray();
+    }
+
+    private static Object[] arrays(Neighbors neighbors) {
+        return new Object[] {neighbors.toIdArray(), neighbors.toKeyArray()};
+    }
+
+    private static Object[] arrays(Matches matches) {
+        return new Object[] {matches.toOffsetArray(), matches.toIdArray(), matches.toKeyArray()};
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jvm, 64", "jvm, 0", "card:0, 64", "card:0, 1", "card:0, 0"})
+    void shouldLeaveThingsAsTheyWere(String device, int keptMib) throws Exception {
+        soak(device, keptMib, 400);
+    }
+
+    @Tag("thorough")
+    @ParameterizedTest
+    @CsvSource({"jvm, 64", "card:0, 64", "card:0, 1"})
+    void shouldLeaveThingsAsTheyWereAfterTenThousandCalls(String device, int keptMib) throws Exception {
+        soak(device, keptMib, 10_000);
+    }
+
+    /** The first quarter is left out of the comparison: until then programs and classes are new. */
+    private static void soak(String device, int keptMib, int calls) throws Exception {
+        Random random = new Random(SEED);
+        int threadsBefore = threads();
+        try (Workers workers = new Workers(2);
+                FaultyBackend card = new FaultyBackend(CARD, workers, Fault.NONE);
+                Engine engine = engine(device, keptMib, card)) {
+            int threads = 0;
+            long heap = 0;
+            for (int i = 0; i < calls; i++) {
+                if (i == Math.min(100, calls / 4)) {
+                    threads = threads();
+                    heap = heap();
+                }
+                jobs.get(random.nextInt(JOBS)).run(engine, "call " + i);
+                assertTrue(engine.keptMemory() <= (long) keptMib * MIB, () -> engine.keptMemory() + " bytes are kept");
+            }
+            assertTrue(
+                    threads() <= threads,
+                    () -> "threads were left: " + Thread.getAllStackTraces().keySet());
+            long grown = heap() - heap;
+            assertTrue(
+                    grown <= (long) (keptMib + 8) * MIB,
+                    () -> "the heap has grown by " + grown + " bytes in " + calls + " calls, seed=" + SEED);
+            if (keptMib == 0) {
+                assertEquals(0, card.open());
+            }
+            engine.release();
+            assertEquals(0, engine.keptMemory());
+            assertEquals(0, card.open());
+        }
+        assertEquals(
+                threadsBefore, threads(), () -> "" + Thread.getAllStackTraces().keySet());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jvm, 64", "card:0, 64", "card:0, 1", "auto, 64"})
+    void shouldAnswerSixteenThreadsAtOnce(String device, int keptMib) throws Exception {
+        try (Workers workers = new Workers(2);
+                FaultyBackend card = new FaultyBackend(CARD, workers, Fault.NONE);
+                Engine engine = engine(device, keptMib, card);
+                ExecutorService threads = Executors.newFixedThreadPool(16)) {
+            List<Future<?>> calls = new ArrayList<>();
+            for (int i = 0; i < 320; i++) {
+                Job job = jobs.get(new Random(SEED + i).nextInt(JOBS));
+                String when = "call " + i + " of 16 threads on " + device;
+                calls.add(threads.submit(() -> job.run(engine, when)));
+            }
+            for (Future<?> call : calls) {
+                call.get();
+            }
+            assertTrue(engine.keptMemory() <= 2L * keptMib * MIB, "on the JVM and on the card");
+            engine.release();
+            assertEquals(0, card.open());
+        } catch (ExecutionException e) {
+            throw new AssertionError("seed=" + SEED, e.getCause());
+        }
+    }
+
+    /** What a kept program holds of a caller's points must not keep them alive. */
+    @Test
+    void shouldLetGoOfPointsThatAreNoLongerUsed() throws Exception {
+        try (Workers workers = new Workers(2);
+                FaultyBackend card = new FaultyBackend(CARD, workers, Fault.NONE);
+                Engine engine = engine("card:0", 64, card)) {
+            WeakReference<Points> points = join(engine);
+            for (int i = 0; i < 50 && points.get() != null; i++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+            assertEquals(null, points.get());
+        }
+    }
+
+    private static WeakReference<Points> join(Engine engine) {
+        Points points = Points.of(new Random(SEED).doubles(9000).toArray(), 3);
+        engine.knnSelfJoin(points, 3);
+        engine.radiusSelfJoin(points, 0.01);
+        return new WeakReference<>(points);
+    }
+
+    private static int threads() throws InterruptedException {
+        int threads = Thread.activeCount();
+        // A thread that was told to end takes a moment.
+        for (int i = 0; i < 20; i++) {
+            Thread.sleep(5);
+            threads = Math.min(threads, Thread.activeCount());
+        }
+        return threads;
+    }
+
+    private static long heap() throws InterruptedException {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            Thread.sleep(20);
+            Runtime runtime = Runtime.getRuntime();
+            least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+        }
+        return least;
+    }
+
+    private static Engine engine(String device, int keptMib, Backend card) {
+        Settings settings = Settings.DEFAULT.withDevice(device).withThreads(2).withKeptMemory((long) keptMib * MIB);
+        BackendProvider provider = new BackendProvider() {
+            @Override
+            public boolean mayHaveDevices() {
+                return true;
+            }
+
+            @Override
+            public String name() {
+                return "test";
+            }
+
+            @Override
+            public List<Device> devices() {
+                return List.of(CARD);
+            }
+
+            @Override
+            public String status() {
+                return "1 device";
+            }
+
+            @Override
+            public Backend open(Device device, BackendSettings backendSettings) {
+                return card;
+            }
+        };
+        return new Engine(settings, new Devices(settings, List.of(provider)));
+    }
+}

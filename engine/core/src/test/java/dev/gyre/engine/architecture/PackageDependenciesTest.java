@@ -1,0 +1,126 @@
+package dev.gyre.engine.architecture;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.Engine;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Dependencies point one way. A new package has to be entered here, with what it may use. */
+class PackageDependenciesTest {
+
+    private static final String ROOT = "dev/gyre/engine";
+    private static final String TASKS = "dev/gyre/tasks";
+
+    /** For each package of the engine, those of Gyre that it may use: {@code root}, {@code tasks}, or a package's name. */
+    private static final Map<String, Set<String>> ALLOWED = Map.of();
+
+    private static final List<ClassFile> CLASSES = CompiledClasses.besides(Engine.class);
+
+    @Test
+    void zz() {
+        System.err.println(actual());
+    }
+
+    @Test
+    void shouldUseOnlyThePackagesThatItsPackageMayUse() {
+        for (ClassFile file : CLASSES) {
+            String from = shortName(file.packageName());
+            Set<String> allowed = ALLOWED.get(from);
+            assertNotNull(allowed, () -> "package " + file.packageName() + " is new: say here what it may use");
+            for (String referred : file.referredClasses()) {
+                String to = shortName(ClassFile.packageOf(referred));
+                assertTrue(
+                        !isGyre(referred) || to.equals(from) || allowed.contains(to),
+                        () -> file.name() + " must not use " + referred + ": " + from + " may use " + allowed);
+            }
+        }
+    }
+
+    @Test
+    void shouldSeeTheDependenciesThatThereAre() {
+        assertTrue(
+                actual().get("knn").containsAll(Set.of("data", "jvm", "plan", "program", "tasks")),
+                () -> "" + actual());
+    }
+
+    @Test
+    void shouldHaveNoCycles() {
+        assertAcyclic(actual());
+        assertAcyclic(new TreeMap<>(ALLOWED));
+    }
+
+    @Test
+    void shouldNotKnowTornadoVm() {
+        for (ClassFile file : CLASSES) {
+            for (String referred : file.referredClasses()) {
+                assertFalse(
+                        referred.startsWith("uk/ac/manchester") || referred.startsWith("dev/gyre/tornado"),
+                        () -> file.name() + " refers to " + referred);
+            }
+        }
+    }
+
+    @Test
+    void shouldNotBeKnownToTasks() {
+        for (ClassFile file : TaskMethods.classFiles()) {
+            assertEquals(
+                    Set.of(),
+                    file.referredClasses().stream()
+                            .filter(name -> isGyre(name) && !name.startsWith(TASKS + "/"))
+                            .collect(Collectors.toSet()),
+                    file::name);
+        }
+    }
+
+    private static Map<String, Set<String>> actual() {
+        Map<String, Set<String>> edges = new TreeMap<>();
+        for (ClassFile file : CLASSES) {
+            String from = shortName(file.packageName());
+            Set<String> targets = edges.computeIfAbsent(from, name -> new TreeSet<>());
+            file.referredClasses().stream()
+                    .filter(PackageDependenciesTest::isGyre)
+                    .map(name -> shortName(ClassFile.packageOf(name)))
+                    .filter(to -> !to.equals(from))
+                    .forEach(targets::add);
+        }
+        return edges;
+    }
+
+    /** Takes away packages that use only what has been taken away before; a cycle stays. */
+    private static void assertAcyclic(Map<String, Set<String>> edges) {
+        Map<String, Set<String>> left = new TreeMap<>(edges);
+        Set<String> done = new HashSet<>(Set.of("tasks"));
+        boolean changed = true;
+        while (changed) {
+            Set<String> free = left.entrySet().stream()
+                    .filter(entry -> done.containsAll(entry.getValue()))
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toSet());
+            changed = !free.isEmpty();
+            done.addAll(free);
+            left.keySet().removeAll(free);
+        }
+        assertTrue(left.isEmpty(), () -> "a cycle among " + left);
+    }
+
+    private static boolean isGyre(String className) {
+        return className.startsWith("dev/gyre/");
+    }
+
+    private static String shortName(String packageName) {
+        if (packageName.equals(ROOT)) {
+            return "root";
+        }
+        return packageName.startsWith(TASKS) ? "tasks" : packageName.substring(ROOT.length() + 1);
+    }
+}

@@ -1,0 +1,458 @@
+package dev.gyre.engine.contract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.op.Keys;
+import dev.gyre.engine.op.SortOptions;
+import dev.gyre.engine.op.Sorting;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.sort.KeyColumns;
+import dev.gyre.engine.sort.MergeSort;
+import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.sort.SegmentedSort;
+import dev.gyre.engine.sort.SortStages;
+import dev.gyre.engine.verify.Offsets;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.Shape;
+import dev.gyre.engine.verify.SortOracle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What sorting must do on every device. A backend extends it and says how to reach the device. */
+public abstract class SortContract extends EngineContract {
+
+    /** The ends, and around the blocks, windows and tiles of the kernels. */
+    private static final int[] SIZES = {0, 1, 2, 31, 255, 257, 2047, 2048, 2049, 4095, 4096, 4097, 6200};
+
+    private static final SortMethod[] METHODS = SortMethod.values();
+    private static final int CAPACITY = 10_000;
+
+    /** Random cases of each kind that go through one prepared program. */
+    protected int preparedCases() {
+        return 10_000;
+    }
+
+    /** Elements in the largest sorts. */
+    protected int largeSize() {
+        return 1_500_000;
+    }
+
+    /** One case: the data, and how it is sorted. */
+    record Case(Sample sample, SortOptions options) {}
+
+    Stream<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (Shape shape : Shape.values()) {
+            for (int size : SIZES) {
+                for (Order order : Order.values()) {
+                    for (SortMethod method : METHODS) {
+                        long seed = 31L * size + 7L * shape.ordinal() + 3L * method.ordinal() + order.ordinal();
+                        cases.add(new Case(new Sample(shape, size, 3, seed), new SortOptions(order, method)));
+                    }
+                }
+            }
+        }
+        return thinned(cases);
+    }
+
+    private Sorting sorting() {
+        return engine().sorting();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldSortFloats(Case test) {
+        Random random = test.sample.random();
+        double[] values = withSpecials(test.sample.shape().rows(test.sample.size(), 1, random), random);
+        float[] keys = new float[values.length];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = (float) values[i];
+        }
+        int[] expected = order(keys.length, SortOracle.floatOrder(keys, test.options.order()));
+        float[] before = keys.clone();
+        assertArrayEquals(expected, sorting().argsort(Keys.of(keys), test.options), test::toString);
+        assertArrayEquals(before, keys, "argsort changed its input");
+        int[] payload = random.ints(keys.length).toArray();
+        int[] expectedPayload = Arrays.stream(expected).map(row -> payload[row]).toArray();
+        sorting().sortInPlace(Keys.of(keys), payload, test.options);
+        assertArrayEquals(expectedPayload, payload, test::toString);
+        for (int i = 0; i < keys.length; i++) {
+            assertEquals(Float.floatToIntBits(before[expected[i]]), Float.floatToIntBits(keys[i]), test::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldSortDoubles(Case test) {
+        Random random = test.sample.random();
+        double[] keys = withSpecials(test.sample.shape().rows(test.sample.size(), 1, random), random);
+        int[] expected = order(keys.length, SortOracle.doubleOrder(keys, test.options.order()));
+        double[] before = keys.clone();
+        assertArrayEquals(expected, sorting().argsort(Keys.of(keys), test.options), test::toString);
+        assertArrayEquals(before, keys, "argsort changed its input");
+        int[] payload = random.ints(keys.length).toArray();
+        int[] expectedPayload = Arrays.stream(expected).map(row -> payload[row]).toArray();
+        sorting().sortInPlace(Keys.of(keys), payload, test.options);
+        assertArrayEquals(expectedPayload, payload, test::toString);
+        for (int i = 0; i < keys.length; i++) {
+            assertEquals(
+                    Double.doubleToLongBits(before[expected[i]]), Double.doubleToLongBits(keys[i]), test::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldSortIntsAndLongs(Case test) {
+        Random random = test.sample.random();
+        double[] values = test.sample.shape().rows(test.sample.size(), 1, random);
+        int[] ints =
+                Arrays.stream(values).mapToInt(value -> (int) (value * 1000)).toArray();
+        long[] longs =
+                Arrays.stream(values).mapToLong(value -> (long) (value * 1e12)).toArray();
+        for (int i = 0; i < ints.length; i += 97) {
+            ints[i] = random.nextBoolean() ? Integer.MIN_VALUE : Integer.MAX_VALUE;
+            longs[i] = random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+        int sign = test.options.order() == Order.ASCENDING ? 1 : -1;
+        int[] byInt = order(ints.length, (a, b) -> sign * Integer.compare(ints[a], ints[b]));
+        int[] byLong = order(longs.length, (a, b) -> sign * Long.compare(longs[a], longs[b]));
+        assertArrayEquals(byInt, sorting().argsort(Keys.of(ints), test.options), test::toString);
+        assertArrayEquals(byLong, sorting().argsort(Keys.of(longs), test.options), test::toString);
+        int[] sortedInts = Arrays.stream(byInt).map(row -> ints[row]).toArray();
+        long[] sortedLongs = Arrays.stream(byLong).mapToLong(row -> longs[row]).toArray();
+        int[] payload = IntStream.range(0, ints.length).map(row -> -row).toArray();
+        sorting().sortInPlace(Keys.of(ints), payload, test.options);
+        assertArrayEquals(sortedInts, ints, test::toString);
+        assertArrayEquals(Arrays.stream(byInt).map(row -> -row).toArray(), payload, test::toString);
+        sorting().sortInPlace(Keys.of(longs), payload, test.options);
+        assertArrayEquals(sortedLongs, longs, test::toString);
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldSortPointsBySuperKey(Case test) {
+        Random random = test.sample.random();
+        double[] rows = test.sample.rows(random);
+        if (random.nextBoolean()) {
+            Arrays.setAll(rows, i -> (float) Math.clamp(rows[i], -1e30, 1e30));
+        }
+        Points points = Points.of(rows, test.sample.dims());
+        int first = random.nextInt(test.sample.dims());
+        assertArrayEquals(
+                SortOracle.superKeyOrder(points, first, test.options.order()),
+                sorting().superKeyOrder(points, first, test.options),
+                () -> test + ", first=" + first);
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldSortSegmentsEachForItself(Case test) {
+        Random random = test.sample.random();
+        double[] values = withSpecials(test.sample.shape().rows(test.sample.size(), 1, random), random);
+        int[] offsets = Offsets.drawAny(values.length, random);
+        Comparator<Integer> comparator = SortOracle.doubleOrder(values, test.options.order());
+        int[] expected = new int[values.length];
+        for (int segment = 0; segment + 1 < offsets.length; segment++) {
+            int[] order = IntStream.range(offsets[segment], offsets[segment + 1])
+                    .boxed()
+                    .sorted(comparator)
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            System.arraycopy(order, 0, expected, offsets[segment], order.length);
+        }
+        assertArrayEquals(expected, sorting().argsortSegments(Keys.of(values), offsets, test.options), test::toString);
+        int[] payload = IntStream.range(0, values.length).map(row -> row * 3).toArray();
+        sorting().sortSegmentsInPlace(Keys.of(values), payload, offsets, test.options);
+        assertArrayEquals(Arrays.stream(expected).map(row -> row * 3).toArray(), payload, test::toString);
+    }
+
+    @Test
+    void shouldSortMany() {
+        int n = largeSize();
+        int[] keys = new Random(12).ints(n, 0, n / 3).toArray();
+        int[] order = sorting().argsort(Keys.of(keys));
+        boolean[] seen = new boolean[n];
+        for (int i = 0; i < n; i++) {
+            seen[order[i]] = true;
+            int place = i;
+            assertTrue(
+                    i == 0
+                            || keys[order[i - 1]] < keys[order[i]]
+                            || (keys[order[i - 1]] == keys[order[i]] && order[i - 1] < order[i]),
+                    () -> "place=" + place);
+        }
+        assertEquals(n, IntStream.range(0, n).filter(row -> seen[row]).count());
+    }
+
+    /** The first segment holds nearly everything, so that it is longer than what a work-group sorts. */
+    @Test
+    void shouldSortASegmentWithNearlyEverything() {
+        int n = largeSize() / 10;
+        float[] keys = new float[n];
+        Random random = new Random(13);
+        for (int i = 0; i < n; i++) {
+            keys[i] = random.nextInt(1000);
+        }
+        int[] offsets = {0, n - 20, n - 20, n - 3, n};
+        int[] order = sorting().argsortSegments(Keys.of(keys), offsets, SortOptions.DEFAULT);
+        for (int segment = 0; segment < 4; segment++) {
+            for (int i = offsets[segment] + 1; i < offsets[segment + 1]; i++) {
+                int a = order[i - 1];
+                int b = order[i];
+                int place = i;
+                assertTrue(keys[a] < keys[b] || (keys[a] == keys[b] && a < b), () -> "place=" + place);
+                assertTrue(b >= offsets[segment] && b < offsets[segment + 1], () -> "place=" + place);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SortMethod.class,
+            names = {"RADIX", "MERGE"})
+    void shouldSortRandomCasesWithOnePreparedProgram(SortMethod method) {
+        int[] keys;
+        int[] payload;
+        List<Object> parameters;
+        SortStages sorted;
+        IntConsumer size;
+        if (method == SortMethod.RADIX) {
+            RadixSort sort = new RadixSort(CAPACITY, engine().device());
+            keys = sort.keys();
+            payload = sort.payload();
+            parameters = sort.parameters();
+            sorted = sort.pairs();
+            size = sort::size;
+        } else {
+            MergeSort sort = new MergeSort(CAPACITY, KeyColumns.of(new int[1], 1, 1, 0));
+            keys = sort.keys();
+            payload = sort.payload();
+            parameters = sort.parameters();
+            sorted = sort.pairs();
+            size = sort::size;
+        }
+        Phase.Builder phase = Phase.named("sort").upload(keys, payload).upload(parameters.toArray());
+        sorted.stages().forEach(phase::stage);
+        Program program = Program.of(
+                "prepared " + method,
+                phase.download(sorted.keys(), sorted.payload()).build());
+        try (Execution execution = engine().prepare(program)) {
+            for (int i = 0; i < preparedCases(); i++) {
+                long seed = 1000 + i;
+                Random random = new Random(seed);
+                int n = random.nextInt(1 + random.nextInt(random.nextInt(8) == 0 ? CAPACITY : 600));
+                int[] drawn = drawKeys(n, random);
+                System.arraycopy(drawn, 0, keys, 0, n);
+                long[] expected = new long[n];
+                for (int row = 0; row < n; row++) {
+                    payload[row] = row;
+                    expected[row] = (long) drawn[row] << 32 | row;
+                }
+                Arrays.sort(expected);
+                size.accept(n);
+                execution.run("sort", Progress.NONE);
+                for (int row = 0; row < n; row++) {
+                    int place = row;
+                    assertEquals(
+                            expected[row],
+                            (long) sorted.keys()[row] << 32 | sorted.payload()[row],
+                            () -> "seed=" + seed + ", n=" + n + ", place=" + place);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldSortRandomSegmentsWithOnePreparedProgram() {
+        int[] keys = new int[CAPACITY];
+        int[] rows = new int[CAPACITY];
+        int[] offsets = new int[CAPACITY + 1];
+        SegmentedSort sort =
+                new SegmentedSort(CAPACITY, offsets, KeyColumns.of(new int[1], 1, 1, 0), engine().device());
+        SortStages sorted = sort.sort(keys, rows);
+        Phase.Builder phase = Phase.named("sort").upload(keys, rows, offsets);
+        phase.upload(sort.parameters().toArray());
+        sorted.stages().forEach(phase::stage);
+        Program program = Program.of(
+                "prepared segments",
+                phase.download(sorted.keys(), sorted.payload(), sort.skipped()).build());
+        try (Execution execution = engine().prepare(program)) {
+            for (int i = 0; i < preparedCases(); i++) {
+                long seed = 2000 + i;
+                Random random = new Random(seed);
+                int n = random.nextInt(1 + random.nextInt(random.nextInt(8) == 0 ? CAPACITY : 600));
+                int[] drawn = drawKeys(n, random);
+                int[] drawnOffsets = Offsets.drawAny(n, random);
+                System.arraycopy(drawn, 0, keys, 0, n);
+                System.arraycopy(drawnOffsets, 0, offsets, 0, drawnOffsets.length);
+                for (int row = 0; row < n; row++) {
+                    rows[row] = row;
+                }
+                sort.segments(n, drawnOffsets.length - 1);
+                execution.run("sort", Progress.NONE);
+                int tooLong = 0;
+                for (int segment = 0; segment + 1 < drawnOffsets.length; segment++) {
+                    int begin = drawnOffsets[segment];
+                    int end = drawnOffsets[segment + 1];
+                    if (end - begin > sort.limit()) {
+                        tooLong++;
+                        continue;
+                    }
+                    long[] expected = IntStream.range(begin, end)
+                            .mapToLong(row -> (long) drawn[row] << 32 | row)
+                            .sorted()
+                            .toArray();
+                    for (int place = begin; place < end; place++) {
+                        assertEquals(
+                                expected[place - begin],
+                                (long) sorted.keys()[place] << 32 | sorted.payload()[place],
+                                "seed=" + seed + ", n=" + n + ", place=" + place);
+                    }
+                }
+                assertEquals(tooLong, Arrays.stream(sort.skipped()).sum(), "skipped, seed=" + seed);
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseBadInput() {
+        Keys keys = Keys.of(new int[] {3, 1, 2});
+        SortOptions options = SortOptions.DEFAULT;
+        assertRefused(
+                "keys and payload must have the same length: keys=3, payload=2",
+                () -> sorting().sortInPlace(keys, new int[2], options));
+        assertRefused(
+                "keys and payload must have the same length: keys=3, payload=4",
+                () -> sorting().sortSegmentsInPlace(keys, new int[4], new int[] {0, 3}, options));
+        assertRefused(
+                "offsets must begin with 0 and end with n: length=0, n=3",
+                () -> sorting().argsortSegments(keys, new int[0], options));
+        assertRefused(
+                "offsets must begin with 0 and end with n: first=1, last=3, n=3",
+                () -> sorting().argsortSegments(keys, new int[] {1, 3}, options));
+        assertRefused(
+                "offsets must begin with 0 and end with n: first=0, last=2, n=3",
+                () -> sorting().argsortSegments(keys, new int[] {0, 2}, options));
+        assertRefused(
+                "offsets must ascend: offsets[1]=2, offsets[2]=1",
+                () -> sorting().argsortSegments(keys, new int[] {0, 2, 1, 3}, options));
+        Points points = Points.of(new double[] {1, 2, 3, 4}, 2);
+        assertRefused(
+                "first must be in 0..dims-1: first=2, dims=2", () -> sorting().superKeyOrder(points, 2, options));
+        assertRefused(
+                "first must be in 0..dims-1: first=-1, dims=2", () -> sorting().superKeyOrder(points, -1, options));
+    }
+
+    @Test
+    void shouldRefuseWhatDoesNotFitTheMemoryLimit() {
+        try (Engine small = Engine.open(settings().withMemoryLimit(1 << 21))) {
+            float[] keys = new float[1 << 18];
+            assertRefused(
+                    "the sort does not fit the memory of", () -> small.sorting().argsort(Keys.of(keys)));
+            assertRefused(
+                    "the sort does not fit the memory of",
+                    () -> small.sorting().sortInPlace(Keys.of(keys), new int[keys.length], SortOptions.DEFAULT));
+        }
+    }
+
+    private static void assertRefused(String message, Executable call) {
+        String actual = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(actual.startsWith(message), actual);
+    }
+
+    private static int[] order(int n, Comparator<Integer> comparator) {
+        return IntStream.range(0, n)
+                .boxed()
+                .sorted(comparator)
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    /** Keys as sorts have trouble with: ties, few bits, order already there, the ends of the range. */
+    private static int[] drawKeys(int n, Random random) {
+        int kind = random.nextInt(7);
+        int[] keys = new int[n];
+        for (int i = 0; i < n; i++) {
+            keys[i] = switch (kind) {
+                case 0 -> random.nextInt();
+                case 1 -> random.nextInt(5) - 2;
+                case 2 -> i;
+                case 3 -> -i;
+                case 4 -> 42;
+                case 5 -> random.nextInt(256) << 24;
+                default -> random.nextBoolean() ? Integer.MIN_VALUE : Integer.MAX_VALUE;
+            };
+        }
+        return keys;
+    }
+
+    private static double[] withSpecials(double[] values, Random random) {
+        double[] specials = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.0, 0.0, Double.MIN_VALUE
+        };
+        for (int i = 0; i < values.length; i++) {
+            if (random.nextInt(100) == 0) {
+                values[i] = specials[random.nextInt(specials.length)];
+            }
+        }
+        return values;
+    }
+
+    @Test
+    void shouldServeMixedSizesWithProgramsThatAreKept() {
+        reuse(5200, (n, random, what) -> {
+            SortOptions options = SortOptions.DEFAULT
+                    .withOrder(Order.values()[random.nextInt(2)])
+                    .withMethod(random.nextInt(3) == 0 ? SortMethod.RADIX : SortMethod.AUTOMATIC);
+            double[] keys = random.doubles(n).map(key -> Math.rint(key * n)).toArray();
+            float[] floats = new float[n];
+            for (int i = 0; i < n; i++) {
+                floats[i] = (float) keys[i];
+            }
+            int[] expected = order(n, SortOracle.doubleOrder(keys, options.order()));
+            switch (random.nextInt(5)) {
+                case 0 -> assertArrayEquals(expected, sorting().argsort(Keys.of(keys), options), what);
+                case 1 -> assertArrayEquals(expected, sorting().argsort(Keys.of(floats), options), what);
+                case 2 -> {
+                    int[] payload = IntStream.range(0, n).toArray();
+                    sorting().sortInPlace(Keys.of(floats), payload, options);
+                    assertArrayEquals(expected, payload, what);
+                }
+                case 3 -> {
+                    Points points = Points.of(keys, 1);
+                    assertArrayEquals(expected, sorting().superKeyOrder(points, 0, options), what);
+                }
+                default -> {
+                    int cut = n / 3;
+                    int[] offsets = {0, cut, cut, n};
+                    int[] actual = sorting().argsortSegments(Keys.of(floats), offsets, options);
+                    int[] wanted = IntStream.concat(
+                                    IntStream.of(expected).filter(row -> row < cut),
+                                    IntStream.of(expected).filter(row -> row >= cut))
+                            .toArray();
+                    assertArrayEquals(wanted, actual, what);
+                }
+            }
+        });
+    }
+}

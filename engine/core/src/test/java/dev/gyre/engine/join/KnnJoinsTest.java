@@ -1,0 +1,182 @@
+package dev.gyre.engine.join;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.CostModel;
+import dev.gyre.engine.plan.CostTerm;
+import dev.gyre.engine.plan.DeviceCosts;
+import dev.gyre.engine.plan.TestCosts;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.verify.FaultyBackend;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.Shape;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Which method is taken and what is said of it. */
+class KnnJoinsTest {
+
+    private static final long MUCH = 1L << 40;
+    private static final Workers WORKERS = new Workers(2);
+    private static final Backend JVM = new JvmBackend(WORKERS);
+    private static final String CHEAPEST = "estimated to be the fastest";
+
+    @AfterAll
+    static void closeWorkers() {
+        WORKERS.close();
+    }
+
+    private static Points points(int size, int dims) {
+        return Points.of(new Sample(Shape.UNIFORM, size, dims, 3).rows(new Random(3)), dims);
+    }
+
+    private static String text(JoinMethod method, int queries, int points, int dims, int k, Device device, String why) {
+        return method + " for " + queries + " queries among " + points + " points of " + dims + " dimensions, k=" + k
+                + ", on " + device + ": " + why;
+    }
+
+    private static KnnJoins joins(Backend backend, long memory, DeviceCosts costs) {
+        Context context = new Context(backend, WORKERS, memory);
+        return new KnnJoins(TestCosts.planner(context, CostModel.given(device -> costs)));
+    }
+
+    /** A matrix costs a little more a pair, and lists that are long; a tree costs its build. */
+    private static final DeviceCosts BUILD_OF_A_SECOND = TestCosts.of(term -> switch (term) {
+        case FUSED_PAIR -> 1e-6;
+        case FUSED_INSERTION -> 1e-11;
+        case TWO_STAGE_PAIR -> 1.0001e-6;
+        case TWO_STAGE_CALL -> 5e-4;
+        case BUILD_CALL -> 1;
+        default -> 0;
+    });
+
+    private static final DeviceCosts FREE_TREE =
+            TestCosts.of(term -> term == CostTerm.FUSED_PAIR || term == CostTerm.TWO_STAGE_PAIR ? 1e-6 : 0);
+
+    @ParameterizedTest
+    @CsvSource({
+        "1000, 1001, 2, 100, KD_TREE",
+        "1000, 999, 2, 100, FUSED",
+        "900, 999, 2, 800, TWO_STAGE",
+        "2147483647, 1000, 16, 1, KD_TREE",
+        "2147483647, 1000, 17, 1, FUSED",
+        "0, 1000, 2, 1, FUSED"
+    })
+    void shouldExplainWhatItTakes(int queries, int size, int dims, int k, JoinMethod expected) {
+        KnnJoins joins = joins(JVM, MUCH, BUILD_OF_A_SECOND);
+        List<String> lines = joins.explain(queries, points(size, dims), k, JoinOptions.DEFAULT)
+                .lines()
+                .toList();
+        String start = text(expected, queries, size, dims, k, JVM.device(), "");
+        assertTrue(lines.get(0).startsWith(start), lines::toString);
+        boolean tree = expected == JoinMethod.KD_TREE;
+        assertTrue(lines.get(1).matches("  jvm FUSED +\\S+ s" + taken(expected, JoinMethod.FUSED)), lines::toString);
+        assertTrue(
+                lines.get(2).matches("  jvm TWO_STAGE +\\S+ s" + taken(expected, JoinMethod.TWO_STAGE)),
+                lines::toString);
+        String ofTree =
+                dims > KdTree.MAX_DIMENSIONS ? "a tree takes up to 16 dimensions" : "1.00 s" + (tree ? ", taken" : "");
+        assertTrue(lines.get(3).matches("  jvm KD_TREE +" + ofTree), lines::toString);
+        assertEquals(List.of("costs of jvm: given", "test"), lines.subList(4, lines.size()));
+    }
+
+    private static String taken(JoinMethod expected, JoinMethod method) {
+        return expected == method ? ", taken" : "";
+    }
+
+    /** As far as the defaults of an unmeasured machine go. */
+    @Test
+    void shouldKnowWithoutAMeasurementThatTreesAreForManyPairsOfFewDimensions() {
+        KnnJoins joins = new KnnJoins(TestCosts.planner(new Context(JVM, WORKERS, MUCH)));
+        assertTrue(joins.explain(100_000, points(100_000, 2), 8, JoinOptions.DEFAULT)
+                .startsWith("KD_TREE"));
+        assertTrue(joins.explain(100, points(300, 2), 8, JoinOptions.DEFAULT).startsWith("FUSED"));
+        assertTrue(joins.explain(20_000, points(20_000, 14), 8, JoinOptions.DEFAULT)
+                .startsWith("FUSED"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "AUTOMATIC", mode = EnumSource.Mode.EXCLUDE)
+    void shouldExplainWhatWasAskedFor(JoinMethod method) {
+        KnnJoins joins = joins(JVM, MUCH, BUILD_OF_A_SECOND);
+        JoinMethod taken = method == JoinMethod.BRUTE_FORCE ? JoinMethod.FUSED : method;
+        String why = method == JoinMethod.BRUTE_FORCE ? CHEAPEST : "asked for";
+        String parts = method == JoinMethod.KD_TREE ? "" : " (9 queries and 5 points at a time)";
+        assertEquals(
+                text(taken, 9, 5, 2, 3, JVM.device(), why + parts),
+                firstLine(joins.explain(9, points(5, 2), 3, JoinOptions.DEFAULT.withMethod(method))));
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElseThrow();
+    }
+
+    @Test
+    void shouldExplainThatATreeDoesNotFitAndDoWithoutIt() {
+        Points points = points(1500, 2);
+        long bytes = KdTree.buildBytes(1500, 2, JVM.device());
+        KnnJoins little = joins(JVM, bytes, FREE_TREE);
+        String explained = little.explain(1500, points, 4, JoinOptions.DEFAULT);
+        assertTrue(explained.startsWith(text(JoinMethod.FUSED, 1500, 1500, 2, 4, JVM.device(), "")), explained);
+        assertTrue(explained.contains("a tree does not fit, as it needs " + bytes + " bytes"), explained);
+        assertEquals(
+                JoinMethod.FUSED,
+                little.self(points, 4, JoinOptions.DEFAULT).report().method());
+        KnnJoins enough = joins(JVM, bytes + (1 << 20), FREE_TREE);
+        assertEquals(
+                text(JoinMethod.KD_TREE, 1500, 1500, 2, 4, JVM.device(), CHEAPEST),
+                firstLine(enough.explain(1500, points, 4, JoinOptions.DEFAULT)));
+        assertEquals(
+                JoinMethod.KD_TREE,
+                enough.self(points, 4, JoinOptions.DEFAULT).report().method());
+        assertEquals(
+                JoinMethod.KD_TREE,
+                enough.between(points, points, 4, JoinOptions.DEFAULT).report().method());
+    }
+
+    @Test
+    void shouldCountTheDimensionsOfTheMetricsSpace() {
+        KnnJoins joins = joins(JVM, MUCH, FREE_TREE);
+        assertEquals(
+                text(JoinMethod.KD_TREE, 6000, 900, 3, 4, JVM.device(), CHEAPEST),
+                firstLine(joins.explain(6000, points(900, 2), 4, JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE))));
+    }
+
+    /** A tree is the faster one, once its kernels are compiled, which pays when as much has been lost without. */
+    @Test
+    void shouldCompileForATreeOnceItPays() {
+        Device gpu = new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE);
+        DeviceCosts costs = TestCosts.of(term -> switch (term) {
+            case FUSED_CALL, TWO_STAGE_CALL -> 1;
+            case BUILD_COMPILE, SEARCH_COMPILE -> 1.25;
+            default -> 0;
+        });
+        try (Backend backend = new FaultyBackend(gpu, WORKERS, FaultyBackend.Fault.NONE)) {
+            KnnJoins joins = joins(backend, MUCH, costs);
+            Points points = points(500, 2);
+            for (JoinMethod expected :
+                    List.of(JoinMethod.FUSED, JoinMethod.FUSED, JoinMethod.KD_TREE, JoinMethod.KD_TREE)) {
+                assertEquals(
+                        expected,
+                        joins.self(points, 3, JoinOptions.DEFAULT).report().method());
+            }
+            String explained = joins.explain(500, points, 3, JoinOptions.DEFAULT);
+            assertTrue(explained.startsWith("KD_TREE") && !explained.contains("the first time"), explained);
+        }
+    }
+}

@@ -1,0 +1,399 @@
+package dev.gyre.engine.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.program.Progress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class WorkersTest {
+
+    private static final int MANY = 100_000;
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 1, 32",
+        "1, 1, 32",
+        "31, 1, 32",
+        "32, 1, 32",
+        "33, 1, 32",
+        "1000000, 1, 32",
+        "0, 4, 32",
+        "1, 4, 32",
+        "31, 4, 32",
+        "32, 4, 32",
+        "33, 4, 32",
+        "1000000, 4, 32",
+        "7, 3, 1",
+        "1000, 3, 1",
+        "1000, 2, 5000"
+    })
+    void shouldHandleEveryItemOnce(int items, int threads, int minSlice) {
+        AtomicIntegerArray times = new AtomicIntegerArray(items);
+        try (Workers workers = new Workers(threads)) {
+            workers.forEachSlice(
+                    items,
+                    minSlice,
+                    (begin, end) -> {
+                        assertTrue(end > begin, "an empty slice");
+                        for (int i = begin; i < end; i++) {
+                            times.incrementAndGet(i);
+                        }
+                    },
+                    Progress.NONE);
+        }
+        for (int i = 0; i < items; i++) {
+            assertEquals(1, times.get(i), "item " + i);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void shouldUseNoMoreThreadsThanItHas(int threads) {
+        Set<Thread> seen = ConcurrentHashMap.newKeySet();
+        try (Workers workers = new Workers(threads)) {
+            for (int round = 0; round < 20; round++) {
+                workers.forEachSlice(MANY, 1, (begin, end) -> seen.add(Thread.currentThread()), Progress.NONE);
+            }
+            assertEquals(threads, workers.threads());
+        }
+        assertFalse(seen.contains(Thread.currentThread()), "the caller's thread was used");
+        assertTrue(seen.size() <= threads, () -> seen.size() + " threads");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 32_768})
+    void shouldRefuseNumbersOfThreadsThatNoPoolTakes(int threads) {
+        assertEquals(
+                "threads must be in 1..32767: threads=" + threads,
+                assertThrows(IllegalArgumentException.class, () -> new Workers(threads))
+                        .getMessage());
+    }
+
+    @Test
+    void shouldThrowWhatASliceThrowsAndTakeNoMoreSlices() {
+        AtomicInteger slices = new AtomicInteger();
+        IllegalStateException thrown = new IllegalStateException("from a slice");
+        try (Workers workers = new Workers(1)) {
+            SliceWork work = (begin, end) -> {
+                if (slices.incrementAndGet() == 3) {
+                    throw thrown;
+                }
+            };
+            assertSame(
+                    thrown,
+                    assertThrows(
+                            IllegalStateException.class, () -> workers.forEachSlice(MANY, 1, work, Progress.NONE)));
+            assertEquals(3, slices.get());
+            workers.forEachSlice(MANY, MANY, work, Progress.NONE);
+            assertEquals(4, slices.get(), "usable after a failure");
+        }
+    }
+
+    @Test
+    void shouldThrowErrorsAsTheyAre() {
+        try (Workers workers = new Workers(2)) {
+            OutOfMemoryError thrown = new OutOfMemoryError("from a slice");
+            SliceWork work = (begin, end) -> {
+                throw thrown;
+            };
+            assertSame(
+                    thrown,
+                    assertThrows(OutOfMemoryError.class, () -> workers.forEachSlice(MANY, 1, work, Progress.NONE)));
+        }
+    }
+
+    @Test
+    void shouldHaveNoSliceRunningWhenAFailureComesOut() {
+        Activity activity = new Activity();
+        CountDownLatch bothRun = new CountDownLatch(2);
+        try (Workers workers = new Workers(2)) {
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> workers.forEachSlice(
+                            MANY,
+                            1,
+                            activity.around((begin, end) -> {
+                                bothRun.countDown();
+                                awaitQuietly(bothRun);
+                                if (begin == 0) {
+                                    throw new IllegalStateException("from a slice");
+                                }
+                            }),
+                            Progress.NONE));
+            activity.assertNothingRuns();
+        }
+    }
+
+    @Test
+    void shouldStopWhenTheProgressIsCancelled() {
+        Activity activity = new Activity();
+        CountDownLatch asked = new CountDownLatch(1);
+        try (Workers workers = new Workers(2)) {
+            Watcher watcher = new Watcher() {
+                @Override
+                public boolean cancelled() {
+                    // The slices end only after the next report, when the wish has been obeyed.
+                    if (reports.size() > 1) {
+                        asked.countDown();
+                    }
+                    return true;
+                }
+            };
+            assertThrows(
+                    CancellationException.class,
+                    () -> workers.forEachSlice(MANY, 1, activity.around((begin, end) -> awaitQuietly(asked)), watcher));
+            activity.assertOver();
+            assertTrue(activity.slices.get() <= 2, () -> activity.slices + " slices");
+        }
+    }
+
+    @Test
+    void shouldStopWhenItsCallerIsInterruptedAndKeepTheFlag() {
+        Activity activity = new Activity();
+        CountDownLatch noticed = new CountDownLatch(1);
+        Thread caller = Thread.currentThread();
+        AtomicInteger interrupts = new AtomicInteger();
+        Watcher watcher = new Watcher() {
+            @Override
+            public void completed(long items) {
+                if (interrupts.get() > 0 && !Thread.currentThread().isInterrupted()) {
+                    noticed.countDown();
+                }
+            }
+        };
+        SliceWork work = activity.around((begin, end) -> {
+            if (begin == 0) {
+                caller.interrupt();
+                interrupts.incrementAndGet();
+            }
+            awaitQuietly(noticed);
+        });
+        try (Workers workers = new Workers(2)) {
+            assertThrows(CancellationException.class, () -> workers.forEachSlice(MANY, 1, work, watcher));
+            assertTrue(Thread.interrupted(), "the interrupt flag is lost");
+            activity.assertOver();
+        }
+    }
+
+    @Test
+    void shouldHaveNoSliceRunningWhenTheProgressThrows() {
+        Activity activity = new Activity();
+        CountDownLatch reported = new CountDownLatch(1);
+        try (Workers workers = new Workers(2)) {
+            IllegalStateException thrown = new IllegalStateException("from the progress");
+            Watcher watcher = new Watcher() {
+                @Override
+                public void completed(long items) {
+                    reported.countDown();
+                    throw thrown;
+                }
+            };
+            assertSame(
+                    thrown,
+                    assertThrows(
+                            IllegalStateException.class,
+                            () -> workers.forEachSlice(
+                                    MANY, 1, activity.around((begin, end) -> awaitQuietly(reported)), watcher)));
+            activity.assertNothingRuns();
+        }
+    }
+
+    @Test
+    void shouldReportOnTheCallersThreadInAscendingOrderUpToTheEnd() {
+        CountDownLatch reported = new CountDownLatch(1);
+        Watcher watcher = new Watcher() {
+            @Override
+            public void completed(long items) {
+                super.completed(items);
+                reported.countDown();
+            }
+        };
+        try (Workers workers = new Workers(2)) {
+            workers.forEachSlice(MANY, 1, (begin, end) -> awaitQuietly(reported), watcher);
+        }
+        List<Long> ascending = new ArrayList<>(watcher.reports);
+        Collections.sort(ascending);
+        assertEquals(ascending, watcher.reports);
+        assertTrue(watcher.reports.size() >= 2, () -> "" + watcher.reports);
+        assertEquals(MANY, watcher.reports.get(watcher.reports.size() - 1));
+        assertEquals(Set.of(Thread.currentThread()), watcher.threads);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 100})
+    void shouldRefuseWorkWhenClosed(int items) {
+        Workers workers = new Workers(2);
+        workers.close();
+        workers.close();
+        IllegalStateException e = assertThrows(
+                IllegalStateException.class, () -> workers.forEachSlice(items, 1, (begin, end) -> {}, Progress.NONE));
+        assertEquals("the engine is closed", e.getMessage());
+    }
+
+    @Test
+    void shouldEndRunningAndWaitingLoopsWhenClosed() throws Exception {
+        Workers workers = new Workers(1);
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch waiting = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        FutureTask<Void> first = start(() -> workers.forEachSlice(
+                MANY,
+                1,
+                (begin, end) -> {
+                    running.countDown();
+                    awaitQuietly(release);
+                },
+                Progress.NONE));
+        awaitQuietly(running);
+        FutureTask<Void> second = start(() -> workers.forEachSlice(MANY, 1, (begin, end) -> {}, new Watcher() {
+            @Override
+            public void completed(long items) {
+                waiting.countDown();
+            }
+        }));
+        awaitQuietly(waiting);
+        workers.close();
+        FutureTask<Void> late = start(() -> workers.forEachSlice(1, 1, (begin, end) -> {}, Progress.NONE));
+        assertClosed(late);
+        release.countDown();
+        assertClosed(second);
+        // The first loop may have got through before it noticed, but it must end.
+        try {
+            first.get();
+        } catch (ExecutionException e) {
+            assertEquals(IllegalStateException.class, e.getCause().getClass());
+        }
+    }
+
+    @Test
+    void shouldServeSeveralThreadsAtOnce() throws Exception {
+        try (Workers workers = new Workers(2)) {
+            CountDownLatch bothStarted = new CountDownLatch(2);
+            List<FutureTask<Void>> loops = new ArrayList<>();
+            List<AtomicIntegerArray> times = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                AtomicIntegerArray own = new AtomicIntegerArray(MANY);
+                times.add(own);
+                loops.add(start(() -> {
+                    bothStarted.countDown();
+                    awaitQuietly(bothStarted);
+                    for (int round = 0; round < 10; round++) {
+                        workers.forEachSlice(
+                                MANY,
+                                1,
+                                (begin, end) -> {
+                                    for (int item = begin; item < end; item++) {
+                                        own.incrementAndGet(item);
+                                    }
+                                },
+                                Progress.NONE);
+                    }
+                }));
+            }
+            for (int i = 0; i < 2; i++) {
+                loops.get(i).get();
+                for (int item = 0; item < MANY; item++) {
+                    assertEquals(10, times.get(i).get(item), "loop " + i + ", item " + item);
+                }
+            }
+        }
+    }
+
+    private static void assertClosed(FutureTask<Void> loop) {
+        ExecutionException e = assertThrows(ExecutionException.class, loop::get);
+        assertEquals(IllegalStateException.class, e.getCause().getClass(), () -> "" + e.getCause());
+        assertEquals("the engine is closed", e.getCause().getMessage());
+    }
+
+    private static FutureTask<Void> start(Runnable loop) {
+        FutureTask<Void> task = new FutureTask<>(loop, null);
+        Thread thread = new Thread(task);
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    /** Waits through interrupts, which closing sends. */
+    private static void awaitQuietly(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                latch.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Counts slices, and those that are running. */
+    private static final class Activity {
+
+        private final AtomicInteger slices = new AtomicInteger();
+        private final AtomicInteger running = new AtomicInteger();
+
+        SliceWork around(SliceWork work) {
+            return (begin, end) -> {
+                slices.incrementAndGet();
+                running.incrementAndGet();
+                try {
+                    work.run(begin, end);
+                } finally {
+                    running.decrementAndGet();
+                }
+            };
+        }
+
+        void assertNothingRuns() {
+            assertEquals(0, running.get(), "slices still running");
+        }
+
+        /** Asserts that nothing runs, and that not everything ran. */
+        void assertOver() {
+            assertNothingRuns();
+            int total = Math.ceilDiv(MANY, Math.ceilDiv(MANY, 2 * 64));
+            assertTrue(slices.get() < total, () -> slices + " of " + total + " slices ran");
+        }
+    }
+
+    /** Records what it is told and by whom; never cancels. */
+    private static class Watcher implements Progress {
+
+        final List<Long> reports = new ArrayList<>();
+        final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+        @Override
+        public void completed(long items) {
+            reports.add(items);
+            threads.add(Thread.currentThread());
+        }
+
+        @Override
+        public boolean cancelled() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package dev.gyre.engine.kdtree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.join.KdJoin;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.verify.FaultyBackend;
+import dev.gyre.engine.verify.KnnOracle;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.Shape;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Walks through finished trees: what is wrong with one may cost time only, and no answer tells. */
+class KdBuildTest {
+
+    private static final Workers WORKERS = new Workers(2);
+    private static final Backend JVM = new JvmBackend(WORKERS);
+
+    /** Leaves and windows of a device's sizes, on the threads of this JVM. */
+    private static final Backend GPU = new FaultyBackend(
+            new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE),
+            WORKERS,
+            FaultyBackend.Fault.NONE);
+
+    @AfterAll
+    static void closeWorkers() {
+        WORKERS.close();
+    }
+
+    private static Stream<Sample> samples() {
+        List<Sample> samples = new ArrayList<>();
+        for (Shape shape : Shape.values()) {
+            for (int size : new int[] {1, 2, 8, 9, 16, 17, 65, 700}) {
+                samples.add(new Sample(shape, size, 1 + samples.size() % 5, 100L * size + shape.ordinal()));
+            }
+            for (int size : new int[] {2048, 2049, 4096, 4097, 8193, 16_385, 33_000}) {
+                samples.add(new Sample(shape, size, 1 + samples.size() % 5, size + shape.ordinal()));
+            }
+        }
+        return samples.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldHaveEveryPlaceOnceInTheHalfWhereItBelongs(Sample sample) {
+        Points points = Points.of(sample.rows(sample.random()), sample.dims());
+        for (Backend backend : List.of(JVM, GPU)) {
+            String name = sample + ", " + backend.device();
+            Context context = new Context(backend, WORKERS, 1L << 32);
+            try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, points.size(), points.dims())) {
+                KdIndex index = lease.operation().build(lease, points, Norm.EUCLIDEAN, WORKERS, Progress.NONE);
+                assertPlaces(index, name);
+                assertPoints(index, points, name);
+                assertHalves(index, name);
+                assertBoxes(index, name);
+            }
+        }
+    }
+
+    /** The heads of the groups, each once, ascending within a leaf; their chains have all rows. */
+    private static void assertPlaces(KdIndex index, String name) {
+        boolean[] seen = new boolean[index.points().size()];
+        for (int head : index.arrays().ids()) {
+            for (int row = head; row != KdGroups.NONE; row = index.groups().next(row)) {
+                assertTrue(!seen[row], () -> name + ", a row is there twice");
+                seen[row] = true;
+                assertTrue(row >= head, () -> name + ", a chain goes back");
+            }
+        }
+        for (boolean one : seen) {
+            assertTrue(one, () -> name + ", a row is missing");
+        }
+    }
+
+    private static void assertPoints(KdIndex index, Points points, String name) {
+        int dims = points.dims();
+        int stride = Float32Frame.stride(points.size());
+        float[] image = index.image().of(points);
+        for (int slot = 0; slot < index.layout().size(); slot++) {
+            for (int row = index.arrays().ids()[slot];
+                    row != KdGroups.NONE;
+                    row = index.groups().next(row)) {
+                for (int dim = 0; dim < dims; dim++) {
+                    assertEquals(
+                            image[dim * stride + row],
+                            index.arrays().points()[slot * dims + dim],
+                            name + ", row=" + row);
+                }
+            }
+        }
+    }
+
+    /** No slot of a left half is beyond one of the right half in the dimension that splits them. */
+    private static void assertHalves(KdIndex index, String name) {
+        KdLayout layout = index.layout();
+        for (int node = 1; node < layout.leaves(); node++) {
+            int dim = index.splits()[layout.rootBits() - KdLayout.level(node)];
+            float left = Float.NEGATIVE_INFINITY;
+            for (int slot = layout.from(2 * node); slot < layout.to(2 * node); slot++) {
+                left = Math.max(left, index.arrays().points()[slot * layout.dims() + dim]);
+            }
+            for (int slot = layout.from(2 * node + 1); slot < layout.to(2 * node + 1); slot++) {
+                if (index.arrays().points()[slot * layout.dims() + dim] < left) {
+                    throw new AssertionError(name + ", node=" + node + ", dim=" + dim + ", slot=" + slot);
+                }
+            }
+        }
+    }
+
+    /** The smallest around the points of each node that has some. */
+    private static void assertBoxes(KdIndex index, String name) {
+        KdLayout layout = index.layout();
+        int dims = layout.dims();
+        for (int node = 1; node < 2 * layout.leaves(); node++) {
+            if (layout.from(node) < layout.to(node)) {
+                float[] box = new float[2 * dims];
+                Arrays.fill(box, 0, dims, Float.POSITIVE_INFINITY);
+                Arrays.fill(box, dims, 2 * dims, Float.NEGATIVE_INFINITY);
+                for (int slot = layout.from(node); slot < layout.to(node); slot++) {
+                    for (int dim = 0; dim < dims; dim++) {
+                        float place = index.arrays().points()[slot * dims + dim];
+                        box[dim] = Math.min(box[dim], place);
+                        box[dims + dim] = Math.max(box[dims + dim], place);
+                    }
+                }
+                int from = node * 2 * dims;
+                if (!Arrays.equals(box, Arrays.copyOfRange(index.arrays().boxes(), from, from + 2 * dims))) {
+                    throw new AssertionError(name + ", node=" + node + ": the box is not " + Arrays.toString(box));
+                }
+            }
+        }
+    }
+
+    /** Few large ones. Of extremes none: most share an image, and each of these is compared with all the others. */
+    private static Stream<Sample> joined() {
+        return samples()
+                .filter(sample -> sample.size() <= 700 || (sample.size() == 4097 && sample.shape() != Shape.EXTREMES));
+    }
+
+    private static final List<Metric> METRICS =
+            List.of(Metric.EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV, Metric.lp(3));
+
+    /** A device's leaves are smaller: other ways through the tree, the same answers. */
+    @ParameterizedTest
+    @MethodSource("joined")
+    void shouldGiveTheSameAnswersFromTreesOfADevicesSizes(Sample sample) {
+        Points points = Points.of(sample.rows(sample.random()), sample.dims());
+        Metric metric = METRICS.get(sample.shape().ordinal() % METRICS.size());
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        Neighbors self = new KdJoin(new Context(GPU, WORKERS, 1L << 32)).self(points, 5, options);
+        for (int i = 0; i < 3; i++) {
+            int query = (int) ((long) i * (sample.size() - 1) / 2);
+            assertEquals(
+                    Optional.empty(),
+                    KnnOracle.difference(points, points, true, metric.norm(), query, self),
+                    sample::toString);
+        }
+    }
+}

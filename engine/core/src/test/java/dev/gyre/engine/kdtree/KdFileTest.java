@@ -1,0 +1,469 @@
+package dev.gyre.engine.kdtree;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.StructureReport;
+import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.KdTreeOptions;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.verify.MetricCases;
+import dev.gyre.engine.verify.Shape;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KdFileTest {
+
+    private static final Workers WORKERS = new Workers(2);
+    private static final JvmBackend BACKEND = new JvmBackend(WORKERS);
+
+    private static final int VERSION_AT = 8;
+    private static final int METRIC_AT = 12;
+    private static final int FLAGS_AT = 16;
+    private static final int ROWS_AT = 20;
+    private static final int DIMS_AT = 24;
+    private static final int PLACES_AT = 28;
+    private static final int LEAF_BITS_AT = 32;
+    private static final int RESERVED_AT = 36;
+
+    @TempDir
+    private Path directory;
+
+    @AfterAll
+    static void close() {
+        WORKERS.close();
+    }
+
+    // Round trips
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepTreesOfEveryShape(Shape shape) throws IOException {
+        for (int size : new int[] {0, 1, 2, 17, 700}) {
+            int dims = 1 + size % 4;
+            Points points = Points.of(shape.rows(size, dims, new Random(size)), dims);
+            for (Duplicates duplicates : List.of(Duplicates.KEEP, Duplicates.DROP)) {
+                assertKept(points, KdTreeOptions.DEFAULT.withDuplicates(duplicates));
+            }
+        }
+    }
+
+    private static List<Metric> metrics() {
+        return MetricCases.ofTrees();
+    }
+
+    @ParameterizedTest
+    @MethodSource("metrics")
+    void shouldKeepTreesOfEveryMetric(Metric metric) throws IOException {
+        assertKept(degrees(3000), KdTreeOptions.DEFAULT.withMetric(metric));
+        assertKept(Points.of(new double[0], 2), KdTreeOptions.DEFAULT.withMetric(metric));
+    }
+
+    @Test
+    void shouldKeepTreesWhoseDuplicatesWereRefused() throws IOException {
+        double[] rows = new Random(5).doubles(3000, 1e9, 1e9 + 1).toArray();
+        rows[0] = 0;
+        assertKept(Points.of(rows, 1), KdTreeOptions.DEFAULT.withDuplicates(Duplicates.REFUSE));
+    }
+
+    @Test
+    void shouldKeepTreesOfSeveralChunks() throws IOException {
+        assertKept(Points.of(Shape.CLUSTERED.rows(70_000, 3, new Random(7)), 3), KdTreeOptions.DEFAULT);
+    }
+
+    @Test
+    void shouldKeepSixteenDimensions() throws IOException {
+        assertKept(Points.of(Shape.UNIFORM.rows(1000, 16, new Random(7)), 16), KdTreeOptions.DEFAULT);
+    }
+
+    private void assertKept(Points points, KdTreeOptions options) throws IOException {
+        Path file = directory.resolve("tree.kd");
+        try (KdTree tree = KdTree.build(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options)) {
+            tree.save(file);
+            try (KdTree loaded = load(file)) {
+                assertArrayEquals(points.toRowMajor(), loaded.points().toRowMajor());
+                assertEquals(points.dims(), loaded.points().dims());
+                assertEquals(tree.metric(), loaded.metric());
+                assertEquals(tree.places(), loaded.places());
+                assertEquals(tree.levels(), loaded.levels());
+                assertEquals(tree.leafSize(), loaded.leafSize());
+                assertEquals(List.of(), loaded.verify().findings());
+                Points queries = Points.of(
+                        points.size() == 0
+                                ? DoubleStream.generate(() -> 1)
+                                        .limit(points.dims())
+                                        .toArray()
+                                : Arrays.copyOf(points.toRowMajor(), Math.min(40, points.size()) * points.dims()),
+                        points.dims());
+                assertSame(tree.nearest(queries, 7), loaded.nearest(queries, 7));
+                assertSame(tree.nearest(queries, 5, 0.5, Monitor.NONE), loaded.nearest(queries, 5, 0.5, Monitor.NONE));
+                Path again = directory.resolve("again.kd");
+                loaded.save(again);
+                assertEquals(-1, Files.mismatch(file, again));
+            }
+        }
+    }
+
+    private static void assertSame(Neighbors expected, Neighbors actual) {
+        assertArrayEquals(expected.toIdArray(), actual.toIdArray());
+        assertArrayEquals(expected.toKeyArray(), actual.toKeyArray());
+        assertEquals(expected.report().answeredAgain(), actual.report().answeredAgain());
+    }
+
+    @Test
+    void shouldBeReadByTheEngine() throws IOException {
+        Path file = saved(degrees(100), KdTreeOptions.DEFAULT);
+        try (Engine engine = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM));
+                KdTree tree = engine.loadKdTree(file)) {
+            assertEquals(100, tree.points().size());
+            assertTrue(tree.report().prepareNanos() > 0);
+        }
+    }
+
+    /** The form of version 1, for ever. */
+    @Test
+    void shouldHaveTheFormThatIsDocumented() throws IOException {
+        byte[] bytes = Files.readAllBytes(saved(Points.of(new double[] {4, -0.0, 4}, 1), KdTreeOptions.DEFAULT));
+        ByteBuffer expected = ByteBuffer.allocate(300).order(ByteOrder.LITTLE_ENDIAN);
+        expected.put(new byte[] {(byte) 0x89, 'G', 'Y', 'R', 'E', 'K', 'D', '\n'});
+        for (int value : new int[] {1, 0, 1, 3, 1, 2, 4, 0, 0, 0}) {
+            expected.putInt(value);
+        }
+        expected.putDouble(4).putDouble(-0.0).putDouble(4);
+        expected.putFloat(-0.5f).putFloat(0.5f);
+        expected.putFloat(0).putFloat(0).putFloat(-0.5f).putFloat(0.5f);
+        expected.putInt(1).putInt(0);
+        for (int bits = 0; bits < 32; bits++) {
+            expected.putInt(0);
+        }
+        expected.putInt(2).putInt(-1).putInt(-1);
+        assertArrayEquals(withChecksum(Arrays.copyOf(expected.array(), expected.position() + 4)), bytes);
+    }
+
+    /** The older form of header wherever it will do. */
+    @Test
+    void shouldHaveTheSecondFormOfHeaderForNewerMetrics() throws IOException {
+        assertHeader(Metric.CHEBYSHEV, 1, 2, 0);
+        assertHeader(Metric.SQUARED_EUCLIDEAN, 2, 4, 0);
+        assertHeader(Metric.COSINE, 2, 5, 0);
+        assertHeader(Metric.lp(2.5), 2, 6, Float.floatToIntBits(2.5f));
+    }
+
+    private void assertHeader(Metric metric, int version, int code, int exponent) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(
+                        Files.readAllBytes(saved(degrees(10), KdTreeOptions.DEFAULT.withMetric(metric))))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        assertEquals(version, bytes.getInt(VERSION_AT));
+        assertEquals(code, bytes.getInt(METRIC_AT));
+        assertEquals(exponent, bytes.getInt(RESERVED_AT));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 4, 0, no metric of code 4",
+        "2, 7, 0, no metric of code 7",
+        "2, 5, 1, exponent=1",
+        "2, 6, 0, p=0.0",
+        "2, 6, 0x7fc00000, p=NaN",
+        "2, 6, 0x40000000, p=2.0",
+        "2, 6, 0x42810000, p=64.5"
+    })
+    void shouldRefuseMetricsThatThereAreNot(int version, int code, String exponent, String part) throws IOException {
+        String message = refusal(changed(bytes -> bytes.putInt(VERSION_AT, version)
+                .putInt(METRIC_AT, code)
+                .putInt(RESERVED_AT, Integer.decode(exponent))));
+        assertTrue(message.contains(part), message);
+    }
+
+    // Writing
+
+    @Test
+    void shouldRefuseToSaveAMetricThatWasAdded() throws IOException {
+        Metric added = new Metric("added", Norm.MANHATTAN) {};
+        try (KdTree tree = tree(degrees(10), KdTreeOptions.DEFAULT.withMetric(added))) {
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> tree.save(directory.resolve("tree.kd")));
+            assertEquals("a tree file takes the metrics of Gyre alone: metric=added", e.getMessage());
+            assertThrows(IllegalArgumentException.class, () -> tree.write(new ByteArrayOutputStream()));
+        }
+        assertFalse(Files.exists(directory.resolve("tree.kd")));
+    }
+
+    @Test
+    void shouldReplaceAFileAndLeaveNothingBeside() throws IOException {
+        Path file = Files.writeString(directory.resolve("tree.kd"), "old");
+        saved(degrees(10), KdTreeOptions.DEFAULT);
+        load(file).close();
+        try (Stream<Path> files = Files.list(directory)) {
+            assertEquals(List.of(file), files.toList());
+        }
+    }
+
+    @Test
+    void shouldNameADirectoryThatIsMissing() {
+        try (KdTree tree = tree(degrees(10), KdTreeOptions.DEFAULT)) {
+            Path file = directory.resolve("missing").resolve("tree.kd");
+            IOException e = assertThrows(IOException.class, () -> tree.save(file));
+            assertEquals("cannot write " + file + ": no such directory", e.getMessage());
+        }
+    }
+
+    @Test
+    void shouldRefuseToSaveAClosedTree() {
+        KdTree tree = tree(degrees(10), KdTreeOptions.DEFAULT);
+        tree.close();
+        assertThrows(IllegalStateException.class, () -> tree.save(directory.resolve("tree.kd")));
+    }
+
+    // What is refused
+
+    @Test
+    void shouldRefuseEveryByteChanged() throws IOException {
+        byte[] bytes = Files.readAllBytes(saved(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT));
+        Path file = directory.resolve("damaged.kd");
+        for (int at = 0; at < bytes.length; at++) {
+            for (int change : new int[] {1, 0x80, 0xff}) {
+                byte[] damaged = bytes.clone();
+                damaged[at] ^= (byte) change;
+                Files.write(file, damaged);
+                assertThrows(TreeFileException.class, () -> load(file), "byte " + at + " ^ " + change);
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseEveryOtherLength() throws IOException {
+        byte[] bytes = Files.readAllBytes(saved(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT));
+        Path file = directory.resolve("truncated.kd");
+        for (int length = 0; length < bytes.length; length++) {
+            Files.write(file, Arrays.copyOf(bytes, length));
+            String message = refusal(file);
+            int expected = length < 48 ? 48 : bytes.length;
+            assertTrue(message.startsWith(file + ": truncated: expected length=" + expected), message);
+            assertTrue(message.endsWith("actual length=" + length), message);
+        }
+        Files.write(file, Arrays.copyOf(bytes, bytes.length + 1));
+        assertEquals(
+                file + ": damaged: expected length=" + bytes.length + ", actual length=" + (bytes.length + 1),
+                refusal(file));
+    }
+
+    @Test
+    void shouldRefuseForeignFiles() throws IOException {
+        Path file = Files.writeString(directory.resolve("foreign.csv"), "x,y\n1,2\n");
+        assertEquals(file + ": no tree file of Gyre", refusal(file));
+        Files.writeString(file, "x");
+        assertEquals(file + ": no tree file of Gyre", refusal(file));
+        Files.write(file, new byte[1000]);
+        assertEquals(file + ": no tree file of Gyre", refusal(file));
+    }
+
+    @Test
+    void shouldRefuseMissingFilesAndDirectories() {
+        Path missing = directory.resolve("missing.kd");
+        assertEquals(missing + ": no such file", refusal(missing));
+        assertTrue(refusal(directory).startsWith(directory + ": cannot be read: "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, -1, 0x01000000})
+    void shouldRefuseOtherVersions(int version) throws IOException {
+        Path file = changed(bytes -> bytes.putInt(VERSION_AT, version));
+        assertEquals(file + ": the version is not supported: found=" + version + ", supported=1..2", refusal(file));
+    }
+
+    @Test
+    void shouldSayTheChecksums() throws IOException {
+        Path file = saved(degrees(10), KdTreeOptions.DEFAULT);
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[60] ^= 1;
+        Files.write(file, bytes);
+        String message = refusal(file);
+        assertTrue(message.matches(".*: damaged: expected checksum=[0-9a-f]{8}, actual checksum=[0-9a-f]{8}"), message);
+    }
+
+    /** With a checksum that fits. */
+    @ParameterizedTest
+    @CsvSource({
+        METRIC_AT + ", 4, no metric of code 4",
+        METRIC_AT + ", -1, no metric of code -1",
+        METRIC_AT + ", 3, no tree has these sizes",
+        FLAGS_AT + ", 2, what this version does not know",
+        FLAGS_AT + ", 5, what this version does not know",
+        FLAGS_AT + ", 0, no tree has these sizes",
+        RESERVED_AT + ", 1, what this version does not know",
+        RESERVED_AT + 8 + ", 1, what this version does not know",
+        ROWS_AT + ", -1, no tree has these sizes",
+        ROWS_AT + ", 0, no tree has these sizes",
+        ROWS_AT + ", 1073741825, no tree has these sizes",
+        ROWS_AT + ", 1073741824, expected length=12884",
+        ROWS_AT + ", 6, expected length=",
+        DIMS_AT + ", 0, no tree has these sizes",
+        DIMS_AT + ", 17, no tree has these sizes",
+        DIMS_AT + ", -1, no tree has these sizes",
+        DIMS_AT + ", 2147483647, no tree has these sizes",
+        PLACES_AT + ", -1, no tree has these sizes",
+        PLACES_AT + ", 0, no tree has these sizes",
+        PLACES_AT + ", 6, no tree has these sizes",
+        LEAF_BITS_AT + ", -1, no tree has these sizes",
+        LEAF_BITS_AT + ", 31, no tree has these sizes",
+        LEAF_BITS_AT + ", 0, expected length="
+    })
+    void shouldRefuseHeadersThatLie(int at, int value, String part) throws IOException {
+        String message = refusal(changed(bytes -> bytes.putInt(at, value)));
+        assertTrue(message.contains(part), message);
+    }
+
+    @Test
+    void shouldRefuseHeadersOfMoreThanArraysTake() throws IOException {
+        String message = refusal(changed(bytes -> bytes.putInt(ROWS_AT, 1 << 30).putInt(DIMS_AT, 16)));
+        assertTrue(message.contains("no tree has these sizes"), message);
+    }
+
+    /** Five rows in four places: 48 bytes, 40 of points, 16 of slots, 16 of boxes, ids, splits, chains. */
+    @ParameterizedTest
+    @CsvSource({
+        "48, -1, row=0",
+        "120, -1, ids[0]=-1",
+        "120, 5, ids[0]=5",
+        "132, 2147483647, ids[3]=2147483647",
+        "136, 1, splits[0]=1",
+        "260, -2147483648, splits[31]=-2147483648",
+        "264, 0, next[0]=0",
+        "264, 5, next[0]=5",
+        "264, 1, next[0]=1",
+        "264, -2, next[0]=-2",
+        "264, -1, row 2 is in no place",
+        "276, 2, next[3]=2"
+    })
+    void shouldRefuseContentThatLies(int at, int value, String part) throws IOException {
+        String message =
+                refusal(changed(bytes -> bytes.putInt(at, value).putInt(at == 48 ? 52 : at, at == 48 ? -1 : value)));
+        assertTrue(message.contains(": damaged: ") && message.contains(part), message);
+    }
+
+    @Test
+    void shouldRefuseIdsThatRepeat() throws IOException {
+        String message = refusal(changed(bytes -> bytes.putInt(120, bytes.getInt(124))));
+        assertTrue(message.contains("or of an earlier slot: ids[1]="), message);
+    }
+
+    @Test
+    void shouldRefuseLatitudesThatThereAreNot() throws IOException {
+        Path file = saved(degrees(10), KdTreeOptions.DEFAULT.withMetric(Metric.HAVERSINE));
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.putDouble(56, 91);
+        Files.write(file, withChecksum(bytes.array()));
+        String message = refusal(file);
+        assertTrue(message.contains("latitude must be in -90..90: row=0, column=1, value=91.0"), message);
+    }
+
+    /** What only costs a wrong answer is found by the check of the structure. */
+    @Test
+    void shouldLeaveBoxesToTheCheckOfTheStructure() throws IOException {
+        Path file = changed(bytes -> bytes.putFloat(112, -7f).putFloat(88, Float.NaN));
+        try (KdTree tree = load(file)) {
+            StructureReport report = tree.verify();
+            assertFalse(report.isSound());
+            assertEquals(1, tree.nearest(tree.points(), 1).k());
+        }
+    }
+
+    @Test
+    void shouldEndWhenInterrupted() throws IOException {
+        Path file = saved(degrees(1000), KdTreeOptions.DEFAULT);
+        Thread.currentThread().interrupt();
+        try {
+            assertThrows(CancellationException.class, () -> load(file));
+        } finally {
+            assertTrue(Thread.interrupted());
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatDoesNotFitTheMemory() throws IOException {
+        Path file = saved(degrees(1000), KdTreeOptions.DEFAULT);
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class, () -> KdTree.load(new Context(BACKEND, WORKERS, 1000), file));
+        assertTrue(e.getMessage().contains("does not fit the memory")
+                && e.getMessage().contains("limit=1000"));
+    }
+
+    private Path changed(Consumer<ByteBuffer> change) throws IOException {
+        Path file = saved(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT);
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        assertEquals(288, bytes.capacity());
+        change.accept(bytes);
+        Files.write(file, withChecksum(bytes.array()));
+        return file;
+    }
+
+    private static byte[] withChecksum(byte[] bytes) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(bytes, 0, bytes.length - 4);
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(bytes.length - 4, (int) checksum.getValue());
+        return bytes;
+    }
+
+    private static String refusal(Path file) {
+        return assertThrows(TreeFileException.class, () -> load(file)).getMessage();
+    }
+
+    private Path saved(Points points, KdTreeOptions options) throws IOException {
+        Path file = directory.resolve("tree.kd");
+        try (KdTree tree = tree(points, options)) {
+            tree.save(file);
+        }
+        return file;
+    }
+
+    private static Points degrees(int size) {
+        double[] rows = new Random(3)
+                .doubles(2L * size, -1, 1)
+                .map(x -> Math.rint(x * 900) / 10)
+                .toArray();
+        return Points.of(rows, 2);
+    }
+
+    private static KdTree tree(Points points, KdTreeOptions options) {
+        return KdTree.build(new Context(BACKEND, WORKERS, Long.MAX_VALUE), points, options);
+    }
+
+    private static KdTree load(Path file) throws TreeFileException {
+        return KdTree.load(new Context(BACKEND, WORKERS, Long.MAX_VALUE), file);
+    }
+}

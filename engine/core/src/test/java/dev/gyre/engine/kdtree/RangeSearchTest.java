@@ -1,0 +1,102 @@
+package dev.gyre.engine.kdtree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.range.Balls;
+import dev.gyre.engine.range.MatchCollector;
+import dev.gyre.engine.verify.RangeOracle;
+import dev.gyre.engine.verify.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RangeSearchTest {
+
+    private static final int SIZE = 500;
+    private static final double RADIUS = 0.2;
+
+    /** Two coordinates and a limit, and a count or a start. */
+    private static final int BYTES_PER_QUERY = 16;
+
+    private static Workers workers;
+    private static JvmBackend backend;
+    private static Points points;
+    private static KdIndex index;
+    private static int most;
+
+    @BeforeAll
+    static void build() {
+        workers = new Workers(2);
+        backend = new JvmBackend(workers);
+        points = Points.of(Shape.UNIFORM.rows(SIZE, 2, new Random(3)), 2);
+        Context context = new Context(backend, workers, Long.MAX_VALUE);
+        try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, SIZE, 2)) {
+            index = lease.operation().build(lease, points, Norm.EUCLIDEAN, workers, Progress.NONE);
+        }
+        Matches all = search(Long.MAX_VALUE, new ArrayList<>());
+        for (int query = 0; query < SIZE; query++) {
+            most = Math.max(most, all.count(query));
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        workers.close();
+    }
+
+    private static Matches search(long memoryLimit, List<Integer> batches) {
+        Balls balls = new Balls(points, points, Norm.EUCLIDEAN, RADIUS * RADIUS, null);
+        RegionImage image = RegionImage.of(balls, index.image().inSameFrame(), workers);
+        MatchCollector matches = new MatchCollector(balls, SIZE, workers);
+        Context context = new Context(backend, workers, memoryLimit);
+        ExecutionReport report = new RangeSearch(context, index, image, Monitor.NONE)
+                .run((candidates, first, count, progress) -> {
+                    batches.add(count);
+                    matches.take(candidates, first, count, progress);
+                });
+        return matches.result(null, Metric.EUCLIDEAN, report);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "1, 1", "2, 17", "40, 400", "499, 10000", "500, 100000"})
+    void shouldTakeAsManyQueriesAsFit(int queries, int moreCandidates) {
+        List<Integer> batches = new ArrayList<>();
+        long limit = index.deviceBytes() + (long) BYTES_PER_QUERY * queries + 4L * (most + moreCandidates);
+        Matches matches = search(limit, batches);
+        assertEquals(Optional.empty(), RangeOracle.within(points, points, false, Metric.EUCLIDEAN, RADIUS, matches));
+        assertEquals(SIZE, batches.stream().mapToInt(Integer::intValue).sum());
+        assertTrue(batches.stream().allMatch(count -> count >= 1), batches::toString);
+        assertEquals(queries + moreCandidates > SIZE * 100, batches.size() == 1, batches::toString);
+    }
+
+    @Test
+    void shouldNameTheSizesWhenOneQueryDoesNotFit() {
+        long needed = index.deviceBytes() + BYTES_PER_QUERY + 4L * most;
+        String message = assertThrows(IllegalArgumentException.class, () -> search(needed - 1, new ArrayList<>()))
+                .getMessage();
+        assertTrue(
+                message.startsWith("the search does not fit the memory of " + backend.device() + ": needed=" + needed
+                        + " bytes at least, limit=" + (needed - 1)),
+                message);
+        assertTrue(message.endsWith(", candidates=" + most), message);
+    }
+}

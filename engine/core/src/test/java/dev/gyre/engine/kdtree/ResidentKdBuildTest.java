@@ -1,0 +1,128 @@
+package dev.gyre.engine.kdtree;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.verify.Shape;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResidentKdBuildTest {
+
+    private final Workers workers = new Workers(2);
+    private final Backend backend = new JvmBackend(workers);
+
+    @AfterEach
+    void close() {
+        workers.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 3, UNIFORM", "20000, 2, UNIFORM", "20001, 5, EXPONENTIAL", "300, 4, DUPLICATES"})
+    void shouldBuildTheTreeOfTheCoordinatesThatAreThere(int size, int dims, Shape shape) {
+        int stride = size + 3;
+        float[] columns = new float[stride * dims];
+        ResidentKdBuild build = ResidentKdBuild.of(columns, stride, size, dims, backend.device());
+        try (Execution execution = backend.prepare(new Program("kd-tree", build.phases()))) {
+            for (Shape next : new Shape[] {shape, Shape.GRID, shape}) {
+                fill(columns, next);
+                build.load(execution);
+                int places = build.sort(execution, Progress.NONE);
+                build.arrange(execution, Progress.NONE);
+                build.download(execution);
+                assertTree(columns, size, dims, places, build);
+            }
+        }
+    }
+
+    private static void fill(float[] columns, Shape shape) {
+        double[] values = shape.rows(columns.length, 1, new Random(columns.length));
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = (float) (values[i] + 0.0);
+        }
+    }
+
+    /** Every point that differs is there once, and every node has the box of its places. */
+    private static void assertTree(float[] columns, int size, int dims, int places, ResidentKdBuild build) {
+        int[] firsts = IntStream.range(0, size)
+                .boxed()
+                .collect(Collectors.toMap(row -> Arrays.toString(point(columns, dims, row)), row -> row, Math::min))
+                .values()
+                .stream()
+                .mapToInt(Integer::intValue)
+                .sorted()
+                .toArray();
+        int[] ids = Arrays.copyOf(build.ids(), places);
+        assertArrayEquals(firsts, Arrays.stream(ids).sorted().toArray());
+        for (int slot = 0; slot < places; slot++) {
+            assertArrayEquals(
+                    point(columns, dims, ids[slot]),
+                    Arrays.copyOfRange(build.points(), slot * dims, (slot + 1) * dims));
+        }
+        KdLayout layout = KdLayout.of(places, dims, build.leafBits());
+        for (int node = 1; node < 2 * layout.leaves(); node++) {
+            for (int dim = 0; dim < dims && layout.from(node) < layout.to(node); dim++) {
+                double[] along = along(build.points(), dims, dim, layout.from(node), layout.to(node));
+                assertEquals(Arrays.stream(along).min().getAsDouble(), build.boxes()[node * 2 * dims + dim]);
+                assertEquals(Arrays.stream(along).max().getAsDouble(), build.boxes()[(node * 2 + 1) * dims + dim]);
+            }
+            assertSplit(layout, build.points(), node);
+        }
+    }
+
+    /** Some dimension parts the places of the children. */
+    private static void assertSplit(KdLayout layout, float[] points, int node) {
+        if (node >= layout.leaves() || layout.from(2 * node + 1) == layout.to(2 * node + 1)) {
+            return;
+        }
+        int dims = layout.dims();
+        assertTrue(IntStream.range(0, dims).anyMatch(dim -> {
+            double[] lower = along(points, dims, dim, layout.from(2 * node), layout.to(2 * node));
+            double[] upper = along(points, dims, dim, layout.from(2 * node + 1), layout.to(2 * node + 1));
+            return Arrays.stream(lower).max().getAsDouble()
+                    <= Arrays.stream(upper).min().getAsDouble();
+        }));
+    }
+
+    private static double[] along(float[] points, int dims, int dim, int from, int to) {
+        return IntStream.range(from, to)
+                .mapToDouble(slot -> points[slot * dims + dim])
+                .toArray();
+    }
+
+    private static float[] point(float[] columns, int dims, int row) {
+        float[] point = new float[dims];
+        for (int dim = 0; dim < dims; dim++) {
+            point[dim] = columns[dim * (columns.length / dims) + row];
+        }
+        return point;
+    }
+
+    @Test
+    void shouldRefuseWhatDoesNotFit() {
+        Device device = backend.device();
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[5], 2, 2, 2, device));
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[0], 0, 0, 2, device));
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[34], 2, 2, 17, device));
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[4], 2, 3, 2, device));
+        Device small = new Device("ptx", 0, "small", Device.Type.GPU, 1 << 20, 1 << 20);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ResidentKdBuild.of(new float[1 << 16], 1 << 15, 1 << 15, 2, small));
+    }
+}

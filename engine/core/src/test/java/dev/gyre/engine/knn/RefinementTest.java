@@ -1,0 +1,169 @@
+package dev.gyre.engine.knn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.verify.KnnOracle;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.Shape;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Joins whose float32 candidates do not settle the answer, and joins where they do. */
+class RefinementTest {
+
+    private static final List<Metric> PLANAR = List.of(Metric.EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV);
+
+    private final Workers workers = new Workers(2);
+    private final KnnJoin join = new KnnJoin(new Context(new JvmBackend(workers), workers, Long.MAX_VALUE));
+
+    @AfterEach
+    void close() {
+        workers.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CLUSTERED, 2, 8",
+        "CLUSTERED, 5, 1",
+        "DUPLICATES, 1, 8",
+        "DUPLICATES, 2, 1",
+        "DUPLICATES, 3, 40",
+        "EXTREMES, 2, 5",
+        "EXTREMES, 4, 1"
+    })
+    void shouldAnswerAgainWhereFloatsCannotTell(Shape shape, int dims, int k) {
+        Sample sample = new Sample(shape, 800, dims, 5);
+        for (Metric metric : PLANAR) {
+            Neighbors neighbors = assertRight(points(sample), k, metric, sample.toString());
+            assertTrue(
+                    neighbors.report().answeredAgain() > 0,
+                    () -> sample + ", " + metric + ": no query was answered again");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GRID, 2, 8", "GRID, 5, 1", "ALL_EQUAL, 3, 8", "SIGNED_ZEROS, 2, 30", "SORTED, 1, 8"})
+    void shouldTrustTheCandidatesWhereFloatsAreExact(Shape shape, int dims, int k) {
+        Sample sample = new Sample(shape, 1000, dims, 5);
+        for (Metric metric : PLANAR) {
+            Neighbors neighbors = assertRight(points(sample), k, metric, sample.toString());
+            assertEquals(0, neighbors.report().answeredAgain(), () -> sample + ", " + metric);
+        }
+    }
+
+    /** Integers whose differences and sums float32 holds, but not their squares; most distances tie. */
+    @ParameterizedTest
+    @CsvSource({"euclidean, false", "manhattan, true", "chebyshev, true"})
+    void shouldTrustTheCandidatesOnFinerGridsWhereNothingIsSquared(Metric metric, boolean trusted) {
+        double[] rows = Arrays.stream(points(new Sample(Shape.GRID, 1000, 2, 5)).toRowMajor())
+                .map(coordinate -> coordinate * 517)
+                .toArray();
+        Neighbors neighbors = assertRight(Points.of(rows, 2), 8, metric, "grid");
+        assertEquals(trusted, neighbors.report().answeredAgain() == 0, () -> "" + neighbors.report());
+    }
+
+    @Test
+    void shouldTrustTheCandidatesWhereTheyAreAllPoints() {
+        Sample sample = new Sample(Shape.DUPLICATES, 40, 2, 5);
+        assertEquals(
+                0, assertRight(points(sample), 40, sample.toString()).report().answeredAgain());
+    }
+
+    /** One outlier at the origin takes the whole range of float32, and nothing is left for the others' differences. */
+    @Test
+    void shouldAnswerAgainWhereAnOutlierHidesSmallDifferences() {
+        double[] rows = points(new Sample(Shape.OFFSET, 800, 2, 5)).toRowMajor();
+        rows[0] = 0;
+        rows[1] = 0;
+        Neighbors neighbors = assertRight(Points.of(rows, 2), 4, "offset with an outlier");
+        assertTrue(neighbors.report().answeredAgain() >= 799, () -> "" + neighbors.report());
+    }
+
+    @Test
+    void shouldRarelyAnswerAgainOnUniformPoints() {
+        Sample sample = new Sample(Shape.UNIFORM, 800, 3, 5);
+        int answeredAgain =
+                assertRight(points(sample), 8, sample.toString()).report().answeredAgain();
+        assertTrue(answeredAgain < 8, () -> answeredAgain + " of 800 queries were answered again");
+    }
+
+    /** Every point that comes is nearer than all before, and float32 sees no difference: the list is cut many times. */
+    @Test
+    void shouldKeepTheNearestWhenDistancesFallFromPointToPoint() {
+        double[] rows = new double[1000];
+        rows[0] = -1;
+        rows[1] = 1;
+        for (int i = 2; i < rows.length; i++) {
+            rows[i] = (rows.length - i) * 1e-12;
+        }
+        Neighbors neighbors = assertRight(Points.of(rows, 1), 3, "falling distances");
+        assertTrue(neighbors.report().answeredAgain() > 900, () -> "" + neighbors.report());
+    }
+
+    /** More points at the limit than the list takes: the smallest ids must stay. */
+    @Test
+    void shouldKeepTheSmallestIdsAmongManyDuplicates() {
+        double[] rows = new double[900];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = i % 3 == 0 ? 0.1 : (i % 3 == 1 ? 0.1 + 1e-15 : 7);
+        }
+        Neighbors neighbors = assertRight(Points.of(rows, 1), 5, "three places");
+        assertTrue(neighbors.report().answeredAgain() > 0, () -> "" + neighbors.report());
+    }
+
+    @Test
+    void shouldCountQueriesAnsweredAgainOverAllBatches() {
+        Points points = points(new Sample(Shape.DUPLICATES, 1000, 1, 9));
+        int expected = assertRight(points, 2, "one batch").report().answeredAgain();
+        // The image of the points takes 4,000 bytes; the rest is enough for batches of about 80 queries.
+        KnnJoin inBatches = new KnnJoin(new Context(new JvmBackend(workers), workers, 8_000));
+        Neighbors neighbors = inBatches.self(points, 2, JoinOptions.DEFAULT);
+        assertEquals(expected, neighbors.report().answeredAgain());
+        assertTrue(expected > 0);
+    }
+
+    /** Self-join and two-set join against the oracle; gives the self-join. */
+    private Neighbors assertRight(Points points, int k, String name) {
+        return assertRight(points, k, Metric.EUCLIDEAN, name);
+    }
+
+    private Neighbors assertRight(Points points, int k, Metric metric, String name) {
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        Neighbors self = join.self(points, k, options);
+        assertEquals(
+                Optional.empty(),
+                KnnOracle.difference(points, points, true, metric, self),
+                () -> name + ", " + metric + ", self, k=" + k);
+        Random random = new Random(11);
+        double[] queries = points.toRowMajor();
+        for (int i = 0; i < queries.length; i++) {
+            queries[i] += (random.nextInt(3) - 1) * 1e-13;
+        }
+        Points moved =
+                Points.of(Arrays.copyOf(queries, queries.length / points.dims() / 4 * points.dims()), points.dims());
+        Neighbors between = join.between(moved, points, k, options);
+        assertEquals(
+                Optional.empty(),
+                KnnOracle.difference(moved, points, false, metric, between),
+                () -> name + ", " + metric + ", two sets, k=" + k);
+        return self;
+    }
+
+    private static Points points(Sample sample) {
+        return Points.of(sample.rows(sample.random()), sample.dims());
+    }
+}

@@ -1,0 +1,90 @@
+package dev.gyre.engine.partition;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.partition.Reduction.Operator;
+import dev.gyre.engine.program.Device;
+import dev.gyre.tasks.scan.TileParameters;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the classes that make stages refuse, and how they cut. */
+class StagesTest {
+
+    private static final Device JVM = JvmBackend.device(2);
+    private static final Device GPU = new Device("none", 0, "a GPU", Device.Type.GPU, 1L << 37, 1L << 36);
+
+    @Test
+    void shouldRefuseArraysWithoutElements() {
+        int[] none = {};
+        int[] zero = {0};
+        for (Executable operation : List.<Executable>of(
+                () -> Scan.exclusive(none, none.clone(), JVM),
+                () -> Compaction.ofIndices(none, none.clone(), JVM),
+                () -> TwoWayPartition.ofValues(none, new float[0], new float[0], JVM),
+                () -> new Histogram(none, 1, zero, JVM),
+                () -> Reduction.of(Operator.SUM, none, zero, new long[0]),
+                () -> new SegmentedPartition(
+                        new SegmentedPartition.Columns(none, none, zero, none, none, none, none), JVM))) {
+            assertRefused("capacity must be 1 or more: capacity=0", operation);
+        }
+    }
+
+    @Test
+    void shouldRefuseArraysOfOtherLengths() {
+        int[] two = new int[2];
+        int[] three = new int[3];
+        assertRefused("sums must be as many as values: sums=2, values=3", () -> Scan.inclusive(three, two, JVM));
+        assertRefused(
+                "indices must be as many as flags: indices=2, flags=3", () -> Compaction.ofIndices(three, two, JVM));
+        assertRefused(
+                "out must be as many as flags: out=2, flags=3",
+                () -> TwoWayPartition.ofValues(three, three.clone(), two, JVM));
+        assertRefused(
+                "values must be as many as flags: values=2, flags=3",
+                () -> Compaction.ofValues(three, new float[2], new float[3], JVM));
+        assertRefused(
+                "histogram must be as many as bins: histogram=3, bins=4", () -> new Histogram(two, 4, three, JVM));
+        assertRefused(
+                "results must be as many as segments: results=1, segments=2",
+                () -> Reduction.of(Operator.MIN, new float[5], three, new double[1]));
+        assertRefused(
+                "splits must be as many as segments: splits=3, segments=2",
+                () -> new SegmentedPartition.Columns(two, two, three, two, two, two, three));
+    }
+
+    @Test
+    void shouldRefuseOneArrayForInputAndOutput() {
+        int[] values = new int[3];
+        float[] floats = new float[3];
+        assertRefused("input and output must be two arrays", () -> Scan.inclusive(values, values, JVM));
+        String message = "input and output must be two arrays";
+        assertRefused(message, () -> Compaction.ofIndices(values, values, JVM));
+        assertRefused(message, () -> Compaction.ofValues(new int[3], values, values, JVM));
+        assertRefused(message, () -> TwoWayPartition.ofValues(values, floats, floats, JVM));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2048, 2049, 1 << 23, (1 << 23) + 1, 1 << 30, Integer.MAX_VALUE - 8})
+    void shouldCutIntoTilesThatCoverAll(int n) {
+        for (Device device : List.of(JVM, GPU)) {
+            Tiling tiling = Tiling.of(n, device, 0);
+            assertTrue((long) tiling.tiles() * tiling.tile() >= n);
+            assertTrue((tiling.tiles() - 1L) * tiling.tile() < n);
+            assertEquals(tiling.tiles(), tiling.parameters()[TileParameters.TILES]);
+        }
+        assertTrue(Tiling.of(n, GPU, 0).tiles() <= 4096);
+        assertEquals(0, Tiling.of(n, GPU, 0).tile() % 2048);
+    }
+
+    private static void assertRefused(String message, Executable operation) {
+        assertEquals(
+                message, assertThrows(IllegalArgumentException.class, operation).getMessage());
+    }
+}

@@ -1,0 +1,362 @@
+package dev.gyre.engine.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.verify.FaultyBackend;
+import dev.gyre.engine.verify.FaultyBackend.Fault;
+import dev.gyre.engine.verify.ProbeKernels;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is kept between calls, and for how long. A program of n ints takes 4 n bytes. */
+class ContextTest {
+
+    private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
+    private static final int INTS = 1000;
+    private static final int BYTES = 4 * INTS;
+
+    private final Workers workers = new Workers(2);
+    private final FaultyBackend card = new FaultyBackend(CARD, workers, Fault.NONE);
+    private final Context context = context(3 * BYTES);
+
+    @AfterEach
+    void close() {
+        context.close();
+        workers.close();
+    }
+
+    private Context context(long keptMemory) {
+        return new Context(card, workers, Long.MAX_VALUE, keptMemory);
+    }
+
+    private static Lease<int[]> lease(Context context, Object key) {
+        return lease(context, key, null, INTS);
+    }
+
+    private static Lease<int[]> lease(Context context, Object key, Object data, int ints) {
+        return context.lease(key, data, () -> new int[ints], ContextTest::increment);
+    }
+
+    private static Program increment(int[] values) {
+        return Program.of(
+                "test",
+                Phase.named("run")
+                        .upload(values)
+                        .stage(ProbeKernels.INCREMENT.stage(values.length, values))
+                        .download(values)
+                        .build());
+    }
+
+    @Test
+    void shouldUseAProgramAgainForTheSameKeyOnly() {
+        int[] first;
+        try (Lease<int[]> lease = lease(context, List.of("a", 1))) {
+            first = lease.operation();
+            lease.run("run");
+        }
+        try (Lease<int[]> lease = lease(context, List.of("a", 1))) {
+            assertSame(first, lease.operation());
+            lease.run("run");
+            assertEquals(2, first[INTS - 1]);
+        }
+        assertTrue(context.isKept(List.of("a", 1)));
+        assertFalse(context.isKept(List.of("a", 2)));
+        try (Lease<int[]> lease = lease(context, List.of("a", 2))) {
+            assertNotSame(first, lease.operation());
+        }
+        assertEquals(2, card.prepared());
+    }
+
+    @Test
+    void shouldLendAProgramToOneCallAtATime() {
+        try (Lease<int[]> one = lease(context, "a");
+                Lease<int[]> other = lease(context, "a")) {
+            assertNotSame(one.operation(), other.operation());
+            assertFalse(context.isKept("a"));
+            assertEquals(0, context.keptBytes(), "in use");
+        }
+        assertEquals(2 * BYTES, context.keptBytes());
+        lease(context, "a").close();
+        assertEquals(2, card.prepared());
+    }
+
+    @Test
+    void shouldGiveBackOnce() {
+        Lease<int[]> lease = lease(context, "a");
+        lease.close();
+        lease.close();
+        assertEquals(BYTES, context.keptBytes());
+    }
+
+    @Test
+    void shouldPreferTheProgramThatHasTheData() {
+        Object data = new Object();
+        Object otherData = new Object();
+        int[] withData;
+        try (Lease<int[]> one = lease(context, "a", data, INTS);
+                Lease<int[]> other = lease(context, "a", data, INTS);
+                Lease<int[]> third = lease(context, "a", data, INTS)) {
+            assertFalse(one.holds(data), "nothing was brought there yet");
+            other.hold(data);
+            third.hold(otherData);
+            withData = other.operation();
+        }
+        try (Lease<int[]> lease = lease(context, "a", data, INTS)) {
+            assertSame(withData, lease.operation());
+            assertTrue(lease.holds(data));
+            assertFalse(lease.holds(otherData));
+            assertFalse(lease.holds(null));
+            lease.hold(null);
+            assertFalse(lease.holds(data));
+        }
+    }
+
+    @Test
+    void shouldFreeTheLeastRecentlyUsedProgramsBeyondTheBudget() {
+        for (String key : List.of("a", "b", "c", "a", "d")) {
+            lease(context, key).close();
+            assertTrue(context.keptBytes() <= 3 * BYTES);
+        }
+        assertFalse(context.isKept("b"), "used before all others");
+        for (String key : List.of("a", "c", "d")) {
+            assertTrue(context.isKept(key), key);
+        }
+        assertEquals(3, card.open());
+        lease(context, "large", null, 3 * INTS).close();
+        assertTrue(context.isKept("large"));
+        assertEquals(1, card.open());
+        lease(context, "too large", null, 4 * INTS).close();
+        assertFalse(context.isKept("too large"));
+        assertTrue(card.open() <= 1);
+    }
+
+    /** Before a program is made there is room for it, so that a budget is the most that a device has to have. */
+    @Test
+    void shouldMakeRoomBeforeAProgramIsMade() {
+        lease(context, "a").close();
+        lease(context, "b").close();
+        card.limitMemory(3 * BYTES);
+        try (Lease<int[]> lease = lease(context, "c", null, 2 * INTS)) {
+            assertEquals(2 * INTS, lease.operation().length);
+            assertEquals(BYTES, context.keptBytes());
+        }
+    }
+
+    @Test
+    void shouldKeepNothingWithoutABudget() {
+        try (Context none = context(0)) {
+            lease(none, "a").close();
+            assertEquals(0, none.keptBytes());
+            assertEquals(0, card.open());
+            lease(none, "a").close();
+            assertEquals(2, card.prepared());
+        }
+    }
+
+    @Test
+    void shouldNotKeepWhatIsForOneCall() {
+        int[] values = new int[INTS];
+        try (Lease<int[]> lease = context.once(values, increment(values))) {
+            lease.run("run");
+            assertEquals(1, values[0]);
+            assertEquals(1, card.open());
+        }
+        assertEquals(0, card.open());
+        assertEquals(0, context.keptBytes());
+    }
+
+    @Test
+    void shouldFreeAProgramWhoseRunFailed() {
+        card.become(Fault.THROWS);
+        try (Lease<int[]> lease = lease(context, "a")) {
+            assertThrows(DeviceException.class, () -> lease.run("run"));
+        }
+        assertEquals(0, card.open());
+        card.become(Fault.NONE);
+        try (Lease<int[]> lease = lease(context, "a")) {
+            lease.run("run");
+            assertEquals(1, lease.operation()[0], "a new one");
+        }
+        assertEquals(1, card.open());
+    }
+
+    @Test
+    void shouldFreeAProgramWhoseRunWasCancelled() {
+        Progress cancelled = new Progress() {
+            @Override
+            public void completed(long items) {}
+
+            @Override
+            public boolean cancelled() {
+                return true;
+            }
+        };
+        lease(context, "a").close();
+        try (Lease<int[]> lease = lease(context, "a")) {
+            assertThrows(CancellationException.class, () -> lease.run("run", cancelled));
+        }
+        assertEquals(0, card.open());
+    }
+
+    @Test
+    void shouldKeepNothingOfAProgramThatTheDeviceRefuses() {
+        card.become(Fault.REFUSES);
+        assertEquals(
+                "no driver",
+                assertThrows(DeviceException.class, () -> lease(context, "a")).getMessage());
+        assertEquals(0, context.keptBytes());
+        card.become(Fault.NONE);
+        lease(context, "a").close();
+        assertTrue(context.isKept("a"));
+    }
+
+    @Test
+    void shouldFreeKeptProgramsWhereTheDeviceIsFull() {
+        lease(context, "a").close();
+        lease(context, "b").close();
+        card.limitMemory(2 * BYTES);
+        try (Lease<int[]> lease = lease(context, "c")) {
+            lease.run("run");
+            assertEquals(1, card.open(), "all that were kept are freed");
+            DeviceException e = assertThrows(DeviceException.class, () -> lease(context, "d", null, 2 * INTS));
+            assertEquals("out of memory", e.getMessage());
+        }
+        assertTrue(context.isKept("c"));
+    }
+
+    @Test
+    void shouldFreeKeptProgramsWhereTheHeapIsFull() {
+        lease(context, "a").close();
+        int[] tries = {0};
+        Lease<int[]> lease = context.lease(
+                "b",
+                () -> {
+                    if (tries[0]++ == 0) {
+                        throw new OutOfMemoryError("test");
+                    }
+                    return new int[INTS];
+                },
+                ContextTest::increment);
+        lease.close();
+        assertEquals(2, tries[0]);
+        assertFalse(context.isKept("a"));
+        assertTrue(context.isKept("b"));
+        context.release();
+        assertThrows(
+                OutOfMemoryError.class,
+                () -> context.lease(
+                        "c",
+                        () -> {
+                            throw new OutOfMemoryError("test");
+                        },
+                        ContextTest::increment));
+    }
+
+    @Test
+    void shouldReleaseWhatIsNotInUse() {
+        lease(context, "a").close();
+        Lease<int[]> inUse = lease(context, "b");
+        context.release();
+        assertEquals(1, card.open());
+        assertEquals(0, context.keptBytes());
+        inUse.run("run");
+        inUse.close();
+        assertTrue(context.isKept("b"));
+    }
+
+    @Test
+    void shouldCloseProgramsInUseWhenTheyComeBack() {
+        lease(context, "a").close();
+        Lease<int[]> inUse = lease(context, "b");
+        context.close();
+        assertEquals(1, card.open());
+        inUse.run("run");
+        inUse.close();
+        assertEquals(0, card.open());
+        int[] values = new int[1];
+        for (Runnable call :
+                List.<Runnable>of(() -> lease(context, "a"), () -> context.once(values, increment(values)))) {
+            IllegalStateException e = assertThrows(IllegalStateException.class, call::run);
+            assertEquals("the engine is closed", e.getMessage());
+        }
+    }
+
+    @Test
+    void shouldTellTheTimeOfThisCallOnly() {
+        try (Lease<int[]> lease = lease(context, "a")) {
+            lease.run("run");
+        }
+        try (Lease<int[]> lease = lease(context, "a")) {
+            assertEquals(Timing.ZERO, lease.timing());
+        }
+    }
+
+    @Test
+    void shouldServeManyThreads() throws Exception {
+        long seed = 5;
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            List<Future<?>> calls = new ArrayList<>();
+            for (int i = 0; i < 400; i++) {
+                Random random = new Random(seed + i);
+                calls.add(threads.submit(() -> {
+                    int ints = 1 + random.nextInt(INTS);
+                    try (Lease<int[]> lease = lease(context, ints % 5, null, INTS)) {
+                        lease.operation()[0] = ints;
+                        lease.run("run");
+                        assertEquals(ints + 1, lease.operation()[0], () -> "seed=" + seed);
+                    }
+                }));
+            }
+            for (Future<?> call : calls) {
+                call.get();
+            }
+        }
+        assertTrue(context.keptBytes() <= 3 * BYTES);
+        assertEquals(context.keptBytes(), (long) BYTES * card.open());
+    }
+
+    @Test
+    void shouldRoundCapacitiesUpByAnEighthAtMost() {
+        long seed = 3;
+        Random random = new Random(seed);
+        for (int i = 0; i < 200_000; i++) {
+            int size = i < 100_000 ? i : random.nextInt(Context.MAX_ARRAY_LENGTH);
+            int step = Context.step(size);
+            assertTrue(step >= size && step - size <= size / 8, () -> "size=" + size + ", step=" + step);
+            assertTrue(step <= Context.step(size + 1), () -> "not monotone at " + size);
+            assertEquals(step, Context.step(step), () -> "a step is its own step: size=" + size);
+        }
+        assertEquals(Context.MAX_ARRAY_LENGTH, Context.step(Context.MAX_ARRAY_LENGTH));
+        assertEquals(Context.MAX_ARRAY_LENGTH, Context.step(Context.MAX_ARRAY_LENGTH - 1));
+    }
+
+    @Test
+    void shouldLetSmallCallsShareAProgram() {
+        assertEquals(context.capacity(0), context.capacity(1024));
+        assertEquals(1152, context.capacity(1025));
+        try (Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE)) {
+            assertEquals(1, jvm.capacity(0));
+            assertEquals(1025, jvm.capacity(1025), "nothing is compiled there");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package dev.gyre.engine.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.verify.FaultyBackend;
+import dev.gyre.engine.verify.FaultyBackend.Fault;
+import dev.gyre.engine.verify.ProbeKernels;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Where calls go: on the JVM a sort takes a microsecond a key, on the card nothing but its call and compilation. */
+@Timeout(60)
+class PlannerTest {
+
+    private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
+    private static final DeviceCosts JVM = TestCosts.of(term -> term == CostTerm.RADIX_SORT_KEY ? 1e-6 : 0);
+    private static final DeviceCosts FREE = TestCosts.flat(0);
+    private static final DeviceCosts COMPILING = TestCosts.of(term -> term == CostTerm.RADIX_SORT_COMPILE ? 0.25 : 0);
+
+    private final Workers workers = new Workers(2);
+    private final Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
+    private final CountDownLatch mayOpen = new CountDownLatch(1);
+    private final AtomicInteger openings = new AtomicInteger();
+    private FaultyBackend card = new FaultyBackend(CARD, workers, Fault.NONE);
+    private boolean found = true;
+
+    @AfterEach
+    void close() {
+        workers.close();
+    }
+
+    private final class SlowOpener implements Opener {
+
+        @Override
+        public Optional<String> noDevices() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Opener.Opened open() {
+            openings.incrementAndGet();
+            try {
+                assertTrue(mayOpen.await(30, TimeUnit.SECONDS));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            return found
+                    ? new Opener.Opened(Optional.of(card), "card:0 is fine")
+                    : new Opener.Opened(Optional.empty(), "no accelerator found");
+        }
+    }
+
+    private Planner automatic(DeviceCosts costs) {
+        return Planner.automatic(
+                jvm,
+                () -> TestCosts.model(JVM, costs),
+                new SlowOpener(),
+                backend -> new Context(backend, workers, Long.MAX_VALUE));
+    }
+
+    private static Workload keys(int millions) {
+        return new Workload(millions * 1_000_000L, 1, 1, 1);
+    }
+
+    private static Workload thousand(int thousands) {
+        return new Workload(thousands * 1000L, 1, 1, 1);
+    }
+
+    private static String sort(Planner planner, Workload work) {
+        return planner.at(Operation.RADIX_SORT, work).device().id();
+    }
+
+    private static void awaitOpen(Planner planner) throws InterruptedException {
+        while (planner.reason().contains("being opened")) {
+            Thread.sleep(1);
+        }
+    }
+
+    @Test
+    void shouldOpenNoDeviceForSmallCalls() {
+        try (Planner planner = automatic(FREE)) {
+            for (int i = 0; i < 9; i++) {
+                assertEquals("jvm", sort(planner, thousand(10)));
+            }
+            assertEquals(0, openings.get());
+            assertEquals("auto: jvm, no call was worth opening a device yet", planner.reason());
+        }
+        assertEquals(0, openings.get());
+    }
+
+    @Test
+    void shouldOpenNoDeviceForWhatItWouldNotDoSooner() {
+        try (Planner planner = automatic(TestCosts.flat(1))) {
+            assertEquals("jvm", sort(planner, keys(1000)));
+            assertEquals(0, openings.get());
+        }
+    }
+
+    /** 0.2 s would be gained at once, and 0.01 s each time. */
+    @Test
+    void shouldOpenTheDeviceInTheBackgroundAndTakeItWhenItIsOpen() throws InterruptedException {
+        try (Planner planner = automatic(FREE)) {
+            assertEquals("jvm", sort(planner, thousand(200)));
+            assertEquals("auto: jvm, a device is being opened", planner.reason());
+            assertEquals("jvm", sort(planner, thousand(10)));
+            mayOpen.countDown();
+            awaitOpen(planner);
+            assertEquals("auto: card:0 is fine, taken where it is faster than the jvm", planner.reason());
+            assertEquals("card:0", sort(planner, thousand(10)));
+            assertEquals(CARD, planner.latest().device());
+            assertEquals(
+                    "jvm",
+                    planner.at(Operation.PARTITION, keys(1)).device().id(),
+                    "as good on the JVM, which comes first");
+            assertEquals(1, openings.get());
+        }
+        assertTrue(card.isClosed());
+    }
+
+    @Test
+    void shouldOpenTheDeviceForManySmallCalls() {
+        try (Planner planner = automatic(FREE)) {
+            mayOpen.countDown();
+            for (int i = 0; i < 11; i++) {
+                sort(planner, thousand(10));
+            }
+        }
+        assertEquals(1, openings.get());
+    }
+
+    @Test
+    void shouldWaitForTheDeviceWhereEvenOpeningItPays() {
+        try (Planner planner = automatic(FREE)) {
+            mayOpen.countDown();
+            assertEquals("card:0", sort(planner, keys(1)));
+        }
+    }
+
+    @Test
+    void shouldGoOnWithoutADeviceWhereThereIsNone() {
+        found = false;
+        mayOpen.countDown();
+        try (Planner planner = automatic(FREE)) {
+            assertEquals("jvm", sort(planner, keys(10)));
+            assertEquals("auto: jvm, no accelerator found", planner.reason());
+            assertEquals("jvm", sort(planner, keys(10)));
+            assertEquals(1, openings.get());
+            assertSame(jvm, planner.best());
+        }
+    }
+
+    /** 0.1 s are lost by each call on the JVM, until compiling for 0.25 s would have paid. */
+    @Test
+    void shouldPayForCompilingOnceCallsHaveLostAsMuch() {
+        mayOpen.countDown();
+        try (Planner planner = automatic(COMPILING)) {
+            assertEquals("card:0", planner.best().device().id());
+            assertEquals("jvm", sort(planner, thousand(100)));
+            assertEquals("jvm", sort(planner, thousand(100)));
+            assertEquals("card:0", sort(planner, thousand(100)));
+            assertEquals("card:0", sort(planner, thousand(1)), "compiled");
+        }
+        try (Planner planner = automatic(COMPILING)) {
+            planner.best();
+            assertEquals("card:0", sort(planner, thousand(300)), "more than compiling takes");
+        }
+    }
+
+    @Test
+    void shouldNotTakeADeviceAgainThatFailedInACall() {
+        card = new FaultyBackend(CARD, workers, Fault.THROWS);
+        mayOpen.countDown();
+        int[] values = {1, 2};
+        Program program = Program.of(
+                "test",
+                Phase.named("run")
+                        .upload(values)
+                        .stage(ProbeKernels.INCREMENT.stage(2, values))
+                        .build());
+        try (Planner planner = automatic(FREE)) {
+            Context context = planner.at(Operation.RADIX_SORT, keys(1));
+            assertEquals(CARD, context.device());
+            try (Lease<int[]> lease = context.lease("key", () -> values, any -> program)) {
+                DeviceException e = assertThrows(DeviceException.class, () -> lease.run("run"));
+                assertEquals("out of order", e.getMessage());
+            }
+            assertEquals("auto: jvm, card:0 failed in a call: out of order", planner.reason());
+            assertEquals("jvm", sort(planner, keys(1)));
+            assertEquals(1, openings.get());
+            assertFalse(card.isClosed(), "a tree may still be there");
+        }
+        assertTrue(card.isClosed());
+    }
+
+    @Test
+    void shouldCloseADeviceThatIsBeingOpened() throws InterruptedException {
+        Planner planner = automatic(FREE);
+        sort(planner, thousand(200));
+        Thread closing = new Thread(planner::close);
+        closing.start();
+        closing.join(50);
+        assertTrue(closing.isAlive(), "nothing is left half open");
+        mayOpen.countDown();
+        closing.join();
+        assertTrue(card.isClosed());
+    }
+
+    @Test
+    void shouldTakeADeviceAskedForAtItsWord() {
+        Context device = new Context(card, workers, Long.MAX_VALUE);
+        try (Planner planner = Planner.named(
+                jvm,
+                device,
+                () -> {
+                    throw new AssertionError("no costs are needed");
+                },
+                "card:0: asked for")) {
+            assertSame(device, planner.at(Operation.RADIX_SORT, keys(0)));
+            assertSame(device, planner.latest());
+            assertEquals("card:0: asked for", planner.reason());
+        }
+    }
+
+    @Test
+    void shouldChooseAnywhereWhereThatIsAskedFor() {
+        Planner planner =
+                TestCosts.planner(new Context(card, workers, Long.MAX_VALUE), TestCosts.model(FREE, TestCosts.flat(1)));
+        Function<Context, List<Way>> ways = place -> List.of(Way.of("sort", keys(1), Operation.RADIX_SORT));
+        assertEquals(CARD, planner.choose(ways).context().device());
+        assertEquals("jvm", planner.chooseAnywhere(ways).context().device().id());
+    }
+
+    @Test
+    void shouldExplainEveryCandidateAndOpenNothingForThat() {
+        Function<Context, List<Way>> ways = place -> List.of(
+                Way.of("sort", keys(2), Operation.RADIX_SORT),
+                Way.of("select", keys(2), Operation.RADIX_SELECT).unless("is no sort"));
+        try (Planner planner = automatic(COMPILING)) {
+            Choice choice = planner.preview(ways);
+            assertEquals(
+                    List.of(
+                            "  jvm sort                 2.00 s",
+                            "  jvm select               is no sort",
+                            "  device sort              0.00 s, the first time 0.950 s, taken",
+                            "  device select            is no sort"),
+                    choice.lines());
+            assertNull(choice.context());
+            assertEquals(0, openings.get());
+            mayOpen.countDown();
+            assertEquals("card:0", planner.choose(ways).context().device().id());
+            assertEquals(
+                    "  card:0 sort              0.00 s, taken",
+                    planner.preview(ways).lines().get(2));
+            assertEquals(List.of("costs of jvm: given", "costs of card:0: given"), planner.sources(false));
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatCannotBeDoneAnywhere() {
+        Planner planner = TestCosts.planner(jvm, TestCosts.model(FREE, FREE));
+        Way way = Way.of("sort", keys(1), Operation.RADIX_SORT).unless("is forbidden");
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> planner.choose(place -> List.of(way)));
+        assertEquals("there is no way to do this: jvm sort: is forbidden", e.getMessage());
+    }
+}

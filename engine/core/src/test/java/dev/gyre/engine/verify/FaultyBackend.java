@@ -1,0 +1,178 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.PhaseOwners;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Timing;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A device that works on this JVM's threads and does something wrong. Like a device with memory of its own it refuses a phase
+ * that needs arrays of another one which has not run.
+ */
+public final class FaultyBackend implements Backend {
+
+    /** What the device does wrong. */
+    public enum Fault {
+        /** Nothing. */
+        NONE,
+        /** Changes the first element of every array that comes back. */
+        CHANGES_ONE_ELEMENT,
+        /** Leaves the last item of every stage undone. */
+        DROPS_LAST_ITEM,
+        /** Fails to run any stage. */
+        THROWS,
+        /** Takes no program. */
+        REFUSES
+    }
+
+    private final Device device;
+    private final JvmBackend jvm;
+    private final AtomicLong openBytes = new AtomicLong();
+    private final AtomicInteger prepared = new AtomicInteger();
+    private final AtomicInteger open = new AtomicInteger();
+    private volatile Fault fault;
+    private volatile long memory = Long.MAX_VALUE;
+    private volatile boolean closed;
+
+    /** A device that runs on the given threads. */
+    public FaultyBackend(Device device, Workers workers, Fault fault) {
+        this.device = device;
+        this.jvm = new JvmBackend(workers);
+        this.fault = fault;
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
+    public Execution prepare(Program program) {
+        if (fault == Fault.REFUSES) {
+            throw new DeviceException("no driver");
+        }
+        long bytes = program.bytes();
+        if (openBytes.addAndGet(bytes) > memory) {
+            openBytes.addAndGet(-bytes);
+            throw new DeviceException("out of memory");
+        }
+        prepared.incrementAndGet();
+        open.incrementAndGet();
+        return new FaultyExecution(fault == Fault.DROPS_LAST_ITEM ? withoutLastItems(program) : program, bytes);
+    }
+
+    /** From now on the device does something else wrong. */
+    public void become(Fault newFault) {
+        fault = newFault;
+    }
+
+    /** From now on programs with more bytes in all than that are refused. */
+    public void limitMemory(long bytes) {
+        memory = bytes;
+    }
+
+    /** How many programs were brought onto the device so far. */
+    public int prepared() {
+        return prepared.get();
+    }
+
+    /** How many programs are on the device. */
+    public int open() {
+        return open.get();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    /** Whether it has been closed. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    private static Program withoutLastItems(Program program) {
+        List<Phase> phases = program.phases().stream()
+                .map(phase -> new Phase(
+                        phase.name(),
+                        phase.uploads(),
+                        phase.stages().stream()
+                                .map(stage ->
+                                        new Stage(stage.kernel(), Math.max(0, stage.items() - 1), stage.arguments()))
+                                .toList(),
+                        phase.downloads()))
+                .toList();
+        return new Program(program.name(), phases);
+    }
+
+    private final class FaultyExecution implements Execution {
+
+        private final Program program;
+        private final Execution execution;
+        private final PhaseOwners owners;
+        private final Set<Phase> done = new HashSet<>();
+
+        private final long bytes;
+        private boolean released;
+
+        FaultyExecution(Program program, long bytes) {
+            this.program = program;
+            this.bytes = bytes;
+            this.execution = jvm.prepare(program);
+            this.owners = new PhaseOwners(program);
+        }
+
+        @Override
+        public void run(String phase, Progress progress) {
+            owners.checkRan(program.phase(phase), done);
+            if (fault == Fault.THROWS && !program.phase(phase).stages().isEmpty()) {
+                throw new DeviceException("out of order");
+            }
+            execution.run(phase, progress);
+            done.add(program.phase(phase));
+            if (fault == Fault.CHANGES_ONE_ELEMENT) {
+                program.phase(phase).downloads().forEach(this::change);
+            }
+        }
+
+        private void change(Object array) {
+            if (array instanceof int[] ints && ints.length > 0) {
+                ints[0] ^= 1;
+            } else if (array instanceof float[] floats && floats.length > 0) {
+                floats[0] = Math.nextUp(floats[0]);
+            } else if (array instanceof long[] longs && longs.length > 0) {
+                longs[0] ^= 1;
+            } else if (array instanceof double[] doubles && doubles.length > 0) {
+                doubles[0] = Math.nextUp(doubles[0]);
+            }
+        }
+
+        @Override
+        public Timing timing() {
+            return execution.timing();
+        }
+
+        @Override
+        public void close() {
+            execution.close();
+            if (!released) {
+                released = true;
+                openBytes.addAndGet(-bytes);
+                open.decrementAndGet();
+            }
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/** The command line: {@code gyre knn-join}, {@code radius-join}, {@code sort}, {@code top}, {@code devices}, {@code verify}. */
-package dev.gyre.engine.cli;

@@ -1,0 +1,89 @@
+package dev.gyre.tasks.distance;
+
+import dev.gyre.tasks.select.BoundedHeap;
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/**
+ * Brute-force k nearest neighbors, distance and selection fused in one pass: no distance matrix.
+ *
+ * <p>One item is one query. It walks over the points in ascending id, so that a strict comparison with the worst pair
+ * kept settles ties for the smaller id. Points that are read together by all threads of a work-group are one cached
+ * read; each thread keeps the distances of several points in registers.
+ */
+public final class BruteForceKnn {
+
+    private BruteForceKnn() {}
+
+    /**
+     * Keeps the {@code capacity} points nearest to each query, as a heap in no further order.
+     *
+     * <pre>
+     * points,     in,     dims x points column-major
+     * queries,    in,     dims x queries column-major
+     * parameters, in,     see {@link KnnParameters}
+     * keys,       in out, items x capacity: squared Euclidean distances, or what another norm makes of a pair
+     * ids,        in out, items x capacity: point ids
+     * </pre>
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param points coordinates of the points
+     * @param queries coordinates of the queries
+     * @param parameters sizes
+     * @param keys what the norm makes of the differences between query and candidate
+     * @param ids ids of the candidates
+     * @param norm a code of {@link Norms}
+     * @param dims number of dimensions
+     */
+    public static void nearest(
+            int begin,
+            int end,
+            float[] points,
+            float[] queries,
+            int[] parameters,
+            float[] keys,
+            int[] ids,
+            int norm,
+            int dims) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int query = parameters[KnnParameters.FIRST_QUERY] + item;
+            if (query < parameters[KnnParameters.QUERIES]) {
+                int n = parameters[KnnParameters.POINTS];
+                int stride = parameters[KnnParameters.POINT_STRIDE];
+                int firstPoint = parameters[KnnParameters.FIRST_POINT];
+                int queryStride = parameters[KnnParameters.QUERY_STRIDE];
+                int capacity = parameters[KnnParameters.CAPACITY];
+                int row = item * capacity;
+                if (parameters[KnnParameters.CONTINUED] == 0) {
+                    BoundedHeap.clear(keys, ids, row, capacity);
+                }
+                float worst = keys[row];
+                for (int p = 0; p < n; p += 4) {
+                    float d0 = 0f;
+                    float d1 = 0f;
+                    float d2 = 0f;
+                    float d3 = 0f;
+                    for (int dim = 0; dim < dims; dim++) {
+                        float q = queries[dim * queryStride + query];
+                        int at = dim * stride + p;
+                        d0 = Norms.addPair(norm, d0, points[at], q);
+                        d1 = Norms.addPair(norm, d1, points[at + 1], q);
+                        d2 = Norms.addPair(norm, d2, points[at + 2], q);
+                        d3 = Norms.addPair(norm, d3, points[at + 3], q);
+                    }
+                    if (Math.min(Math.min(d0, d1), Math.min(d2, d3)) < worst) {
+                        int lanes = Math.min(4, n - p);
+                        for (int lane = 0; lane < lanes; lane++) {
+                            float d = lane == 0 ? d0 : (lane == 1 ? d1 : (lane == 2 ? d2 : d3));
+                            if (d < worst) {
+                                BoundedHeap.replaceWorst(keys, ids, row, capacity, d, firstPoint + p + lane);
+                                worst = keys[row];
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

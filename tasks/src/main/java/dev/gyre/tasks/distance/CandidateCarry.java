@@ -1,0 +1,90 @@
+package dev.gyre.tasks.distance;
+
+import dev.gyre.tasks.select.BoundedHeap;
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/**
+ * The best candidates of each row of a matrix of keys, carried from one part of the points to the next: they take part in the
+ * selection from the next matrix as its first columns.
+ *
+ * <p>Their ids are smaller than those of all later points, so that a selection which settles ties for the smaller column
+ * settles them for the smaller id.
+ */
+public final class CandidateCarry {
+
+    private CandidateCarry() {}
+
+    /**
+     * Puts candidates into the first columns, or nothing where there are none yet; an item is a slot of a row.
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param keys in: rows x capacity keys of the candidates
+     * @param parameters in: see {@link KnnParameters}
+     * @param matrix out: rows x columns, of which the first {@link KnnParameters#KEPT} are written
+     */
+    public static void restore(int begin, int end, float[] keys, int[] parameters, float[] matrix) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int kept = parameters[KnnParameters.KEPT];
+            float key = keys[item];
+            if (parameters[KnnParameters.CONTINUED] == 0) {
+                key = BoundedHeap.EMPTY_KEY;
+            }
+            matrix[item / kept * parameters[KnnParameters.COLUMNS] + item % kept] = key;
+        }
+    }
+
+    /**
+     * Takes the candidates that were selected; an item is a slot of a row.
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param selected in: rows x capacity columns of the matrix
+     * @param matrix in: rows x columns keys
+     * @param ids in: rows x capacity ids of the candidates that are in the first columns
+     * @param parameters in: see {@link KnnParameters}
+     * @param newKeys out: rows x capacity keys
+     * @param newIds out: rows x capacity ids
+     */
+    public static void take(
+            int begin,
+            int end,
+            int[] selected,
+            float[] matrix,
+            int[] ids,
+            int[] parameters,
+            float[] newKeys,
+            int[] newIds) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int kept = parameters[KnnParameters.KEPT];
+            int row = item / kept;
+            int column = selected[item];
+            int id = parameters[KnnParameters.FIRST_POINT] + column - kept;
+            if (column < kept) {
+                id = BoundedHeap.EMPTY_ID;
+                if (parameters[KnnParameters.CONTINUED] == 1) {
+                    id = ids[row * kept + column];
+                }
+            }
+            newKeys[item] = matrix[row * parameters[KnnParameters.COLUMNS] + column];
+            newIds[item] = id;
+        }
+    }
+
+    /**
+     * Makes the new candidates the old ones; an item is a slot of a row.
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param newIds in: rows x capacity ids
+     * @param ids out: rows x capacity ids
+     */
+    public static void keep(int begin, int end, int[] newIds, int[] ids) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            ids[item] = newIds[item];
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.gyre.tasks.distance;
+
+import dev.gyre.tasks.select.BoundedHeap;
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/**
+ * A matrix of keys from each of some queries to all points, the direct way: for one or few queries, or any where each key
+ * is costly. Reads the points once for every query.
+ */
+public final class DistanceRows {
+
+    private DistanceRows() {}
+
+    /**
+     * Fills the columns of the matrix from {@link KnnParameters#KEPT} on; an item is one of them.
+     *
+     * <pre>
+     * points,     in,  dims x points column-major
+     * queries,    in,  dims x queries column-major
+     * parameters, in,  see {@link KnnParameters}
+     * matrix,     out, rows x columns: keys; the largest float in columns of no point. Rows beyond the queries repeat the
+     *                  last of them
+     * </pre>
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param points coordinates of the points
+     * @param queries coordinates of the queries
+     * @param parameters sizes
+     * @param matrix keys
+     * @param norm a code of {@link Norms}
+     * @param dims number of dimensions
+     */
+    public static void fill(
+            int begin, int end, float[] points, float[] queries, int[] parameters, float[] matrix, int norm, int dims) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int stride = parameters[KnnParameters.POINT_STRIDE];
+            int queryStride = parameters[KnnParameters.QUERY_STRIDE];
+            int lastQuery = parameters[KnnParameters.QUERIES] - 1;
+            int rows = parameters[KnnParameters.ROWS];
+            int columns = parameters[KnnParameters.COLUMNS];
+            int point = Math.min(item, stride - 1);
+            for (int row = 0; row < rows; row++) {
+                int query = Math.min(parameters[KnnParameters.FIRST_QUERY] + row, lastQuery);
+                float key = 0f;
+                for (int dim = 0; dim < dims; dim++) {
+                    key = Norms.addPair(norm, key, points[dim * stride + point], queries[dim * queryStride + query]);
+                }
+                if (item >= parameters[KnnParameters.POINTS]) {
+                    key = BoundedHeap.EMPTY_KEY;
+                }
+                matrix[row * columns + parameters[KnnParameters.KEPT] + item] = key;
+            }
+        }
+    }
+}

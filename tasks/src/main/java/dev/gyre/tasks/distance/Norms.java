@@ -1,0 +1,98 @@
+package dev.gyre.tasks.distance;
+
+/**
+ * What kernels make of a pair of points, by code: a number for each dimension, joined from the first to the last.
+ *
+ * <p>Codes travel as scalars. These are compiled in on a device, so that the choice costs nothing there. The codes up to
+ * {@link #CHEBYSHEV} and those of {@link #power powers} are norms of the difference between two points; the others are
+ * not.
+ */
+public final class Norms {
+
+    /** The sum of the squares: the straight-line distance, squared. */
+    public static final int EUCLIDEAN = 0;
+
+    /** The sum of the magnitudes. */
+    public static final int MANHATTAN = 1;
+
+    /** The largest magnitude. */
+    public static final int CHEBYSHEV = 2;
+
+    /** The sum of the products, negated, so that the largest inner product comes first. */
+    public static final int INNER_PRODUCT = 3;
+
+    /** The number of bits that differ between coordinates that are whole numbers from 0 to 2^24 - 1. */
+    public static final int HAMMING = 4;
+
+    /**
+     * The sum of b² - 2ab for a query a and a point b: in one query's row the order of {@link #EUCLIDEAN}, with rounding errors
+     * of the size of a² + b², however near the two are.
+     */
+    public static final int EXPANDED = 5;
+
+    /** The code of the sum of the magnitudes to the p-th power is p times this: every float p from 1 to 64 has one. */
+    public static final int ONE = 1 << 24;
+
+    private Norms() {}
+
+    /** What the dimensions before, 0 for none, and a difference in one more dimension come to: for norms alone. */
+    public static float add(int norm, float sum, float difference) {
+        return join(norm, sum, ofDifference(norm, difference));
+    }
+
+    /** What the dimensions before, 0 for none, and the coordinates of a point and a query in one more dimension come to. */
+    static float addPair(int norm, float sum, float point, float query) {
+        return join(norm, sum, ofPair(norm, point, query));
+    }
+
+    private static float ofPair(int norm, float point, float query) {
+        if (norm == INNER_PRODUCT) {
+            return -(point * query);
+        }
+        if (norm == HAMMING) {
+            return Integer.bitCount((int) point ^ (int) query);
+        }
+        if (norm == EXPANDED) {
+            return point * (point - 2f * query);
+        }
+        return ofDifference(norm, point - query);
+    }
+
+    private static float ofDifference(int norm, float difference) {
+        if (norm == EUCLIDEAN) {
+            return difference * difference;
+        }
+        float magnitude = Math.abs(difference);
+        return norm < ONE ? magnitude : power(norm, magnitude);
+    }
+
+    private static float join(int norm, float sum, float other) {
+        return norm == CHEBYSHEV ? Math.max(sum, other) : sum + other;
+    }
+
+    /**
+     * A magnitude to the power of a code: by squares for the whole part of the exponent and by roots for the binary digits
+     * of the rest, whose rounding is known on every device.
+     */
+    static float power(int norm, float magnitude) {
+        float result = 1f;
+        float square = magnitude;
+        for (int bits = norm / ONE; bits > 0; bits /= 2) {
+            if (bits % 2 == 1) {
+                result *= square;
+            }
+            square *= square;
+        }
+        float root = magnitude;
+        int rest = norm % ONE;
+        while (rest > 0) {
+            root = (float) Math.sqrt(root);
+            rest *= 2;
+            if (rest >= ONE) {
+                result *= root;
+                rest -= ONE;
+            }
+        }
+        return result;
+    }
+}

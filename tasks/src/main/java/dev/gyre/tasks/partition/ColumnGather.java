@@ -1,0 +1,30 @@
+package dev.gyre.tasks.partition;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Fetches the values of one column in a given order of rows. */
+public final class ColumnGather {
+
+    private ColumnGather() {}
+
+    /**
+     * Fetches a value for each place in the order; an item is a place.
+     *
+     * @param begin first place
+     * @param end after the last place
+     * @param columns in: one column after the other
+     * @param order in: rows
+     * @param size in: 1 element or more, the first the number of rows in the order; later places are left alone
+     * @param start in: 1 element or more, the first the place of the column's first value
+     * @param values out: the value of each row, in the order
+     */
+    public static void gatherColumn(
+            int begin, int end, int[] columns, int[] order, int[] size, int[] start, int[] values) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int place = begin + t;
+            if (place < size[0]) {
+                values[place] = columns[start[0] + order[place]];
+            }
+        }
+    }
+}

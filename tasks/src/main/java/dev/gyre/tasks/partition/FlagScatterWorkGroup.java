@@ -1,0 +1,114 @@
+package dev.gyre.tasks.partition;
+
+import dev.gyre.tasks.scan.TileParameters;
+import dev.gyre.tasks.scan.TileRange;
+import dev.gyre.tasks.scan.TileScanWorkGroup;
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/**
+ * {@link FlagScatter} with a work-group for each tile, which goes along it in chunks: the ranks of a chunk are scanned in
+ * local memory as in {@link TileScanWorkGroup}, and the elements written in the order of the threads, so that those of the
+ * same kind lie together.
+ */
+public final class FlagScatterWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = 256;
+
+    private static final int PER_THREAD = 8;
+    private static final int CHUNK = THREADS * PER_THREAD;
+    private static final int PADDED = CHUNK + CHUNK / 32;
+
+    private FlagScatterWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link FlagScatter#scatterFlagged}.
+     *
+     * @param context the work-group
+     * @param items number of tiles
+     * @param flags not 0 for the flagged elements
+     * @param payload what is moved
+     * @param parameters sizes and mode
+     * @param bases flagged elements before each tile
+     * @param total all flagged elements
+     * @param out the moved elements
+     */
+    public static void scatterFlagged(
+            KernelContext context,
+            int items,
+            int[] flags,
+            int[] payload,
+            int[] parameters,
+            int[] bases,
+            int[] total,
+            int[] out) {
+        int tile = context.groupIdx;
+        int thread = context.localIdx;
+        int[] ranks = context.allocateIntLocalArray(PADDED);
+        int[] partial = context.allocateIntLocalArray(2 * THREADS);
+        int from = TileRange.begin(parameters, tile);
+        int to = TileRange.end(parameters, from);
+        boolean moved = (parameters[TileParameters.MODE] & FlagScatter.PAYLOAD) != 0;
+        boolean others = (parameters[TileParameters.MODE] & FlagScatter.OTHERS) != 0;
+        int flagged = total[0];
+        int carry = 0;
+        if (from < to) {
+            carry = bases[tile];
+        }
+        for (int done = 0; done < to - from; done += CHUNK) {
+            int start = from + done;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = j * THREADS + thread;
+                int flag = 0;
+                if (at < to - start) {
+                    flag = flags[start + at] != 0 ? 1 : 0;
+                }
+                ranks[at + (at >> 5)] = flag;
+            }
+            context.localBarrier();
+            int own = 0;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = thread * PER_THREAD + j;
+                own += ranks[at + (at >> 5)];
+            }
+            int row = 0;
+            partial[thread] = own;
+            context.localBarrier();
+            for (int offset = 1; offset < THREADS; offset += offset) {
+                int sum = partial[row + thread];
+                if (thread >= offset) {
+                    sum += partial[row + thread - offset];
+                }
+                row = THREADS - row;
+                partial[row + thread] = sum;
+                context.localBarrier();
+            }
+            int running = partial[row + thread] - own;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = thread * PER_THREAD + j;
+                int flag = ranks[at + (at >> 5)];
+                // Rank and flag in one, so that the flags need not be read again.
+                ranks[at + (at >> 5)] = 2 * running + flag;
+                running += flag;
+            }
+            context.localBarrier();
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = j * THREADS + thread;
+                int element = start + at;
+                if (at < to - start) {
+                    int packed = ranks[at + (at >> 5)];
+                    int rank = carry + (packed >> 1);
+                    int target = rank;
+                    if ((packed & 1) == 0) {
+                        target = others ? flagged + element - rank : -1;
+                    }
+                    if (target >= 0) {
+                        out[target] = moved ? payload[element] : element;
+                    }
+                }
+            }
+            carry += partial[row + THREADS - 1];
+            context.localBarrier();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.gyre.tasks.partition;
+
+/**
+ * Positions in the {@code int[]} of parameters of the histogram kernels. The labels are dealt to parts, and each part
+ * counts for itself; how they are dealt and where the counts lie is for the device to choose.
+ *
+ * <pre>
+ * part p takes the labels         p * STEP + k * STRIDE, k = 0 .. LENGTH-1, below the number of labels
+ * its count of bin b is kept at   p * PART_STRIDE + b * BIN_STRIDE
+ * </pre>
+ */
+public final class HistogramParameters {
+
+    /** Number of labels. */
+    public static final int LABELS = 0;
+
+    /** Number of bins. */
+    public static final int BINS = 1;
+
+    /** Number of parts. */
+    public static final int PARTS = 2;
+
+    /** From the first label of a part to the first of the next. */
+    public static final int STEP = 3;
+
+    /** From a label of a part to the part's next. */
+    public static final int STRIDE = 4;
+
+    /** Most labels of a part. */
+    public static final int PART_LENGTH = 5;
+
+    /** From a count of a part to the same bin of the next. */
+    public static final int PART_STRIDE = 6;
+
+    /** From a count of a part to its next bin. */
+    public static final int BIN_STRIDE = 7;
+
+    /** Length of the parameter array. */
+    public static final int LENGTH = 8;
+
+    private HistogramParameters() {}
+
+    /** The number of labels of a part. No sum exceeds the number of labels, so that none overflows. */
+    static int labelsOf(int[] parameters, int part) {
+        int parts = (parameters[LABELS] - 1) / parameters[STEP];
+        if (parameters[LABELS] == 0 || part > parts) {
+            return 0;
+        }
+        int left = parameters[LABELS] - part * parameters[STEP];
+        return Math.min(parameters[PART_LENGTH], (left - 1) / parameters[STRIDE] + 1);
+    }
+}

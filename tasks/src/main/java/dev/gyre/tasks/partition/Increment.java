@@ -1,0 +1,27 @@
+package dev.gyre.tasks.partition;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Adds one to each value: hardly any work, so that what is left to measure is the way to the device and back. */
+public final class Increment {
+
+    private Increment() {}
+
+    /**
+     * Adds one, wrapping around at the end of the range.
+     *
+     * <pre>
+     * values, in and out, items or more
+     * </pre>
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param values the values
+     */
+    public static void addOne(int begin, int end, int[] values) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            values[item] = values[item] + 1;
+        }
+    }
+}

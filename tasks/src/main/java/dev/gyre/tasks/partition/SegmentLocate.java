@@ -1,0 +1,30 @@
+package dev.gyre.tasks.partition;
+
+import dev.gyre.tasks.scan.Segments;
+import dev.gyre.tasks.scan.TileParameters;
+import dev.gyre.tasks.scan.TileRange;
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Finds the segments at the borders of tiles, so that the threads of a tile need to search among its own only. */
+public final class SegmentLocate {
+
+    private SegmentLocate() {}
+
+    /**
+     * Locates the begin of each tile; an item is a tile. There is one more item than tiles: the end of the elements.
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param offsets in: segments + 1, ascending from 0 to the number of elements
+     * @param parameters in: {@link TileParameters}
+     * @param located out: for each item the last segment that begins at or before the tile's first element: if the tile has
+     *     elements, the segment of the first; from the item after the last tile on, the last segment
+     */
+    public static void locateTiles(int begin, int end, int[] offsets, int[] parameters, int[] located) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int element = TileRange.begin(parameters, item);
+            located[item] = Segments.of(element, offsets, 0, parameters[TileParameters.SEGMENTS] - 1);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package dev.gyre.tasks.partition;
+
+import dev.gyre.tasks.scan.Segments;
+import dev.gyre.tasks.scan.TileRange;
+import dev.gyre.tasks.scan.TileScanWorkGroup;
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/** {@link SegmentedCount} with a work-group for each tile, which scans it in chunks as {@link TileScanWorkGroup} does. */
+public final class SegmentedCountWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = 256;
+
+    private static final int PER_THREAD = 8;
+    private static final int CHUNK = THREADS * PER_THREAD;
+    private static final int PADDED = CHUNK + CHUNK / 32;
+
+    private SegmentedCountWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link SegmentedCount#countBelow}.
+     *
+     * @param context the work-group
+     * @param items number of tiles
+     * @param keys the elements
+     * @param offsets begins of the segments
+     * @param pivots one per segment
+     * @param located segments at the borders of tiles
+     * @param parameters sizes
+     * @param sums one per tile
+     * @param ranks one per segment
+     */
+    public static void countBelow(
+            KernelContext context,
+            int items,
+            int[] keys,
+            int[] offsets,
+            int[] pivots,
+            int[] located,
+            int[] parameters,
+            int[] sums,
+            int[] ranks) {
+        int tile = context.groupIdx;
+        int thread = context.localIdx;
+        int[] before = context.allocateIntLocalArray(PADDED);
+        int[] partial = context.allocateIntLocalArray(2 * THREADS);
+        int from = TileRange.begin(parameters, tile);
+        int to = TileRange.end(parameters, from);
+        int first = 0;
+        int last = 0;
+        if (from < to) {
+            first = located[tile];
+            last = located[tile + 1];
+        }
+        int carry = 0;
+        for (int done = 0; done < to - from; done += CHUNK) {
+            int start = from + done;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = j * THREADS + thread;
+                int flag = 0;
+                if (at < to - start) {
+                    int segment = Segments.of(start + at, offsets, first, last);
+                    flag = keys[start + at] < pivots[segment] ? 1 : 0;
+                }
+                before[at + (at >> 5)] = flag;
+            }
+            context.localBarrier();
+            int own = 0;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = thread * PER_THREAD + j;
+                own += before[at + (at >> 5)];
+            }
+            int row = 0;
+            partial[thread] = own;
+            context.localBarrier();
+            for (int offset = 1; offset < THREADS; offset += offset) {
+                int sum = partial[row + thread];
+                if (thread >= offset) {
+                    sum += partial[row + thread - offset];
+                }
+                row = THREADS - row;
+                partial[row + thread] = sum;
+                context.localBarrier();
+            }
+            int running = carry + partial[row + thread] - own;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = thread * PER_THREAD + j;
+                int flag = before[at + (at >> 5)];
+                before[at + (at >> 5)] = running;
+                running += flag;
+            }
+            carry += partial[row + THREADS - 1];
+            context.localBarrier();
+            for (int segment = first + 1 + thread; segment <= last; segment += THREADS) {
+                int at = offsets[segment] - start;
+                if (at >= 0 && at < Math.min(CHUNK, to - start)) {
+                    ranks[segment] = before[at + (at >> 5)];
+                }
+            }
+            context.localBarrier();
+        }
+        if (from < to) {
+            for (int segment = first + 1 + thread; segment <= last; segment += THREADS) {
+                if (offsets[segment] == to) {
+                    ranks[segment] = carry;
+                }
+            }
+            if (tile == 0) {
+                for (int segment = thread; segment <= first; segment += THREADS) {
+                    ranks[segment] = 0;
+                }
+            }
+            if (thread == 0) {
+                sums[tile] = carry;
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package dev.gyre.tasks.partition;
+
+import dev.gyre.tasks.scan.Segments;
+import dev.gyre.tasks.scan.TileRange;
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/**
+ * {@link SegmentedScatter} with a work-group for each tile: ranks are scanned as in {@link FlagScatterWorkGroup}, and the
+ * segment of each element is kept beside its rank.
+ */
+public final class SegmentedScatterWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = 256;
+
+    private static final int PER_THREAD = 8;
+    private static final int CHUNK = THREADS * PER_THREAD;
+    private static final int PADDED = CHUNK + CHUNK / 32;
+
+    private SegmentedScatterWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link SegmentedScatter#scatterSegments}.
+     *
+     * @param context the work-group
+     * @param items number of tiles
+     * @param keys the elements
+     * @param payload one value per element
+     * @param offsets begins of the segments
+     * @param pivots one per segment
+     * @param located segments at the borders of tiles
+     * @param parameters sizes
+     * @param bases keys below their pivots before each tile
+     * @param starts keys below their pivots before each segment
+     * @param splits position after the last key below the pivot
+     * @param outKeys the moved keys
+     * @param outPayload the moved payload
+     */
+    public static void scatterSegments(
+            KernelContext context,
+            int items,
+            int[] keys,
+            int[] payload,
+            int[] offsets,
+            int[] pivots,
+            int[] located,
+            int[] parameters,
+            int[] bases,
+            int[] starts,
+            int[] splits,
+            int[] outKeys,
+            int[] outPayload) {
+        int tile = context.groupIdx;
+        int thread = context.localIdx;
+        int[] ranks = context.allocateIntLocalArray(PADDED);
+        int[] segments = context.allocateIntLocalArray(CHUNK);
+        int[] partial = context.allocateIntLocalArray(2 * THREADS);
+        int from = TileRange.begin(parameters, tile);
+        int to = TileRange.end(parameters, from);
+        int first = 0;
+        int last = 0;
+        int carry = 0;
+        if (from < to) {
+            first = located[tile];
+            last = located[tile + 1];
+            carry = bases[tile];
+        }
+        for (int done = 0; done < to - from; done += CHUNK) {
+            int start = from + done;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = j * THREADS + thread;
+                int flag = 0;
+                if (at < to - start) {
+                    int segment = Segments.of(start + at, offsets, first, last);
+                    segments[at] = segment;
+                    flag = keys[start + at] < pivots[segment] ? 1 : 0;
+                }
+                ranks[at + (at >> 5)] = flag;
+            }
+            context.localBarrier();
+            int own = 0;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = thread * PER_THREAD + j;
+                own += ranks[at + (at >> 5)];
+            }
+            int row = 0;
+            partial[thread] = own;
+            context.localBarrier();
+            for (int offset = 1; offset < THREADS; offset += offset) {
+                int sum = partial[row + thread];
+                if (thread >= offset) {
+                    sum += partial[row + thread - offset];
+                }
+                row = THREADS - row;
+                partial[row + thread] = sum;
+                context.localBarrier();
+            }
+            int running = partial[row + thread] - own;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = thread * PER_THREAD + j;
+                int flag = ranks[at + (at >> 5)];
+                ranks[at + (at >> 5)] = 2 * running + flag;
+                running += flag;
+            }
+            context.localBarrier();
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = j * THREADS + thread;
+                int element = start + at;
+                if (at < to - start) {
+                    int packed = ranks[at + (at >> 5)];
+                    int segment = segments[at];
+                    int target = offsets[segment] + carry + (packed >> 1) - starts[segment];
+                    if ((packed & 1) == 0) {
+                        target = splits[segment] + element - target;
+                    }
+                    outKeys[target] = keys[element];
+                    outPayload[target] = payload[element];
+                }
+            }
+            carry += partial[row + THREADS - 1];
+            context.localBarrier();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.gyre.tasks.scan;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/** {@link FloatReduceSpans} with a work-group for each tile. */
+public final class FloatReduceSpansWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = Reductions.LANES;
+
+    private FloatReduceSpansWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link FloatReduceSpans#reduceSpans}.
+     *
+     * @param context the work-group
+     * @param items number of tiles
+     * @param offsets begins of the segments
+     * @param located segments at the borders of tiles
+     * @param parameters sizes and mode
+     * @param neutral result of an empty segment
+     * @param heads first parts of the tiles
+     * @param results reductions of the segments
+     */
+    public static void reduceSpans(
+            KernelContext context,
+            int items,
+            int[] offsets,
+            int[] located,
+            int[] parameters,
+            double[] neutral,
+            double[] heads,
+            double[] results) {
+        int tile = context.groupIdx;
+        int thread = context.localIdx;
+        double[] partial = context.allocateDoubleLocalArray(THREADS);
+        int mode = parameters[TileParameters.MODE];
+        int from = TileRange.begin(parameters, tile);
+        int to = TileRange.end(parameters, from);
+        int segment = 0;
+        int last = -1;
+        if (from < to) {
+            segment = located[tile + 1];
+            if (offsets[segment] >= from && offsets[segment] < to && offsets[segment + 1] > to) {
+                last = (offsets[segment + 1] - 1) / parameters[TileParameters.TILE];
+            }
+        }
+        double reduced = neutral[0];
+        for (int other = tile + 1 + thread; other <= last; other += THREADS) {
+            reduced = Reductions.combine(mode, reduced, heads[other]);
+        }
+        partial[thread] = reduced;
+        context.localBarrier();
+        int halves = last > tile ? THREADS / 2 : 0;
+        for (int half = halves; half > 0; half = half / 2) {
+            if (thread < half) {
+                partial[thread] = Reductions.combine(mode, partial[thread], partial[thread + half]);
+            }
+            context.localBarrier();
+        }
+        if (thread == 0 && last > tile) {
+            results[segment] = Reductions.combine(mode, results[segment], partial[0]);
+        }
+    }
+}

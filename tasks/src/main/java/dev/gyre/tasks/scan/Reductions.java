@@ -1,0 +1,45 @@
+package dev.gyre.tasks.scan;
+
+/** Modes of the kernels that reduce, and the operators behind them. */
+public final class Reductions {
+
+    /** Mode: the sum. */
+    public static final int SUM = 0;
+
+    /** Mode: the smallest. */
+    public static final int MIN = 1;
+
+    /** Mode: the largest. */
+    public static final int MAX = 2;
+
+    /** Elements of a tile: the same on every device, because the order in which floats are added hangs on it. */
+    public static final int TILE = 4096;
+
+    /** Elements that a thread of a tile's work-group goes through in a row. */
+    static final int RUN = 16;
+
+    /** Threads of a work-group, and partial sums that a tile is added up in. */
+    static final int LANES = TILE / RUN;
+
+    private Reductions() {}
+
+    static long combine(int mode, long a, long b) {
+        if (mode == SUM) {
+            return a + b;
+        }
+        if (mode == MIN) {
+            return b < a ? b : a;
+        }
+        return b > a ? b : a;
+    }
+
+    static double combine(int mode, double a, double b) {
+        if (mode == SUM) {
+            return a + b;
+        }
+        if (mode == MIN) {
+            return b < a ? b : a;
+        }
+        return b > a ? b : a;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gyre.tasks.scan;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/** {@link RowScan} with a work-group for each row, which goes along it {@value #CHUNK} values at a time. */
+public final class RowScanWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = 256;
+
+    private static final int PER_THREAD = 4;
+    private static final int CHUNK = THREADS * PER_THREAD;
+
+    private RowScanWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link RowScan#scanRows}.
+     *
+     * @param context the work-group
+     * @param items number of rows
+     * @param values rows x columns
+     * @param columns number of columns
+     * @param totals sums of the rows
+     */
+    public static void scanRows(KernelContext context, int items, int[] values, int[] columns, int[] totals) {
+        int row = context.groupIdx;
+        int thread = context.localIdx;
+        int[] sums = context.allocateIntLocalArray(2 * THREADS);
+        int[] chunk = context.allocateIntLocalArray(CHUNK + CHUNK / PER_THREAD);
+        int length = columns[0];
+        int base = row * length;
+        int own = thread * (PER_THREAD + 1);
+        int carry = 0;
+        for (int start = 0; start < length; start += CHUNK) {
+            for (int i = thread; i < CHUNK; i += THREADS) {
+                int value = 0;
+                if (start + i < length) {
+                    value = values[base + start + i];
+                }
+                chunk[i + i / PER_THREAD] = value;
+            }
+            context.localBarrier();
+            int total = chunk[own] + chunk[own + 1] + chunk[own + 2] + chunk[own + 3];
+            int from = 0;
+            sums[thread] = total;
+            context.localBarrier();
+            for (int offset = 1; offset < THREADS; offset += offset) {
+                int sum = sums[from + thread];
+                if (thread >= offset) {
+                    sum += sums[from + thread - offset];
+                }
+                from = THREADS - from;
+                sums[from + thread] = sum;
+                context.localBarrier();
+            }
+            int before = carry + sums[from + thread] - total;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int value = chunk[own + j];
+                chunk[own + j] = before;
+                before += value;
+            }
+            carry += sums[from + THREADS - 1];
+            context.localBarrier();
+            for (int i = thread; i < CHUNK; i += THREADS) {
+                if (start + i < length) {
+                    values[base + start + i] = chunk[i + i / PER_THREAD];
+                }
+            }
+            context.localBarrier();
+        }
+        if (thread == 0) {
+            totals[row] = carry;
+        }
+    }
+}

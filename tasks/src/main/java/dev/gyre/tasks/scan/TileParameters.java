@@ -1,0 +1,25 @@
+package dev.gyre.tasks.scan;
+
+/** Positions in the {@code int[]} of parameters of kernels whose items are tiles of consecutive elements. */
+public final class TileParameters {
+
+    /** Number of tiles that have elements. First, so that {@link RowScan} takes the array as its number of columns. */
+    public static final int TILES = 0;
+
+    /** Number of elements. */
+    public static final int ELEMENTS = 1;
+
+    /** Elements of a tile; the last one may have fewer. */
+    public static final int TILE = 2;
+
+    /** What the kernel is to do, where it can do several things. */
+    public static final int MODE = 3;
+
+    /** Number of segments, where there are any. */
+    public static final int SEGMENTS = 4;
+
+    /** Length of the parameter array. */
+    public static final int LENGTH = 5;
+
+    private TileParameters() {}
+}

@@ -1,0 +1,113 @@
+package dev.gyre.tasks.scan;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/**
+ * {@link TileScan} with a work-group for each tile, which goes along it in chunks. A chunk is read in the order of the
+ * threads, passed on through local memory, and scanned with consecutive elements to a thread.
+ *
+ * <p>In local memory an element is followed by a gap for every 32, so that threads that go through consecutive elements at
+ * the same time do not meet in one bank.
+ */
+public final class TileScanWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = 256;
+
+    private static final int PER_THREAD = 8;
+    private static final int CHUNK = THREADS * PER_THREAD;
+    private static final int PADDED = CHUNK + CHUNK / 32;
+
+    private TileScanWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link TileScan#scanTiles}.
+     *
+     * @param context the work-group
+     * @param items number of tiles
+     * @param values the elements
+     * @param parameters sizes and mode
+     * @param bases sums before each tile
+     * @param sums the running sums
+     * @param overflows marks of the tiles
+     */
+    public static void scanTiles(
+            KernelContext context,
+            int items,
+            int[] values,
+            int[] parameters,
+            int[] bases,
+            int[] sums,
+            int[] overflows) {
+        int tile = context.groupIdx;
+        int thread = context.localIdx;
+        int[] chunk = context.allocateIntLocalArray(PADDED);
+        int[] partial = context.allocateIntLocalArray(2 * THREADS);
+        int from = TileRange.begin(parameters, tile);
+        int to = TileRange.end(parameters, from);
+        boolean inclusive = parameters[TileParameters.MODE] == TileScan.INCLUSIVE;
+        int overflow = 0;
+        int carry = 0;
+        if (from < to) {
+            carry = bases[tile];
+        }
+        for (int done = 0; done < to - from; done += CHUNK) {
+            int start = from + done;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = j * THREADS + thread;
+                int value = 0;
+                if (at < to - start) {
+                    value = values[start + at];
+                }
+                chunk[at + (at >> 5)] = value;
+            }
+            context.localBarrier();
+            int own = 0;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = thread * PER_THREAD + j;
+                own += chunk[at + (at >> 5)];
+            }
+            int row = 0;
+            partial[thread] = own;
+            context.localBarrier();
+            for (int offset = 1; offset < THREADS; offset += offset) {
+                int sum = partial[row + thread];
+                if (thread >= offset) {
+                    sum += partial[row + thread - offset];
+                }
+                row = THREADS - row;
+                partial[row + thread] = sum;
+                context.localBarrier();
+            }
+            int running = carry + partial[row + thread] - own;
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = thread * PER_THREAD + j;
+                int value = chunk[at + (at >> 5)];
+                int next = running + value;
+                overflow = overflow | ((running ^ next) & (value ^ next));
+                chunk[at + (at >> 5)] = inclusive ? next : running;
+                running = next;
+            }
+            carry += partial[row + THREADS - 1];
+            context.localBarrier();
+            for (int j = 0; j < PER_THREAD; j++) {
+                int at = j * THREADS + thread;
+                if (at < to - start) {
+                    sums[start + at] = chunk[at + (at >> 5)];
+                }
+            }
+            context.localBarrier();
+        }
+        partial[thread] = overflow;
+        context.localBarrier();
+        for (int half = THREADS / 2; half > 0; half = half / 2) {
+            if (thread < half) {
+                partial[thread] = partial[thread] | partial[thread + half];
+            }
+            context.localBarrier();
+        }
+        if (thread == 0 && from < to) {
+            overflows[tile] = partial[0] < 0 ? 1 : 0;
+        }
+    }
+}

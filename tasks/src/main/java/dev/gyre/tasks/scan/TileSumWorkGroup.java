@@ -1,0 +1,50 @@
+package dev.gyre.tasks.scan;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/** {@link TileSum} with a work-group for each tile. */
+public final class TileSumWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = 256;
+
+    private TileSumWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link TileSum#sumTiles}.
+     *
+     * @param context the work-group
+     * @param items number of tiles
+     * @param values the elements
+     * @param parameters sizes and mode
+     * @param sums one per tile
+     */
+    public static void sumTiles(KernelContext context, int items, int[] values, int[] parameters, int[] sums) {
+        int tile = context.groupIdx;
+        int thread = context.localIdx;
+        int[] partial = context.allocateIntLocalArray(THREADS);
+        int from = TileRange.begin(parameters, tile);
+        int to = TileRange.end(parameters, from);
+        boolean flags = parameters[TileParameters.MODE] == TileSum.FLAGS;
+        int sum = 0;
+        for (int at = thread; at < to - from; at += THREADS) {
+            int value = values[from + at];
+            if (flags) {
+                sum += value != 0 ? 1 : 0;
+            } else {
+                sum += value;
+            }
+        }
+        partial[thread] = sum;
+        context.localBarrier();
+        for (int half = THREADS / 2; half > 0; half = half / 2) {
+            if (thread < half) {
+                partial[thread] += partial[thread + half];
+            }
+            context.localBarrier();
+        }
+        if (thread == 0 && from < to) {
+            sums[tile] = partial[0];
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Scans and reductions, tile by tile. */
+package dev.gyre.tasks.scan;

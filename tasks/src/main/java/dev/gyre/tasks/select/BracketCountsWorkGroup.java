@@ -1,0 +1,72 @@
+package dev.gyre.tasks.select;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/**
+ * {@link BracketCounts} with a work-group for each tile. Two counts are added up in one int.
+ *
+ * <p>Local memory: twice {@value #THREADS} ints.
+ */
+public final class BracketCountsWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = 256;
+
+    private static final int HALF = 16;
+    private static final int MASK = (1 << HALF) - 1;
+
+    private BracketCountsWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link BracketCounts#countBuckets}.
+     *
+     * @param context the work-group
+     * @param items number of tiles
+     * @param keys keys
+     * @param bracket splitters
+     * @param parameters sizes
+     * @param counts keys in each bucket
+     */
+    public static void countBuckets(
+            KernelContext context, int items, int[] keys, int[] bracket, int[] parameters, int[] counts) {
+        int item = context.groupIdx;
+        int thread = context.localIdx;
+        int[] sums = context.allocateIntLocalArray(2 * THREADS);
+        int columns = parameters[RadixParameters.COLUMNS];
+        int tiles = parameters[RadixParameters.TILES];
+        int row = item / tiles;
+        int start = item % tiles * parameters[RadixParameters.TILE];
+        int length = Math.min(parameters[RadixParameters.TILE], columns - start);
+        int first = row * columns + start;
+        int lower = bracket[2 * row];
+        int upper = bracket[2 * row + 1];
+        int lowSum = 0;
+        int highSum = 0;
+        for (int i = thread; i < length; i += THREADS) {
+            int key = keys[first + i];
+            lowSum += (key < lower ? 1 : 0) + (key == lower ? 1 << HALF : 0);
+            highSum += (key > upper ? 1 : 0) + (key == upper ? 1 << HALF : 0);
+        }
+        sums[thread] = lowSum;
+        sums[THREADS + thread] = highSum;
+        context.localBarrier();
+        for (int offset = THREADS / 2; offset > 0; offset = offset >> 1) {
+            if (thread < offset) {
+                sums[thread] = sums[thread] + sums[thread + offset];
+                sums[THREADS + thread] = sums[THREADS + thread] + sums[THREADS + thread + offset];
+            }
+            context.localBarrier();
+        }
+        if (thread == 0) {
+            int below = sums[0] & MASK;
+            int low = (sums[0] >> HALF) & MASK;
+            int above = sums[THREADS] & MASK;
+            int high = lower == upper ? 0 : (sums[THREADS] >> HALF) & MASK;
+            counts[item] = below;
+            counts[items + item] = low;
+            counts[2 * items + item] = length - below - low - high - above;
+            counts[3 * items + item] = high;
+            counts[4 * items + item] = above;
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.gyre.tasks.select;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/** {@link DigitChoice} with a thread for each digit. */
+public final class DigitChoiceWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = RadixParameters.DIGITS;
+
+    private DigitChoiceWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link DigitChoice#chooseDigit}.
+     *
+     * @param context the work-group
+     * @param items number of rows
+     * @param counts counts of each digit
+     * @param tiles tiles per row
+     * @param parameters sizes, and which digit
+     * @param kth what is known of the k-th keys
+     */
+    public static void chooseDigit(
+            KernelContext context, int items, int[] counts, int[] tiles, int[] parameters, int[] kth) {
+        int row = context.groupIdx;
+        int digit = context.localIdx;
+        int[] sums = context.allocateIntLocalArray(2 * THREADS);
+        int known = parameters[RadixParameters.KNOWN];
+        int prefix = kth[2 * row] & known;
+        int rank = kth[2 * row + 1];
+        int k = parameters[RadixParameters.K];
+        if (known == 0) {
+            if (k > 0) {
+                rank = k;
+            }
+        }
+        int count = 0;
+        for (int tile = 0; tile < tiles[0]; tile++) {
+            count += counts[(row * tiles[0] + tile) * THREADS + digit];
+        }
+        int from = 0;
+        sums[digit] = count;
+        context.localBarrier();
+        for (int offset = 1; offset < THREADS; offset += offset) {
+            int sum = sums[from + digit];
+            if (digit >= offset) {
+                sum += sums[from + digit - offset];
+            }
+            from = THREADS - from;
+            sums[from + digit] = sum;
+            context.localBarrier();
+        }
+        int upTo = sums[from + digit];
+        if (rank <= upTo) {
+            if (rank > upTo - count) {
+                kth[2 * row] = prefix | RadixParameters.bits(digit, parameters[RadixParameters.SHIFT]);
+                kth[2 * row + 1] = rank - (upTo - count);
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.gyre.tasks.select;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Values of any form as keys. */
+public final class OrderedKeys {
+
+    private OrderedKeys() {}
+
+    /**
+     * Writes the key of each value; an item is a value.
+     *
+     * <pre>
+     * floats,   in,  items; of any length where the form is one of ints
+     * integers, in,  items; of any length where the form is one of floats
+     * keys,     out, items: ints whose ascending order is the one asked for
+     * </pre>
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param floats values
+     * @param integers values
+     * @param form bits of {@link SelectionParameters}
+     * @param keys keys of the values
+     */
+    public static void toKeys(int begin, int end, float[] floats, int[] integers, int form, int[] keys) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            keys[item] = OrderedValues.key(floats, integers, item, form);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.gyre.tasks.select;
+
+/**
+ * The smallest of the (key, id) pairs seen so far, packed as {@code key << 32 | id}: a binary max-heap in an array, the
+ * worst pair kept at index 0. Ids are 0 or more. An empty slot holds {@link #EMPTY}, which is no better than any pair.
+ */
+public final class PackedHeap {
+
+    static final long EMPTY = Long.MAX_VALUE;
+
+    private PackedHeap() {}
+
+    public static long pack(int key, int id) {
+        return ((long) key << 32) | id;
+    }
+
+    static int key(long pair) {
+        return (int) (pair >> 32);
+    }
+
+    static int id(long pair) {
+        return (int) pair;
+    }
+
+    static void clear(long[] heap, int capacity) {
+        for (int slot = 0; slot < capacity; slot++) {
+            heap[slot] = EMPTY;
+        }
+    }
+
+    /** Replaces the worst pair by a better one and sifts it down to its place: O(log capacity). */
+    static void replaceWorst(long[] heap, int capacity, long pair) {
+        int hole = 0;
+        int child = 1;
+        while (child < capacity) {
+            if (child + 1 < capacity && heap[child + 1] > heap[child]) {
+                child++;
+            }
+            if (heap[child] <= pair) {
+                break;
+            }
+            heap[hole] = heap[child];
+            hole = child;
+            child = 2 * hole + 1;
+        }
+        heap[hole] = pair;
+    }
+
+    /** Leaves the pairs in ascending order, no heap any more: O(capacity log capacity). */
+    static void arrange(long[] heap, int capacity) {
+        for (int size = capacity - 1; size > 0; size--) {
+            long worst = heap[0];
+            replaceWorst(heap, size, heap[size]);
+            heap[size] = worst;
+        }
+    }
+}

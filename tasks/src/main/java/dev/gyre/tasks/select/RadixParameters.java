@@ -1,0 +1,50 @@
+package dev.gyre.tasks.select;
+
+/** Positions in the {@code int[]} of parameters of the radix selection kernels. */
+public final class RadixParameters {
+
+    /** Keys per row. */
+    public static final int COLUMNS = 0;
+
+    /** Keys to select per row, from 1 to the number of columns; 0 where the ranks to look for are given for each row. */
+    public static final int K = 1;
+
+    /** Keys per tile, a multiple of 4096 and at most {@link #MAX_TILE} where work-groups count digits. */
+    public static final int TILE = 2;
+
+    /** Tiles per row: columns by keys per tile, rounded up. */
+    public static final int TILES = 3;
+
+    /** Lowest bit of the digit: 24, 16, 8 or 0. */
+    public static final int SHIFT = 4;
+
+    /** The bits above the digit, all set: those in which a key must agree with what is known of the k-th. */
+    public static final int KNOWN = 5;
+
+    /** Length of the parameter array. */
+    public static final int LENGTH = 6;
+
+    /** Most keys per tile where work-groups count digits. */
+    public static final int MAX_TILE = 1 << 14;
+
+    /** Number of different digits. */
+    public static final int DIGITS = 256;
+
+    private static final int SIGN_SHIFT = 24;
+
+    private RadixParameters() {}
+
+    /** A digit of a key; the highest one turned, so that digits are in the order of keys. */
+    static int digit(int key, int shift) {
+        return ((key >> shift) & (DIGITS - 1)) ^ turn(shift);
+    }
+
+    /** The bits of a key that make the digit. */
+    static int bits(int digit, int shift) {
+        return (digit ^ turn(shift)) << shift;
+    }
+
+    private static int turn(int shift) {
+        return shift == SIGN_SHIFT ? DIGITS / 2 : 0;
+    }
+}

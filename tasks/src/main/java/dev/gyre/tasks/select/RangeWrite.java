@@ -1,0 +1,54 @@
+package dev.gyre.tasks.select;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** The keys of each row that are within a range, in the order of their columns. */
+public final class RangeWrite {
+
+    private RangeWrite() {}
+
+    /**
+     * Writes them to the beginning of the row; item {@code row * tiles + tile} is a tile.
+     *
+     * <pre>
+     * keys,       in,  rows x columns row-major
+     * ranges,     in,  rows x {@value BracketChoice#RANGE}: a bucket, the least and the greatest key of it to be written
+     * parameters, in,  see {@link RadixParameters}
+     * before,     in,  {@value BracketCounts#BUCKETS} x items: keys of each bucket in the tiles before in the row
+     * found,      out, rows x columns row-major; the end of a row is not written
+     * </pre>
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param keys keys
+     * @param ranges buckets
+     * @param parameters sizes
+     * @param before keys of the tiles before
+     * @param found keys of the buckets
+     */
+    public static void writeRange(
+            int begin, int end, int[] keys, int[] ranges, int[] parameters, int[] before, int[] found) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int columns = parameters[RadixParameters.COLUMNS];
+            int tiles = parameters[RadixParameters.TILES];
+            int items = before.length / BracketCounts.BUCKETS;
+            int row = item / tiles;
+            int start = item % tiles * parameters[RadixParameters.TILE];
+            int least = ranges[BracketChoice.RANGE * row + 1];
+            int greatest = ranges[BracketChoice.RANGE * row + 2];
+            int length = least > greatest ? 0 : Math.min(parameters[RadixParameters.TILE], columns - start);
+            int first = row * columns + start;
+            int slot = row * columns + before[ranges[BracketChoice.RANGE * row] * items + item];
+            for (int i = 0; i < length; i++) {
+                int key = keys[first + i];
+                if (key >= least) {
+                    if (key <= greatest) {
+                        found[slot] = key;
+                        slot++;
+                    }
+                }
+            }
+        }
+    }
+}

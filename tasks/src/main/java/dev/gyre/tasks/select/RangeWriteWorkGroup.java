@@ -1,0 +1,82 @@
+package dev.gyre.tasks.select;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/**
+ * {@link RangeWrite} with a work-group for each tile, which goes along it a step at a time: in a step each thread has
+ * {@value #RUN} neighboring keys, and learns from a scan how many keys within the range come before them.
+ *
+ * <p>Local memory: twice {@value #THREADS} ints.
+ */
+public final class RangeWriteWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = 256;
+
+    private static final int RUN = 8;
+    private static final int STEP = RUN * THREADS;
+
+    private RangeWriteWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link RangeWrite#writeRange}.
+     *
+     * @param context the work-group
+     * @param items number of tiles
+     * @param keys keys
+     * @param ranges buckets
+     * @param parameters sizes
+     * @param before keys of the tiles before
+     * @param found keys of the buckets
+     */
+    public static void writeRange(
+            KernelContext context, int items, int[] keys, int[] ranges, int[] parameters, int[] before, int[] found) {
+        int item = context.groupIdx;
+        int thread = context.localIdx;
+        int[] sums = context.allocateIntLocalArray(2 * THREADS);
+        int columns = parameters[RadixParameters.COLUMNS];
+        int tiles = parameters[RadixParameters.TILES];
+        int row = item / tiles;
+        int start = item % tiles * parameters[RadixParameters.TILE];
+        int least = ranges[BracketChoice.RANGE * row + 1];
+        int greatest = ranges[BracketChoice.RANGE * row + 2];
+        int length = least > greatest ? 0 : Math.min(parameters[RadixParameters.TILE], columns - start);
+        int stop = start + length;
+        int first = row * columns;
+        int out = first + before[ranges[BracketChoice.RANGE * row] * items + item];
+        for (int step = start; step < stop; step += STEP) {
+            int runStart = Math.min(step + thread * RUN, stop);
+            int runStop = Math.min(runStart + RUN, stop);
+            int mine = 0;
+            for (int column = runStart; column < runStop; column++) {
+                int key = keys[first + column];
+                mine += (key >= least ? 1 : 0) * (key <= greatest ? 1 : 0);
+            }
+            int from = 0;
+            sums[thread] = mine;
+            context.localBarrier();
+            for (int offset = 1; offset < THREADS; offset += offset) {
+                int sum = sums[from + thread];
+                if (thread >= offset) {
+                    sum += sums[from + thread - offset];
+                }
+                from = THREADS - from;
+                sums[from + thread] = sum;
+                context.localBarrier();
+            }
+            int slot = out + sums[from + thread] - mine;
+            int all = sums[from + THREADS - 1];
+            for (int column = runStart; column < runStop; column++) {
+                int key = keys[first + column];
+                if (key >= least) {
+                    if (key <= greatest) {
+                        found[slot] = key;
+                        slot++;
+                    }
+                }
+            }
+            out += all;
+            context.localBarrier();
+        }
+    }
+}

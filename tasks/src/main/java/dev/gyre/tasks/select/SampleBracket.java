@@ -1,0 +1,55 @@
+package dev.gyre.tasks.select;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Two splitters of each row, from a sorted sample of its keys. */
+public final class SampleBracket {
+
+    private SampleBracket() {}
+
+    /**
+     * Sorts a sample of a row, by a bitonic network, and takes two keys of it; an item is a row.
+     *
+     * <pre>
+     * keys,       in,  items x columns row-major
+     * parameters, in,  see {@link SampleParameters}
+     * sample,     scratch, items x size of the sample; not used by work-groups
+     * bracket,    out, items x 2: the lower and the upper splitter, which may be equal
+     * </pre>
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param keys keys
+     * @param parameters sizes, and which keys of the sample
+     * @param sample room for samples
+     * @param bracket splitters
+     */
+    public static void chooseBracket(int begin, int end, int[] keys, int[] parameters, int[] sample, int[] bracket) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int row = begin + t;
+            int columns = parameters[SampleParameters.COLUMNS];
+            int size = parameters[SampleParameters.SIZE];
+            int lower = parameters[SampleParameters.LOWER];
+            int upper = parameters[SampleParameters.UPPER];
+            int stretch = columns / size;
+            int first = row * size;
+            for (int place = 0; place < size; place++) {
+                sample[first + place] = keys[row * columns + SampleParameters.column(place, stretch)];
+            }
+            for (int run = 2; run <= size; run += run) {
+                for (int distance = run / 2; distance > 0; distance = distance / 2) {
+                    for (int pair = 0; pair < size / 2; pair++) {
+                        int place = 2 * pair - (pair & (distance - 1));
+                        int one = sample[first + place];
+                        int other = sample[first + place + distance];
+                        int turned = (place & run) == 0 ? 0 : distance;
+                        sample[first + place + turned] = Math.min(one, other);
+                        sample[first + place + distance - turned] = Math.max(one, other);
+                    }
+                }
+            }
+            bracket[2 * row] = lower < 0 ? Integer.MIN_VALUE : sample[first + Math.max(lower, 0)];
+            bracket[2 * row + 1] = upper >= size ? Integer.MAX_VALUE : sample[first + Math.min(upper, size - 1)];
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.gyre.tasks.select;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/** {@link SelectedCounts} with a work-group for each tile. Both counts are added up in one int. */
+public final class SelectedCountsWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = 256;
+
+    private static final int HALF = 16;
+    private static final int MASK = (1 << HALF) - 1;
+
+    private SelectedCountsWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link SelectedCounts#countSelected}.
+     *
+     * @param context the work-group
+     * @param items number of tiles
+     * @param keys keys
+     * @param kth the k-th keys
+     * @param parameters sizes
+     * @param counts keys below and keys equal
+     */
+    public static void countSelected(
+            KernelContext context, int items, int[] keys, int[] kth, int[] parameters, int[] counts) {
+        int item = context.groupIdx;
+        int thread = context.localIdx;
+        int[] sums = context.allocateIntLocalArray(THREADS);
+        int columns = parameters[RadixParameters.COLUMNS];
+        int tiles = parameters[RadixParameters.TILES];
+        int row = item / tiles;
+        int start = item % tiles * parameters[RadixParameters.TILE];
+        int length = Math.min(parameters[RadixParameters.TILE], columns - start);
+        int first = row * columns + start;
+        int last = kth[2 * row];
+        int sum = 0;
+        for (int i = thread; i < length; i += THREADS) {
+            int key = keys[first + i];
+            sum += (key < last ? 1 : 0) + (key == last ? 1 << HALF : 0);
+        }
+        sums[thread] = sum;
+        context.localBarrier();
+        for (int offset = THREADS / 2; offset > 0; offset = offset >> 1) {
+            if (thread < offset) {
+                sums[thread] = sums[thread] + sums[thread + offset];
+            }
+            context.localBarrier();
+        }
+        if (thread == 0) {
+            counts[item] = sums[0] & MASK;
+            counts[items + item] = (sums[0] >> HALF) & MASK;
+        }
+    }
+}

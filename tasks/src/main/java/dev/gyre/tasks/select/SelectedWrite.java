@@ -1,0 +1,61 @@
+package dev.gyre.tasks.select;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** The keys up to the k-th, and their ids, in ascending order of ids. */
+public final class SelectedWrite {
+
+    private SelectedWrite() {}
+
+    /**
+     * Writes those of the keys below the k-th, and of the keys equal to it those with the smallest ids; item
+     * {@code row * tiles + tile} is a tile.
+     *
+     * <pre>
+     * keys,       in,  rows x columns row-major; the id of a key is its column
+     * kth,        in,  rows x 2: the k-th key, and how many keys equal to it are selected
+     * parameters, in,  see {@link RadixParameters}
+     * before,     in,  2 x items: keys below the k-th, then keys equal to it, in the tiles before in the row
+     * bestKeys,   out, rows x k
+     * bestIds,    out, rows x k
+     * </pre>
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param keys keys
+     * @param kth the k-th keys
+     * @param parameters sizes
+     * @param before keys of the tiles before
+     * @param bestKeys selected keys
+     * @param bestIds selected ids
+     */
+    public static void writeSelected(
+            int begin, int end, int[] keys, int[] kth, int[] parameters, int[] before, int[] bestKeys, int[] bestIds) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int columns = parameters[RadixParameters.COLUMNS];
+            int tiles = parameters[RadixParameters.TILES];
+            int row = item / tiles;
+            int start = item % tiles * parameters[RadixParameters.TILE];
+            int stop = start + Math.min(parameters[RadixParameters.TILE], columns - start);
+            int last = kth[2 * row];
+            int wanted = kth[2 * row + 1];
+            int out = row * parameters[RadixParameters.K];
+            int below = before[item];
+            int equal = before[before.length / 2 + item];
+            for (int column = start; column < stop; column++) {
+                int key = keys[row * columns + column];
+                if (key <= last) {
+                    int slot = out + below + Math.min(equal, wanted);
+                    int tie = key == last ? 1 : 0;
+                    if (tie * equal < wanted) {
+                        bestKeys[slot] = key;
+                        bestIds[slot] = column;
+                    }
+                    equal += tie;
+                    below += 1 - tie;
+                }
+            }
+        }
+    }
+}

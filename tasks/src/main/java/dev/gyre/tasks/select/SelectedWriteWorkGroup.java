@@ -1,0 +1,98 @@
+package dev.gyre.tasks.select;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/**
+ * {@link SelectedWrite} with a work-group for each tile, which goes along it a step at a time: in a step each thread has
+ * {@value #RUN} neighboring keys, and learns from a scan how many selected ones come before them.
+ */
+public final class SelectedWriteWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = 256;
+
+    private static final int RUN = 8;
+    private static final int STEP = RUN * THREADS;
+    private static final int HALF = 16;
+    private static final int MASK = (1 << HALF) - 1;
+
+    private SelectedWriteWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link SelectedWrite#writeSelected}.
+     *
+     * @param context the work-group
+     * @param items number of tiles
+     * @param keys keys
+     * @param kth the k-th keys
+     * @param parameters sizes
+     * @param before keys of the tiles before
+     * @param bestKeys selected keys
+     * @param bestIds selected ids
+     */
+    public static void writeSelected(
+            KernelContext context,
+            int items,
+            int[] keys,
+            int[] kth,
+            int[] parameters,
+            int[] before,
+            int[] bestKeys,
+            int[] bestIds) {
+        int item = context.groupIdx;
+        int thread = context.localIdx;
+        int[] sums = context.allocateIntLocalArray(2 * THREADS);
+        int columns = parameters[RadixParameters.COLUMNS];
+        int tiles = parameters[RadixParameters.TILES];
+        int row = item / tiles;
+        int start = item % tiles * parameters[RadixParameters.TILE];
+        int stop = start + Math.min(parameters[RadixParameters.TILE], columns - start);
+        int first = row * columns;
+        int last = kth[2 * row];
+        int wanted = kth[2 * row + 1];
+        int out = row * parameters[RadixParameters.K];
+        int belowBefore = before[item];
+        int equalBefore = before[items + item];
+        for (int step = start; step < stop; step += STEP) {
+            int runStart = Math.min(step + thread * RUN, stop);
+            int runStop = Math.min(runStart + RUN, stop);
+            int mine = 0;
+            for (int column = runStart; column < runStop; column++) {
+                int key = keys[first + column];
+                mine += (key < last ? 1 : 0) + (key == last ? 1 << HALF : 0);
+            }
+            int from = 0;
+            sums[thread] = mine;
+            context.localBarrier();
+            for (int offset = 1; offset < THREADS; offset += offset) {
+                int sum = sums[from + thread];
+                if (thread >= offset) {
+                    sum += sums[from + thread - offset];
+                }
+                from = THREADS - from;
+                sums[from + thread] = sum;
+                context.localBarrier();
+            }
+            int others = sums[from + thread] - mine;
+            int all = sums[from + THREADS - 1];
+            int below = belowBefore + (others & MASK);
+            int equal = equalBefore + ((others >> HALF) & MASK);
+            for (int column = runStart; column < runStop; column++) {
+                int key = keys[first + column];
+                if (key <= last) {
+                    int slot = out + below + Math.min(equal, wanted);
+                    int tie = key == last ? 1 : 0;
+                    if (tie * equal < wanted) {
+                        bestKeys[slot] = key;
+                        bestIds[slot] = column;
+                    }
+                    equal += tie;
+                    below += 1 - tie;
+                }
+            }
+            belowBefore += all & MASK;
+            equalBefore += (all >> HALF) & MASK;
+            context.localBarrier();
+        }
+    }
+}

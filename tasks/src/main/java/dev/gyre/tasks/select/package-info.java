@@ -1,0 +1,2 @@
+/** The k smallest of each row: by digits, by samples, by bounded heaps. */
+package dev.gyre.tasks.select;

@@ -1,0 +1,56 @@
+package dev.gyre.tasks.sort;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Puts the best row of each block to its front. */
+public final class BlockBest {
+
+    private BlockBest() {}
+
+    /**
+     * Finds the best row among those of the spans of each block and swaps it with the block's first one; an item is a block.
+     *
+     * @param begin first block
+     * @param end after the last block
+     * @param offsets in: for each block its first span, and the number of spans at the end; a block begins where its first
+     *     span does
+     * @param bounds in: see {@link SpanBest#bestOfSpans}
+     * @param best in: for each span the place of its best row
+     * @param keys in: keys
+     * @param columns in: the columns; read only where rows are ordered by more than one
+     * @param parameters in: see {@link SegmentParameters}; the size is the number of blocks, later ones are left alone
+     * @param rows in, out: the rows
+     */
+    public static void putBestFirst(
+            int begin,
+            int end,
+            int[] offsets,
+            int[] bounds,
+            int[] best,
+            int[] keys,
+            int[] columns,
+            int[] parameters,
+            int[] rows) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int block = begin + t;
+            if (block < parameters[SegmentParameters.SIZE]) {
+                int span = offsets[block];
+                int stop = offsets[block + 1];
+                int first = bounds[2 * span];
+                int found = best[span];
+                int key = keys[found];
+                int row = rows[found];
+                for (int other = span + 1; other < stop; other++) {
+                    int place = best[other];
+                    if (RangeSort.inverted(key, row, keys[place], rows[place], columns, parameters) > 0) {
+                        found = place;
+                        key = keys[place];
+                        row = rows[place];
+                    }
+                }
+                rows[found] = rows[first];
+                rows[first] = row;
+            }
+        }
+    }
+}

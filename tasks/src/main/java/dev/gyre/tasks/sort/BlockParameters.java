@@ -1,0 +1,39 @@
+package dev.gyre.tasks.sort;
+
+/**
+ * What the parameter array of {@link KeyRange}, {@link KeySpan}, {@link KeyStretch} and {@link RunBounds} holds.
+ */
+public final class BlockParameters {
+
+    /** Number of rows. */
+    public static final int SIZE = 0;
+
+    /** Rows per tile of {@link KeyRange}. */
+    public static final int TILE = 1;
+
+    /** Number of tiles, also those after the last row. */
+    public static final int TILES = 2;
+
+    /** Place of the first value of the key column. */
+    public static final int KEY_START = 3;
+
+    /** Place of the first value of the column of labels; read only where there are label bits. */
+    public static final int LABEL_START = 4;
+
+    /** Bits of a label, 0 or 2 to 16: labels count more than keys. */
+    public static final int LABEL_BITS = 5;
+
+    /** The bits that are left for the key. */
+    public static final int KEY_MASK = 6;
+
+    /** The bits of a stretched key that do not tell runs apart: the lowest ones. */
+    public static final int LOW_MASK = 7;
+
+    /** Number of blocks. */
+    public static final int BLOCKS = 8;
+
+    /** Length of the array. */
+    public static final int LENGTH = 9;
+
+    private BlockParameters() {}
+}

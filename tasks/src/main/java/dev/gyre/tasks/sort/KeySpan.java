@@ -1,0 +1,51 @@
+package dev.gyre.tasks.sort;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** How keys have to be moved to fill the range of {@code int}. */
+public final class KeySpan {
+
+    /** Place of the least key. */
+    public static final int LEAST = 0;
+
+    /** Place of the number of bits by which keys less the least one can be shifted up, at most {@link #MOST_BITS}. */
+    public static final int FREE_BITS = 1;
+
+    /** Length of the array. */
+    public static final int LENGTH = 2;
+
+    /** One less than the bits of an {@code int}, as shifts by 31 are wrong on some devices. */
+    public static final int MOST_BITS = 30;
+
+    private KeySpan() {}
+
+    /**
+     * Adds up the ranges of all tiles; one item.
+     *
+     * @param begin 0
+     * @param end 1
+     * @param ranges in: see {@link KeyRange#rangeOfTiles}
+     * @param parameters in: see {@link BlockParameters}
+     * @param span out: see the constants of this class
+     */
+    public static void spanOfRanges(int begin, int end, int[] ranges, int[] parameters, int[] span) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int tiles = parameters[BlockParameters.TILES];
+            int least = Integer.MAX_VALUE;
+            int greatest = Integer.MIN_VALUE;
+            for (int tile = 0; tile < tiles; tile++) {
+                least = Math.min(least, ranges[tile]);
+                greatest = Math.max(greatest, ranges[tiles + tile]);
+            }
+            // Compilers of devices take for granted that sums of ints do not overflow.
+            long spread = (long) greatest - least;
+            int free = 0;
+            while (free < MOST_BITS && spread < 1L << 31) {
+                spread += spread;
+                free++;
+            }
+            span[begin + t + LEAST] = least;
+            span[begin + t + FREE_BITS] = free;
+        }
+    }
+}

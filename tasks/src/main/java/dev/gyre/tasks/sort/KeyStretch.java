@@ -1,0 +1,38 @@
+package dev.gyre.tasks.sort;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Keys stretched over the whole range of {@code int}, so that their highest bits tell as many of them apart as can be. */
+public final class KeyStretch {
+
+    private KeyStretch() {}
+
+    /**
+     * Stretches the key of each row, in the same order; an item is a row. Where there are labels, a stretched key holds the
+     * label in its highest bits and loses as many of its lowest bits.
+     *
+     * @param begin first row
+     * @param end after the last row
+     * @param columns in: the columns
+     * @param parameters in: see {@link BlockParameters}; later rows than the size are left alone
+     * @param span in: see {@link KeySpan}
+     * @param keys out: the stretched keys
+     * @param rows out: the row of each
+     */
+    public static void stretchKeys(
+            int begin, int end, int[] columns, int[] parameters, int[] span, int[] keys, int[] rows) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int row = begin + t;
+            if (row < parameters[BlockParameters.SIZE]) {
+                int key = columns[parameters[BlockParameters.KEY_START] + row] - span[KeySpan.LEAST];
+                int bits = parameters[BlockParameters.LABEL_BITS];
+                key = (key << span[KeySpan.FREE_BITS] >> bits) & parameters[BlockParameters.KEY_MASK];
+                if (bits > 0) {
+                    key |= columns[parameters[BlockParameters.LABEL_START] + row] << (Integer.SIZE - bits);
+                }
+                keys[row] = key ^ Integer.MIN_VALUE;
+                rows[row] = row;
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.gyre.tasks.sort;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Brings the rows of some runs together. */
+public final class RunGather {
+
+    /** Place of the number of rows in all runs. */
+    public static final int ROWS = 0;
+
+    /** Place of the number of runs. */
+    public static final int RUNS = 1;
+
+    /** Length of the array of both. */
+    public static final int LENGTH = 2;
+
+    private RunGather() {}
+
+    /**
+     * Fetches the rows of the runs; an item is a row of the result.
+     *
+     * @param begin first row of the result
+     * @param end after the last one
+     * @param order in: rows
+     * @param starts in: the first place of each run
+     * @param offsets in: for each run the number of places in those before, and that of all at the end
+     * @param sizes in: see the constants of this class
+     * @param places out: the places of the runs, one run after the other
+     * @param rows out: the rows at these places
+     */
+    public static void gatherRuns(
+            int begin, int end, int[] order, int[] starts, int[] offsets, int[] sizes, int[] places, int[] rows) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            if (item < sizes[ROWS]) {
+                int low = 0;
+                int high = sizes[RUNS] - 1;
+                while (low < high) {
+                    int middle = low + (high - low + 1) / 2;
+                    if (offsets[middle] > item) {
+                        high = middle - 1;
+                    } else {
+                        low = middle;
+                    }
+                }
+                int place = starts[low] + item - offsets[low];
+                places[item] = place;
+                rows[item] = order[place];
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.gyre.tasks.sort;
+
+import dev.gyre.tasks.partition.ColumnGather;
+
+/** What the parameter array of {@link SegmentSort}, {@link MergeSplits} and {@link MergeChunks} holds. */
+public final class SegmentParameters {
+
+    /** Number of elements: the first, because that is where {@link ColumnGather} looks for it. */
+    public static final int SIZE = 0;
+
+    /** Number of segments; or {@link #RUNS}. */
+    public static final int SEGMENTS = 1;
+
+    /** Elements per window: an item sorts the segments that start in its window. */
+    public static final int WINDOW = 2;
+
+    /** Most elements of a segment that is sorted; longer ones are left out. */
+    public static final int LIMIT = 3;
+
+    /** Number of columns by which rows are ordered. */
+    public static final int COLUMNS = 4;
+
+    /** The column that the keys are of. */
+    public static final int FIRST_COLUMN = 5;
+
+    /** Values of a column. */
+    public static final int STRIDE = 6;
+
+    /** Length of the array. */
+    public static final int LENGTH = 7;
+
+    /** Instead of a number of segments: a segment is a run of equal keys. */
+    public static final int RUNS = -1;
+
+    private SegmentParameters() {}
+}

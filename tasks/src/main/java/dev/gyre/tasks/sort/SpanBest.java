@@ -1,0 +1,42 @@
+package dev.gyre.tasks.sort;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** The row that comes first in the full order, of each of some spans of an order in which equal rows ascend. */
+public final class SpanBest {
+
+    private SpanBest() {}
+
+    /**
+     * Finds the best row of each span; an item is a span.
+     *
+     * @param begin first span
+     * @param end after the last span
+     * @param bounds in: 2 x spans, pairs of first place and the place after the last one; no span is empty
+     * @param keys in: keys
+     * @param rows in: their rows
+     * @param columns in: the columns; read only where rows are ordered by more than one
+     * @param parameters in: see {@link SegmentParameters}; a segment is a span, later ones than there are, are left alone
+     * @param best out: for each span the place of its best row
+     */
+    public static void bestOfSpans(
+            int begin, int end, int[] bounds, int[] keys, int[] rows, int[] columns, int[] parameters, int[] best) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int span = begin + t;
+            if (span < parameters[SegmentParameters.SEGMENTS]) {
+                int found = bounds[2 * span];
+                int key = keys[found];
+                int row = rows[found];
+                int stop = bounds[2 * span + 1];
+                for (int place = found + 1; place < stop; place++) {
+                    if (RangeSort.inverted(key, row, keys[place], rows[place], columns, parameters) > 0) {
+                        found = place;
+                        key = keys[place];
+                        row = rows[place];
+                    }
+                }
+                best[span] = found;
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.gyre.tasks.tree;
+
+/** What the checks of a kd-tree find, as bits of an int: 0 where all is well. */
+public final class KdFindings {
+
+    /** A point of a leaf lies outside of the leaf's box. */
+    public static final int OUTSIDE = 1;
+
+    /** A leaf's box reaches beyond the leaf's points, or an empty leaf has a box. */
+    public static final int LOOSE = 2;
+
+    /** An inner node's box is not the smallest one around its children's. */
+    public static final int UNION = 4;
+
+    /** A point of the left child is beyond one of the right child in the dimension that the node is split by. */
+    public static final int SPLIT = 8;
+
+    /** A slot's id is that of no row. */
+    public static final int RANGE = 16;
+
+    /** A chain of equal rows does not ascend, or leads to no row. */
+    public static final int CHAIN = 32;
+
+    /** A row is in no place. */
+    public static final int MISSING = 64;
+
+    /** A row is in more than one place, or is reached in more than one way. */
+    public static final int REPEATED = 128;
+
+    private KdFindings() {}
+}

@@ -1,0 +1,109 @@
+package dev.gyre.tasks.tree;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/** {@link KdHalves} with a work-group for each tile: slots are ranked by a scan of the sides in local memory. */
+public final class KdHalvesWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = KdParameters.TILE_WORDS;
+
+    private static final int PER_THREAD = KdParameters.TILE_SLOTS / THREADS;
+
+    /** One word of room in 32, so that threads that read rows of {@link #PER_THREAD} do not wait for each other. */
+    private static final int PADDED = KdParameters.TILE_SLOTS + KdParameters.TILE_SLOTS / 32;
+
+    private KdHalvesWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link KdHalves#splitWindows}.
+     *
+     * @param context the work-group
+     * @param items number of items
+     * @param orders the orders
+     * @param splits orders by which windows are split
+     * @param sides a bit per slot
+     * @param counts slots before the tile that go left
+     * @param parameters sizes
+     * @param halves the orders within the halves
+     */
+    public static void splitWindows(
+            KernelContext context,
+            int items,
+            int[] orders,
+            int[] splits,
+            int[] sides,
+            int[] counts,
+            int[] parameters,
+            int[] halves) {
+        int item = context.groupIdx;
+        int thread = context.localIdx;
+        int[] ranks = context.allocateIntLocalArray(PADDED);
+        int[] partial = context.allocateIntLocalArray(2 * THREADS);
+        int order = item / parameters[KdParameters.TILES];
+        int from = (item - order * parameters[KdParameters.TILES]) * KdParameters.TILE_SLOTS;
+        int to = Math.min(from + KdParameters.TILE_SLOTS, parameters[KdParameters.SIZE]);
+        if (order >= parameters[KdParameters.ORDERS]) {
+            to = from;
+        }
+        int bits = parameters[KdParameters.WINDOW_BITS];
+        int start = order * parameters[KdParameters.STRIDE];
+        int split = splits[bits];
+        int word = 0;
+        if (from < to && order != split) {
+            word = sides[item * KdParameters.TILE_WORDS + thread];
+        }
+        for (int j = 0; j < PER_THREAD; j++) {
+            int at = j * THREADS + thread;
+            ranks[at + (at >> 5)] = (word >> j) & 1;
+        }
+        context.localBarrier();
+        int own = 0;
+        for (int j = 0; j < PER_THREAD; j++) {
+            int at = thread * PER_THREAD + j;
+            own += ranks[at + (at >> 5)];
+        }
+        int row = 0;
+        partial[thread] = own;
+        context.localBarrier();
+        for (int offset = 1; offset < THREADS; offset += offset) {
+            int sum = partial[row + thread];
+            if (thread >= offset) {
+                sum += partial[row + thread - offset];
+            }
+            row = THREADS - row;
+            partial[row + thread] = sum;
+            context.localBarrier();
+        }
+        int running = partial[row + thread] - own;
+        for (int j = 0; j < PER_THREAD; j++) {
+            int at = thread * PER_THREAD + j;
+            int side = ranks[at + (at >> 5)];
+            ranks[at + (at >> 5)] = running;
+            running += side;
+        }
+        context.localBarrier();
+        int half = 1 << (bits - 1);
+        int window = from >> bits << bits;
+        int left = 0;
+        if (from < to) {
+            left = window + counts[item] - (from >> bits) * half;
+        }
+        int right = window + half + from - left;
+        for (int j = 0; j < PER_THREAD; j++) {
+            int at = j * THREADS + thread;
+            int slot = from + at;
+            if (slot < to) {
+                int before = ranks[at + (at >> 5)];
+                int target = slot;
+                if (order != split) {
+                    target = right + at - before;
+                    if (((word >> j) & 1) == 1) {
+                        target = left + before;
+                    }
+                }
+                halves[start + target] = orders[start + slot];
+            }
+        }
+    }
+}

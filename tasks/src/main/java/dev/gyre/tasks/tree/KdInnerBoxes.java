@@ -1,0 +1,44 @@
+package dev.gyre.tasks.tree;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** The boxes of inner nodes from those below them, several levels at once. */
+public final class KdInnerBoxes {
+
+    /** Levels that an item joins: fewer launches, and still enough items where there are many nodes. */
+    public static final int MAX_LEVELS = 4;
+
+    private KdInnerBoxes() {}
+
+    /**
+     * Joins boxes from the bottom up; an item is a node of {@link KdParameters#LEVEL}, with the {@link KdParameters#LEVELS}
+     * levels from its own one down.
+     *
+     * @param begin first node, counted from the first one of its level
+     * @param end after the last node; beyond the level, items do nothing
+     * @param parameters in: {@link KdParameters}
+     * @param boxes in, out: for each node dims lower and dims upper bounds
+     */
+    public static void joinBoxes(int begin, int end, int[] parameters, float[] boxes) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int first = 1 << parameters[KdParameters.LEVEL];
+            if (item < first) {
+                int dims = parameters[KdParameters.DIMENSIONS];
+                for (int depth = parameters[KdParameters.LEVELS] - 1; depth >= 0; depth--) {
+                    int from = (first + item) << depth;
+                    int to = from + (1 << depth);
+                    for (int node = from; node < to; node++) {
+                        int box = node * 2 * dims;
+                        for (int dim = 0; dim < dims; dim++) {
+                            int lower = 2 * box + dim;
+                            int upper = lower + dims;
+                            boxes[box + dim] = Math.min(boxes[lower], boxes[lower + 2 * dims]);
+                            boxes[box + dims + dim] = Math.max(boxes[upper], boxes[upper + 2 * dims]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

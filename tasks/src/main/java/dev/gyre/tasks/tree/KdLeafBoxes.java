@@ -1,0 +1,46 @@
+package dev.gyre.tasks.tree;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** The smallest box around the points of each leaf. */
+public final class KdLeafBoxes {
+
+    private KdLeafBoxes() {}
+
+    /**
+     * Finds the box of each leaf; an item is a leaf, whether it has points or not. That of an empty one is farther from every
+     * query than any point.
+     *
+     * @param begin first leaf
+     * @param end after the last leaf: {@code 1 << }{@link KdParameters#HEIGHT} at most
+     * @param points in: size x dims coordinates of slots, row-major
+     * @param parameters in: {@link KdParameters}
+     * @param boxes out: for each node dims lower and dims upper bounds; those of inner nodes are cleared
+     */
+    public static void boundLeaves(int begin, int end, float[] points, int[] parameters, float[] boxes) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int leaf = begin + t;
+            int leaves = 1 << parameters[KdParameters.HEIGHT];
+            if (leaf < leaves) {
+                int dims = parameters[KdParameters.DIMENSIONS];
+                int size = parameters[KdParameters.SIZE];
+                int from = Math.min(leaf, (size >> parameters[KdParameters.LEAF_BITS]) + 1)
+                        << parameters[KdParameters.LEAF_BITS];
+                int to = Math.min(from + (1 << parameters[KdParameters.LEAF_BITS]), size);
+                int box = (leaves + leaf) * 2 * dims;
+                for (int dim = 0; dim < dims; dim++) {
+                    float low = Float.MAX_VALUE;
+                    float high = -Float.MAX_VALUE;
+                    for (int slot = from; slot < to; slot++) {
+                        low = Math.min(low, points[slot * dims + dim]);
+                        high = Math.max(high, points[slot * dims + dim]);
+                    }
+                    boxes[box + dim] = low;
+                    boxes[box + dims + dim] = high;
+                    boxes[leaf * 2 * dims + dim] = 0f;
+                    boxes[leaf * 2 * dims + dims + dim] = 0f;
+                }
+            }
+        }
+    }
+}

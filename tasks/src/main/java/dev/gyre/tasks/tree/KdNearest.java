@@ -1,0 +1,158 @@
+package dev.gyre.tasks.tree;
+
+import dev.gyre.tasks.distance.Norms;
+import dev.gyre.tasks.select.BoundedHeap;
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/**
+ * The points of a kd-tree that are nearest to each query.
+ *
+ * <p>A query begins in the leaf where it belongs, then goes over the tree beside that leaf, beside its parent, and so on up to
+ * the root, and skips every box that is farther than the worst point kept. Where it is can be told from the node's number: no
+ * stack. Neighboring queries go the same ways; on an H200 that is as fast as a stack with the nearer child first, or faster.
+ *
+ * <p>Up to {@value #LIST} candidates can be kept in a private sorted list, more of them as a heap in the result.
+ */
+public final class KdNearest {
+
+    /** Most candidates that fit the list. */
+    public static final int LIST = 32;
+
+    private KdNearest() {}
+
+    /**
+     * Keeps the {@link KdQueryParameters#CAPACITY} slots nearest to each query, from a list in the order of (distance, id), from
+     * a heap in no order; an item is a query.
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param points in: size x dims coordinates of slots, row-major
+     * @param boxes in: for each node dims lower and dims upper bounds
+     * @param ids in: the id of each slot
+     * @param queries in: queries x dims coordinates, row-major; in a self-join the points
+     * @param order in: for each item the query, so that neighboring ones go the same ways; any array in a self-join
+     * @param starts in: the leaf in which each item's query begins; any array in a self-join
+     * @param parameters in: {@link KdQueryParameters}
+     * @param limit in: 1 element; slots beyond this key are left out
+     * @param keys out: items x capacity keys of the distances, as {@link Norms} has them; that of an unused slot is the largest
+     *     float
+     * @param found out: items x capacity ids; -1 where unused
+     * @param dims number of dimensions, at most {@link KdParameters#MAX_DIMENSIONS}
+     * @param heap 0 where candidates are kept in a list, 1 where in a heap
+     * @param norm code of the norm
+     */
+    public static void nearest(
+            int begin,
+            int end,
+            float[] points,
+            float[] boxes,
+            int[] ids,
+            float[] queries,
+            int[] order,
+            int[] starts,
+            int[] parameters,
+            float[] limit,
+            float[] keys,
+            int[] found,
+            int dims,
+            int heap,
+            int norm) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int at = parameters[KdQueryParameters.FIRST_QUERY] + item;
+            if (at < parameters[KdQueryParameters.QUERIES]) {
+                int query = KdNodes.query(at, order, parameters);
+                float[] place = new float[KdParameters.MAX_DIMENSIONS];
+                float[] listKeys = new float[LIST];
+                int[] listIds = new int[LIST];
+                for (int dim = 0; dim < dims; dim++) {
+                    place[dim] = queries[query * dims + dim];
+                }
+                int capacity = parameters[KdQueryParameters.CAPACITY];
+                int row = item * capacity;
+                if (heap == 1) {
+                    BoundedHeap.clear(keys, found, row, capacity);
+                } else {
+                    BoundedHeap.clear(listKeys, listIds, 0, capacity);
+                }
+                int own = parameters[KdQueryParameters.SELF] == 1 ? at : -1;
+                int leafBits = parameters[KdQueryParameters.LEAF_BITS];
+                int leaves = 1 << parameters[KdQueryParameters.HEIGHT];
+                int size = parameters[KdQueryParameters.SIZE];
+                float worst = limit[0];
+                int edge = KdNodes.start(at, starts, parameters);
+                int top = edge;
+                while (edge > 0) {
+                    int node = top;
+                    while (node > 0) {
+                        int down = 0;
+                        if (KdNodes.toBox(place, boxes, node, dims, norm) <= worst) {
+                            if (node < leaves) {
+                                down = 1;
+                            } else {
+                                int from = (node - leaves) << leafBits;
+                                int to = Math.min(from + (1 << leafBits), size);
+                                for (int slot = from; slot < to; slot++) {
+                                    float key = KdNodes.toPoint(place, points, slot, dims, norm);
+                                    if (key <= worst) {
+                                        if (slot != own) {
+                                            if (heap == 1) {
+                                                worst = keepInHeap(keys, found, row, capacity, key, ids[slot], worst);
+                                            } else {
+                                                worst = keepInList(listKeys, listIds, capacity, key, ids[slot], worst);
+                                            }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                        node = down == 1 ? 2 * node : KdNodes.next(node, top);
+                    }
+                    top = edge ^ 1;
+                    edge = edge == 1 ? 0 : edge / 2;
+                }
+                if (heap == 0) {
+                    for (int slot = 0; slot < capacity; slot++) {
+                        keys[row + slot] = listKeys[slot];
+                        found[row + slot] = listIds[slot];
+                    }
+                }
+            }
+        }
+    }
+
+    /** Inserts a pair that is not beyond the limit, if it is better than the worst one kept; the new limit. */
+    private static float keepInList(float[] keys, int[] ids, int capacity, float key, int id, float worst) {
+        float limit = worst;
+        int hole = capacity - 1;
+        if (after(keys[hole], ids[hole], key, id) > 0) {
+            while (hole > 0 && after(keys[hole - 1], ids[hole - 1], key, id) > 0) {
+                keys[hole] = keys[hole - 1];
+                ids[hole] = ids[hole - 1];
+                hole--;
+            }
+            keys[hole] = key;
+            ids[hole] = id;
+            limit = Math.min(worst, keys[capacity - 1]);
+        }
+        return limit;
+    }
+
+    private static float keepInHeap(float[] keys, int[] ids, int row, int capacity, float key, int id, float worst) {
+        float limit = worst;
+        if (after(keys[row], ids[row], key, id) > 0) {
+            BoundedHeap.replaceWorst(keys, ids, row, capacity, key, id);
+            limit = Math.min(worst, keys[row]);
+        }
+        return limit;
+    }
+
+    /** 1 where the first pair comes after the second, else 0. */
+    private static int after(float keyA, int idA, float keyB, int idB) {
+        int after = keyA > keyB ? 1 : 0;
+        if (keyA == keyB) {
+            after = idA > idB ? 1 : 0;
+        }
+        return after;
+    }
+}

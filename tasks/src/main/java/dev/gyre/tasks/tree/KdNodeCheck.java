@@ -1,0 +1,85 @@
+package dev.gyre.tasks.tree;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Checks the nodes of a kd-tree, all at once: boxes and order (Brown 2015 verifies each level the same way). */
+public final class KdNodeCheck {
+
+    private KdNodeCheck() {}
+
+    /**
+     * Checks each node against its points or children; an item is a node.
+     *
+     * @param begin first node; there is no node 0, with which nothing is wrong
+     * @param end after the last node
+     * @param points in: size x dims coordinates of slots, row-major
+     * @param boxes in: for each node dims lower and dims upper bounds
+     * @param splits in: for each binary logarithm of a window's size, the dimension by which such windows are split
+     * @param parameters in: {@link KdParameters}
+     * @param findings out: for each node bits of {@link KdFindings}
+     */
+    public static void checkNodes(
+            int begin, int end, float[] points, float[] boxes, int[] splits, int[] parameters, int[] findings) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int node = begin + t;
+            int leaves = 1 << parameters[KdParameters.HEIGHT];
+            int finding = 0;
+            if (node >= leaves) {
+                finding = ofLeaf(node - leaves, points, boxes, node, parameters);
+            } else if (node > 0) {
+                int bits = parameters[KdParameters.LEAF_BITS] + parameters[KdParameters.HEIGHT];
+                for (int above = node; above > 1; above = above / 2) {
+                    bits--;
+                }
+                finding = ofInner(node, boxes, splits[bits], parameters[KdParameters.DIMENSIONS]);
+            }
+            findings[node] = finding;
+        }
+    }
+
+    private static int ofLeaf(int leaf, float[] points, float[] boxes, int node, int[] parameters) {
+        int dims = parameters[KdParameters.DIMENSIONS];
+        int size = parameters[KdParameters.SIZE];
+        int leafBits = parameters[KdParameters.LEAF_BITS];
+        int from = Math.min(leaf, (size >> leafBits) + 1) << leafBits;
+        int to = Math.min(from + (1 << leafBits), size);
+        int within = 1;
+        int tight = 1;
+        for (int dim = 0; dim < dims; dim++) {
+            float low = boxes[node * 2 * dims + dim];
+            float high = boxes[node * 2 * dims + dims + dim];
+            int atLow = 0;
+            int atHigh = 0;
+            for (int slot = from; slot < to; slot++) {
+                float place = points[slot * dims + dim];
+                int above = place >= low ? 1 : 0;
+                int below = place <= high ? 1 : 0;
+                int onLow = place == low ? 1 : 0;
+                int onHigh = place == high ? 1 : 0;
+                within = within & above & below;
+                atLow = atLow | onLow;
+                atHigh = atHigh | onHigh;
+            }
+            if (from >= to) {
+                atLow = low == Float.MAX_VALUE ? 1 : 0;
+                atHigh = high == -Float.MAX_VALUE ? 1 : 0;
+            }
+            tight = tight & atLow & atHigh;
+        }
+        return (1 - within) * KdFindings.OUTSIDE + (1 - tight) * KdFindings.LOOSE;
+    }
+
+    private static int ofInner(int node, float[] boxes, int split, int dims) {
+        int box = node * 2 * dims;
+        int left = 2 * box;
+        int right = left + 2 * dims;
+        int union = 1;
+        for (int dim = 0; dim < dims; dim++) {
+            int low = boxes[box + dim] == Math.min(boxes[left + dim], boxes[right + dim]) ? 1 : 0;
+            int high = boxes[box + dims + dim] == Math.max(boxes[left + dims + dim], boxes[right + dims + dim]) ? 1 : 0;
+            union = union & low & high;
+        }
+        int ordered = boxes[left + dims + split] <= boxes[right + split] ? 1 : 0;
+        return (1 - union) * KdFindings.UNION + (1 - ordered) * KdFindings.SPLIT;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.gyre.tasks.tree;
+
+import dev.gyre.tasks.distance.Norms;
+
+/** What searches of a kd-tree have in common: distances to points and boxes, and the way from node to node. */
+final class KdNodes {
+
+    private KdNodes() {}
+
+    /** The query at a place of the order of queries: in a self-join they are in the order of the slots. */
+    static int query(int at, int[] order, int[] parameters) {
+        int query = at;
+        if (parameters[KdQueryParameters.SELF] == 0) {
+            query = order[at];
+        }
+        return query;
+    }
+
+    /** The leaf in which the search for the query at a place of the order begins. */
+    static int start(int at, int[] starts, int[] parameters) {
+        int leaf = at >> parameters[KdQueryParameters.LEAF_BITS];
+        if (parameters[KdQueryParameters.SELF] == 0) {
+            leaf = starts[at];
+        }
+        return (1 << parameters[KdQueryParameters.HEIGHT]) + leaf;
+    }
+
+    /** The key of the distance from a query to a point. */
+    static float toPoint(float[] query, float[] points, int slot, int dims, int norm) {
+        float sum = 0f;
+        for (int dim = 0; dim < dims; dim++) {
+            sum = Norms.add(norm, sum, points[slot * dims + dim] - query[dim]);
+        }
+        return sum;
+    }
+
+    /** The key of the distance from a query to the nearest place of a box; 0 within. */
+    static float toBox(float[] query, float[] boxes, int node, int dims, int norm) {
+        int low = node * 2 * dims;
+        int high = low + dims;
+        float sum = 0f;
+        for (int dim = 0; dim < dims; dim++) {
+            sum = Norms.add(norm, sum, outside(query[dim], boxes[low + dim], boxes[high + dim]));
+        }
+        return sum;
+    }
+
+    /** How far a coordinate is from a range; 0 within. */
+    static float outside(float place, float low, float high) {
+        return Math.max(Math.max(low - place, place - high), 0f);
+    }
+
+    /**
+     * The node after all of a finished one's, in a walk over the nodes below another: the right sibling of the nearest
+     * ancestor that is a left child; 0 at the end.
+     */
+    static int next(int node, int top) {
+        int climbed = node;
+        while ((climbed & 1) == 1 && climbed > top) {
+            climbed = climbed / 2;
+        }
+        return climbed > top ? climbed + 1 : 0;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.gyre.tasks.tree;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Checks that a kd-tree has every row once, by the marks of {@link KdRowMarks}: the second half. */
+public final class KdRowCheck {
+
+    private KdRowCheck() {}
+
+    /**
+     * Checks the way to and from each row; an item is a slot and a row. A row is in a place once if one slot or one row
+     * before leads to it; as chains ascend, the rows before end at a slot's.
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param ids in: the row of each slot
+     * @param next in: for each row the next one of the same place, or -1
+     * @param holders in: of {@link KdRowMarks}
+     * @param before in: of {@link KdRowMarks}
+     * @param parameters in: {@link KdParameters}
+     * @param findings out: for each item bits of {@link KdFindings}
+     */
+    public static void checkRows(
+            int begin, int end, int[] ids, int[] next, int[] holders, int[] before, int[] parameters, int[] findings) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int rows = parameters[KdParameters.ROWS];
+            int size = parameters[KdParameters.SIZE];
+            int finding = 0;
+            if (item < size) {
+                finding = ofStep(ids[item], item, 0, holders, rows, KdFindings.RANGE);
+            }
+            if (item < rows) {
+                int after = next[item];
+                if (after != -1) {
+                    finding = finding | ofStep(after, item, item + 1, before, rows, KdFindings.CHAIN);
+                }
+                int ways = leadsTo(item, holders[item], ids, size) + leadsTo(item, before[item], next, rows);
+                int missing = ways == 0 ? KdFindings.MISSING : 0;
+                int repeated = ways == 2 ? KdFindings.REPEATED : 0;
+                finding = finding | missing | repeated;
+            }
+            findings[item] = finding;
+        }
+    }
+
+    /** What is wrong with the step from an item to a row, which must be one of {@code least .. rows-1}. */
+    private static int ofStep(int row, int from, int least, int[] marks, int rows, int otherwise) {
+        int finding = otherwise;
+        if (row >= least) {
+            if (row < rows) {
+                finding = marks[row] == from ? 0 : KdFindings.REPEATED;
+            }
+        }
+        return finding;
+    }
+
+    /** 1 where the mark of a row is one of so many that lead to it, else 0. */
+    private static int leadsTo(int row, int mark, int[] steps, int count) {
+        int leads = 0;
+        if (mark >= 0) {
+            if (mark < count) {
+                leads = steps[mark] == row ? 1 : 0;
+            }
+        }
+        return leads;
+    }
+}

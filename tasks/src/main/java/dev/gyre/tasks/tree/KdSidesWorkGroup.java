@@ -1,0 +1,71 @@
+package dev.gyre.tasks.tree;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/** {@link KdSides} with a work-group for each tile: a thread has one word of sides. */
+public final class KdSidesWorkGroup {
+
+    /** Threads of a work-group. */
+    public static final int THREADS = KdParameters.TILE_WORDS;
+
+    private static final int PER_THREAD = KdParameters.TILE_SLOTS / THREADS;
+
+    private KdSidesWorkGroup() {}
+
+    /**
+     * Shapes and result as {@link KdSides#markSides}.
+     *
+     * @param context the work-group
+     * @param items number of items
+     * @param orders the orders
+     * @param ranks the ranks
+     * @param splits orders by which windows are split
+     * @param parameters sizes
+     * @param sides a bit per slot
+     * @param counts slots that go left
+     */
+    public static void markSides(
+            KernelContext context,
+            int items,
+            int[] orders,
+            int[] ranks,
+            int[] splits,
+            int[] parameters,
+            int[] sides,
+            int[] counts) {
+        int item = context.groupIdx;
+        int thread = context.localIdx;
+        int[] partial = context.allocateIntLocalArray(THREADS);
+        int order = item / parameters[KdParameters.TILES];
+        int from = (item - order * parameters[KdParameters.TILES]) * KdParameters.TILE_SLOTS;
+        int to = Math.min(from + KdParameters.TILE_SLOTS, parameters[KdParameters.SIZE]);
+        int split = splits[parameters[KdParameters.WINDOW_BITS]];
+        int count = 0;
+        int bits = 0;
+        if (from < to && order != split && order < parameters[KdParameters.ORDERS]) {
+            int pivot = KdSides.pivot(from, orders, ranks, splits, parameters);
+            int keys = split * parameters[KdParameters.STRIDE];
+            int places = order * parameters[KdParameters.STRIDE];
+            for (int j = 0; j < PER_THREAD; j++) {
+                int slot = from + j * THREADS + thread;
+                if (slot < to) {
+                    int left = ranks[keys + orders[places + slot]] < pivot ? 1 : 0;
+                    bits = bits | (left << j);
+                    count += left;
+                }
+            }
+        }
+        sides[item * KdParameters.TILE_WORDS + thread] = bits;
+        partial[thread] = count;
+        context.localBarrier();
+        for (int offset = THREADS / 2; offset > 0; offset = offset / 2) {
+            if (thread < offset) {
+                partial[thread] = partial[thread] + partial[thread + offset];
+            }
+            context.localBarrier();
+        }
+        if (thread == 0) {
+            counts[item] = partial[0];
+        }
+    }
+}

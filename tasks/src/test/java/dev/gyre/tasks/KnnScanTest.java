@@ -1,8 +1,0 @@
-package dev.gyre.tasks;
-
-class KnnScanTest extends KnnKernelContract {
-
-    KnnScanTest() {
-        super(KnnScan::nearest);
-    }
-}

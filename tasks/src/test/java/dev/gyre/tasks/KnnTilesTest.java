@@ -1,8 +1,0 @@
-package dev.gyre.tasks;
-
-class KnnTilesTest extends KnnKernelContract {
-
-    KnnTilesTest() {
-        super(KnnTiles::nearest);
-    }
-}

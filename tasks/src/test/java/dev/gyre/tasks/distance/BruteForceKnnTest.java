@@ -1,0 +1,8 @@
+package dev.gyre.tasks.distance;
+
+class BruteForceKnnTest extends KnnKernelContract {
+
+    BruteForceKnnTest() {
+        super(BruteForceKnn::nearest);
+    }
+}

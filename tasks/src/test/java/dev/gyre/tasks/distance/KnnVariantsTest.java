@@ -1,0 +1,57 @@
+package dev.gyre.tasks.distance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The variant for the JVM against the one for devices, bit by bit. */
+class KnnVariantsTest {
+
+    private static final int SECOND_TILE = 512;
+
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tasks.distance.KnnCases#exact")
+    void shouldAgreeOnExactData(KnnCase input) {
+        input.run(BruteForceKnnJvm::nearest).assertSame(input.run(BruteForceKnn::nearest), input);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tasks.distance.KnnCases#rounded")
+    void shouldAgreeOnRoundedData(KnnCase input) {
+        input.run(BruteForceKnnJvm::nearest).assertSame(input.run(BruteForceKnn::nearest), input);
+    }
+
+    /** The one difference that BruteForceKnnJvm documents: gaps between keys below 2^-126 may be overlooked. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void shouldDifferByLessThanTheSmallestNormalFloatOnDenormalData(long seed) {
+        KnnCase input = KnnCase.scaled(0x1p-62, 2000, 40, 2, 1, seed);
+        KnnRows tiles = input.run(BruteForceKnnJvm::nearest);
+        KnnRows scan = input.run(BruteForceKnn::nearest);
+        for (int slot = 0; slot < 40; slot++) {
+            float gap = Math.abs(tiles.key(slot) - scan.key(slot));
+            assertTrue(gap < Float.MIN_NORMAL, input + ", slot=" + slot + ", gap=" + gap);
+        }
+    }
+
+    /** A point of the second tile that is nearer by one unit in the last place than the one kept from the first. */
+    @ParameterizedTest
+    @ValueSource(ints = {-51, -40, -20, 0, 20, 60})
+    void shouldSeeAnImprovementOfOneUnitInTheLastPlace(int exponent) {
+        float far = Math.scalb(1f, exponent);
+        KnnCase input = KnnCase.allEqual(SECOND_TILE + 8, 1, 1, 1);
+        for (int point = 0; point < input.n(); point++) {
+            input.points()[point] = 2 * far;
+        }
+        input.queries()[0] = 0;
+        input.points()[3] = far;
+        input.points()[SECOND_TILE + 5] = Math.nextDown(far);
+        KnnCases.ofEveryNorm(input).forEach(each -> {
+            assertEquals(SECOND_TILE + 5, each.run(BruteForceKnn::nearest).id(0), each::toString);
+            assertEquals(SECOND_TILE + 5, each.run(BruteForceKnnJvm::nearest).id(0), each::toString);
+        });
+    }
+}
