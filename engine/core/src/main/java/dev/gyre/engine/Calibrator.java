@@ -26,18 +26,20 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
  * Measures what operations cost on a device: times searches, builds, sorts, selections and scans of uniform data, each series
- * growing until a call takes long enough, and fits the constants of the {@link dev.gyre.engine.plan.CostTerm}s to the times. The best of several calls counts, as other work on
- * the machine only makes them slower. What the first call of a program takes beyond that is compilation, of which the median
- * counts.
+ * growing until a call takes long enough, and fits the constants of the {@link dev.gyre.engine.plan.CostTerm}s to the times.
+ * Searches bring new points with each call. The best of several calls counts, as other work on the machine only makes them slower. What the first call of a program takes beyond that is compilation, of which the median
+ * counts: in the last round, when the code is kept that the rounds before have compiled.
  */
 public final class Calibrator {
 
@@ -85,7 +87,9 @@ public final class Calibrator {
     /** What first calls took beyond later ones. */
     private final Map<Operation, List<Double>> compilations = new EnumMap<>(Operation.class);
 
-    private boolean inFirstRound;
+    /** The operations of a series that were timed since it began. */
+    private final Set<Operation> timed = EnumSet.noneOf(Operation.class);
+
     private int seriesDone;
     private int seriesTotal;
 
@@ -176,11 +180,10 @@ public final class Calibrator {
     }
 
     private void startRound() {
-        inFirstRound = fits.isEmpty();
+        context.release();
         for (Operation operation : Operation.values()) {
             fits.put(operation, new CostFit(operation));
-            // The first round alone compiles.
-            compilations.putIfAbsent(operation, new ArrayList<>());
+            compilations.put(operation, new ArrayList<>());
         }
     }
 
@@ -195,6 +198,7 @@ public final class Calibrator {
         int most = Math.min(MOST_POINTS, MOST_COORDINATES / dims);
         double first = 0;
         double beyond = 0;
+        timed.clear();
         for (int size = smallest; size <= most && beyond * growth * growth <= limit; size *= factor) {
             double seconds = step.measure(size);
             first = size == smallest ? seconds : first;
@@ -375,7 +379,8 @@ public final class Calibrator {
             sum += seconds;
         }
         fits.get(operation).add(work, best);
-        if (inFirstRound) {
+        // Later calls of a series may find a program of the ones before.
+        if (timed.add(operation)) {
             compilations.get(operation).add(Math.max(0, first - best));
         }
         return best;

@@ -15,6 +15,9 @@ import dev.gyre.engine.verify.ProbeKernels;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.SelfCheck;
 import dev.gyre.engine.verify.Shape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -99,7 +102,10 @@ final class Devices {
     /** The planner for the device that is asked for; the automatic one opens none before a call is worth it. */
     Planner planner(Workers workers) {
         String wanted = settings.device().toLowerCase(Locale.ROOT);
-        Supplier<CostModel> costs = once(() -> CostModel.load(settings.calibration(), settings.threads()));
+        Supplier<CostModel> costs = once(() -> {
+            CostModel model = CostModel.load(settings.calibration(), settings.threads());
+            return keepsCode() ? model : model.withoutKeptCode();
+        });
         Function<Backend, Context> contexts = backend -> new Context(
                 backend,
                 workers,
@@ -116,6 +122,20 @@ final class Devices {
         Backend backend = openNamed(wanted);
         return Planner.named(
                 jvm, contexts.apply(backend), costs, backend.device().id() + ": asked for");
+    }
+
+    /** Whether earlier processes have left code that was compiled for devices. */
+    private boolean keepsCode() {
+        Optional<Path> directory = settings.backend().kernelCache();
+        if (directory.isEmpty() || !Files.isDirectory(directory.get())) {
+            return false;
+        }
+        try (Stream<Path> entries = Files.list(directory.get())) {
+            return entries.findAny().isPresent();
+        } catch (IOException e) {
+            // What cannot be read is not kept for this process.
+            return false;
+        }
     }
 
     /** Asks when first asked, and keeps what it got. */

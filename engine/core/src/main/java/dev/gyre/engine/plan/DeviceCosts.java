@@ -49,6 +49,13 @@ public final class DeviceCosts {
         return seconds;
     }
 
+    /** These costs with so many times the compilation. */
+    DeviceCosts withCompilation(double factor) {
+        Map<CostTerm, Double> more = new EnumMap<>(seconds);
+        more.replaceAll((term, one) -> term.isCompilation() ? Math.min(MAX_SECONDS, one * factor) : one);
+        return new DeviceCosts(more);
+    }
+
     /**
      * The seconds of a term's unit.
      *

@@ -8,7 +8,10 @@ import dev.gyre.engine.program.Device;
  */
 public enum Tuned {
 
-    /** Binary logarithm of the slots of a leaf of a kd-tree: on an H200 8 are as fast as 16 in 2 dimensions and 1.3 times faster in 6; on the JVM 16 are. */
+    /**
+     * Binary logarithm of the slots of a leaf of a kd-tree: on an H200 8 are as fast as 16 in 2 dimensions and 1.3 times faster
+     * in 6; on the JVM 16 are.
+     */
     TREE_LEAF_BITS(4, 3, 3),
 
     /**
@@ -23,7 +26,10 @@ public enum Tuned {
      */
     UNBLOCKED_ROWS(1 << 14, 1 << 19, 1 << 19),
 
-    /** Parts of all rows of a selection that keep all threads busy to the end; work-groups that fill an H200: 4 on each of its 132 multiprocessors, the best of 1, 2, 4, 8 and 16. */
+    /**
+     * Parts of all rows of a selection that keep all threads busy to the end; on a GPU work-groups that fill an H200: 4 on each
+     * of its 132 multiprocessors, the best of 1, 2, 4, 8 and 16.
+     */
     SELECTION_PARTS(64, 64, 528),
 
     /** Values of a part of a selection, so that it takes longer than to start it, or to sample it on a GPU. */
