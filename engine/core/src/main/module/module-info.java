@@ -23,23 +23,4 @@ module dev.gyre.engine {
             dev.gyre.tornado;
 
     uses dev.gyre.engine.device.BackendProvider;
-    uses dev.gyre.engine.program.KernelCatalog;
-
-    provides dev.gyre.engine.program.KernelCatalog with
-            dev.gyre.engine.kdtree.KdCheckKernels,
-            dev.gyre.engine.kdtree.KdKernels,
-            dev.gyre.engine.kdtree.KdSearchKernels,
-            dev.gyre.engine.knn.KnnKernels,
-            dev.gyre.engine.partition.DigitKernels,
-            dev.gyre.engine.partition.HistogramKernels,
-            dev.gyre.engine.partition.MoveKernels,
-            dev.gyre.engine.partition.ReductionKernels,
-            dev.gyre.engine.partition.ScanKernels,
-            dev.gyre.engine.partition.SegmentKernels,
-            dev.gyre.engine.verify.ProbeKernels,
-            dev.gyre.engine.select.RadixKernels,
-            dev.gyre.engine.select.SampleKernels,
-            dev.gyre.engine.select.SelectionKernels,
-            dev.gyre.engine.sort.BlockKernels,
-            dev.gyre.engine.sort.SortKernels;
 }

@@ -17,7 +17,9 @@
  * past the end of its arrays.
  *
  * <p>A kernel keeps no state, throws nothing and allocates nothing but small arrays of constant size. One primitive per
- * class; helpers that several kernels share are package-private classes beside them.
+ * class, named after what it does. Two suffixes tell its variants, which take the same arguments and give the same bits:
+ * {@code …Jvm} runs on the JVM, {@code …WorkGroup} on the work-groups of a device. Packages are families; what several families
+ * share is in {@link dev.gyre.tasks.common}.
  *
  * <p>Shapes are given one line per array: name, in or out, size. "Column-major" means that the values of one dimension
  * lie together, {@code coords[dim * stride + row]}.

@@ -1,8 +1,8 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.WorkGroupVariant;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -86,7 +86,7 @@ final class KernelKeys {
         line(key, "kernel", kernel.name());
         line(key, "kept", kept);
         line(key, "variant", variant(kernel));
-        line(key, "loop", text(KernelTasks.loop(kernel)));
+        line(key, "loop", text(kernel.loop()));
         return hash(key.toString());
     }
 
@@ -105,7 +105,7 @@ final class KernelKeys {
 
     private static String variant(Kernel kernel) {
         return text(KernelTasks.method(kernel))
-                + kernel.groupFunction().map(GroupFunction::toString).orElse("");
+                + kernel.workGroupVariant().map(WorkGroupVariant::toString).orElse("");
     }
 
     private static String text(Method method) {

@@ -1,15 +1,14 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.KernelFunction;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.WorkGroupVariant;
 import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,9 +18,8 @@ import uk.ac.manchester.tornado.api.common.TaskPackage;
 /**
  * Turns the engine's reference to a kernel into a TornadoVM task.
  *
- * <p>The engine does not know TornadoVM's functional interfaces. The static method behind the reference is read from its
- * {@link SerializedLambda}, and a lambda of the interface {@code TornadoFunctions.TaskN} is spun on it, which TornadoVM
- * resolves as if it had been written there.
+ * <p>The engine does not know TornadoVM's functional interfaces: a lambda of the interface {@code TornadoFunctions.TaskN} is spun on
+ * the kernel's method, which TornadoVM resolves as if it had been written there.
  */
 final class KernelTasks {
 
@@ -33,7 +31,7 @@ final class KernelTasks {
     /** The arguments of a stage's method: of the variant for work-groups where there is one, else of the plain loop. */
     static List<Object> arguments(Stage stage) {
         List<Object> arguments = new ArrayList<>();
-        arguments.add(stage.kernel().groupFunction().isPresent() ? new KernelContext() : 0);
+        arguments.add(stage.kernel().workGroupVariant().isPresent() ? new KernelContext() : 0);
         arguments.add(stage.items());
         arguments.addAll(stage.arguments());
         return arguments;
@@ -57,32 +55,19 @@ final class KernelTasks {
 
     /** The method that runs on the device: the variant for work-groups where there is one, else the plain loop. */
     static Method method(Kernel kernel) {
-        if (kernel.groupFunction().isEmpty()) {
-            return loop(kernel);
+        if (kernel.workGroupVariant().isEmpty()) {
+            return kernel.loop();
         }
-        GroupFunction function = kernel.groupFunction().get();
-        for (Method method : function.owner().getMethods()) {
-            if (method.getName().equals(function.method())) {
-                return method;
-            }
+        WorkGroupVariant variant = kernel.workGroupVariant().get();
+        List<Method> found = Arrays.stream(variant.owner().getDeclaredMethods())
+                .filter(method -> Modifier.isPublic(method.getModifiers()))
+                .filter(method -> variant.method().isEmpty() || method.getName().equals(variant.method()))
+                .toList();
+        if (found.size() != 1) {
+            throw new IllegalStateException(
+                    "kernel " + kernel + " must have one method " + variant + ": found=" + found);
         }
-        throw new IllegalStateException("kernel " + kernel + " has no method " + function);
-    }
-
-    /** The method of the plain loop, for which a method reference stands. */
-    static Method loop(Kernel kernel) {
-        KernelFunction function = kernel.function();
-        try {
-            Method writeReplace = function.getClass().getDeclaredMethod("writeReplace");
-            writeReplace.setAccessible(true);
-            SerializedLambda lambda = (SerializedLambda) writeReplace.invoke(function);
-            ClassLoader loader = function.getClass().getClassLoader();
-            Class<?> owner = Class.forName(lambda.getImplClass().replace('/', '.'), true, loader);
-            MethodType type = MethodType.fromMethodDescriptorString(lambda.getImplMethodSignature(), loader);
-            return owner.getMethod(lambda.getImplMethodName(), type.parameterArray());
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot find the method of kernel " + kernel, e);
-        }
+        return found.get(0);
     }
 
     private static Object lambda(Method method, Class<?> taskInterface) throws ReflectiveOperationException {

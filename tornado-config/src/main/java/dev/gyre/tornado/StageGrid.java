@@ -1,7 +1,7 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.WorkGroupVariant;
 import java.util.Optional;
 import uk.ac.manchester.tornado.api.WorkerGrid1D;
 
@@ -14,9 +14,9 @@ import uk.ac.manchester.tornado.api.WorkerGrid1D;
 record StageGrid(int threads, int group) {
 
     static StageGrid of(Stage stage, int workGroupSize) {
-        Optional<GroupFunction> variant = stage.kernel().groupFunction();
-        int threadsPerItem = variant.map(GroupFunction::threadsPerItem).orElse(1);
-        int itemsPerThread = variant.map(GroupFunction::itemsPerThread).orElse(1);
+        Optional<WorkGroupVariant> variant = stage.kernel().workGroupVariant();
+        int threadsPerItem = variant.map(WorkGroupVariant::threadsPerItem).orElse(1);
+        int itemsPerThread = variant.map(WorkGroupVariant::itemsPerThread).orElse(1);
         int group = threadsPerItem > 1 ? threadsPerItem : workGroupSize;
         int threads = Math.multiplyExact(Math.ceilDiv(stage.items(), itemsPerThread), threadsPerItem);
         return new StageGrid(Math.multiplyExact(Math.ceilDiv(threads, group), group), group);

@@ -1,60 +1,61 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.KernelFunction;
-import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.program.WorkGroupVariant;
 import java.util.List;
 import java.util.Random;
 import uk.ac.manchester.tornado.api.KernelContext;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Kernels of the tests' own, in no catalog: some that work, and some that a device must refuse. */
+/** Kernels of the tests' own, in no list: some that work, and some that a device must refuse. */
 public final class DeviceKernels {
 
     /** Writes {@code in[i] * factor[0]}. */
-    static final Kernel SCALE = kernel("test-scale", DeviceKernels::scaleAll);
+    static final Kernel SCALE = scaling("test-scale", "scaleAll");
+
+    /** As {@link #SCALE}, by a factor that is compiled in. */
+    static final Kernel SCALE_BY = Kernel.of(DeviceKernels.class, "scaleBy");
 
     /** Adds in to out. */
     static final Kernel ADD = add("test-add");
 
-    /** As {@link #ADD}, with a variant for groups that is right. */
-    static final Kernel GROUPED = add("test-grouped").withGroupVariant(variant("addInGroups"));
+    /** As {@link #ADD}, with a variant for work-groups that is right. */
+    static final Kernel GROUPED = add("test-grouped").withWorkGroupVariant(variant("addInGroups"));
 
-    /** As {@link #ADD}, with a variant for groups that is wrong in its last item. */
-    static final Kernel WRONG = add("test-wrong").withGroupVariant(variant("addWrongly"));
+    /** As {@link #ADD}, with a variant for work-groups that is wrong in its last item. */
+    static final Kernel WRONG = add("test-wrong").withWorkGroupVariant(variant("addWrongly"));
 
     /** Calls what TornadoVM cannot compile. */
-    static final Kernel LEADING_ZEROS = kernel("test-leading-zeros", DeviceKernels::countLeadingZeros);
+    static final Kernel LEADING_ZEROS = scaling("test-leading-zeros", "countLeadingZeros");
 
     /** Throws, if only for a factor of 0. */
-    static final Kernel THROWING = kernel("test-throwing", DeviceKernels::scaleOrThrow);
+    static final Kernel THROWING = scaling("test-throwing", "scaleOrThrow");
+
+    private static final int ITEMS = 333;
 
     private DeviceKernels() {}
 
-    private static Kernel kernel(String name, KernelFunction.Of3<int[], int[], int[]> function) {
-        return Kernel.of(name, function, DeviceKernels::sample);
+    private static Kernel scaling(String name, String method) {
+        return Kernel.of(DeviceKernels.class, method).named(name).withCheck(seed -> {
+            int[] in = new Random(seed).ints(ITEMS).toArray();
+            int[] out = new int[in.length];
+            return new Invocation(ITEMS, List.of(in, new int[] {3}, out), List.of(out));
+        });
     }
 
     /** With an element after the last item, which the kernel must leave alone. */
     private static Kernel add(String name) {
-        return Kernel.of(name, (KernelFunction.Of2<int[], int[]>) DeviceKernels::addAll, sample -> {
-            Random random = sample.random();
-            int[] in = random.ints(sample.size() + 1L).toArray();
-            int[] out = random.ints(sample.size() + 1L).toArray();
-            return new Invocation(sample.size(), List.of(in, out), List.of(out));
+        return Kernel.of(DeviceKernels.class, "addAll").named(name).withCheck(seed -> {
+            Random random = new Random(seed);
+            int[] in = random.ints(ITEMS + 1L).toArray();
+            int[] out = random.ints(ITEMS + 1L).toArray();
+            return new Invocation(ITEMS, List.of(in, out), List.of(out));
         });
     }
 
-    private static GroupFunction variant(String method) {
-        return GroupFunction.threadPerItem(DeviceKernels.class, method);
-    }
-
-    private static Invocation sample(Sample sample) {
-        int[] in = sample.random().ints(sample.size()).toArray();
-        int[] out = new int[in.length];
-        return new Invocation(sample.size(), List.of(in, new int[] {3}, out), List.of(out));
+    private static WorkGroupVariant variant(String method) {
+        return new WorkGroupVariant(DeviceKernels.class, method, 1, 1);
     }
 
     /** The loop of {@link #SCALE}. */
@@ -62,6 +63,14 @@ public final class DeviceKernels {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             out[item] = in[item] * factor[0];
+        }
+    }
+
+    /** The loop of {@link #SCALE_BY}. */
+    public static void scaleBy(int begin, int end, int[] in, int factor, int[] out) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            out[item] = in[item] * factor;
         }
     }
 

@@ -123,10 +123,8 @@ class KernelCacheTest {
         List<String> others = List.of(
                 keys.ofCode(DeviceKernels.SCALE.stage(9, in, new int[1], out), grid),
                 keys.ofCode(DeviceKernels.SCALE.stage(10, in, new int[2], out), grid),
-                keys.ofCode(DeviceKernels.SCALE.stage(10, in, new float[1], out), grid),
-                keys.ofCode(DeviceKernels.SCALE.stage(10, in, 1, out), grid),
-                keys.ofCode(DeviceKernels.SCALE.stage(10, in, 2, out), grid),
-                keys.ofCode(DeviceKernels.SCALE.stage(10, in, 2L, out), grid),
+                keys.ofCode(DeviceKernels.SCALE_BY.stage(10, in, 1, out), grid),
+                keys.ofCode(DeviceKernels.SCALE_BY.stage(10, in, 2, out), grid),
                 keys.ofCode(DeviceKernels.SCALE.stage(10, in, new int[1], in), grid),
                 keys.ofCode(stage, StageGrid.of(stage, 128).toString()),
                 keys.ofCode(DeviceKernels.THROWING.stage(10, in, new int[1], out), grid),

@@ -4,16 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.program.GroupFunction;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.KernelCatalog;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.verify.KernelSamples;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,21 +24,18 @@ class KernelTasksTest {
     private static final Sample SAMPLE = new Sample(Shape.GRID, 40, 3, 1);
 
     private static Stream<Kernel> kernels() {
-        return KernelCatalog.all().stream();
+        return KernelSamples.kernels().stream();
     }
 
-    private static Stream<GroupFunction> groupFunctions() {
-        return kernels().flatMap(kernel -> kernel.groupFunction().stream());
+    private static Stream<Kernel> kernelsWithWorkGroups() {
+        return kernels().filter(kernel -> kernel.workGroupVariant().isPresent());
     }
 
     @ParameterizedTest
-    @MethodSource("groupFunctions")
-    void shouldFindThePublicMethodOfEveryVariantForGroups(GroupFunction function) {
-        List<Method> methods = Stream.of(function.owner().getMethods())
-                .filter(method -> method.getName().equals(function.method()))
-                .toList();
-        assertEquals(1, methods.size(), function::toString);
-        Method method = methods.get(0);
+    @MethodSource("kernelsWithWorkGroups")
+    void shouldFindTheMethodOfEveryVariantForWorkGroups(Kernel kernel) {
+        Method method = KernelTasks.method(kernel);
+        assertSame(kernel.workGroupVariant().orElseThrow().owner(), method.getDeclaringClass());
         assertTrue(Modifier.isStatic(method.getModifiers()), method::toString);
         assertSame(void.class, method.getReturnType(), method::toString);
         assertSame(KernelContext.class, method.getParameterTypes()[0], method::toString);
@@ -50,14 +45,14 @@ class KernelTasksTest {
     @ParameterizedTest
     @MethodSource("kernels")
     void shouldMakeATaskOfEveryKernelWithItsArgumentsInOrder(Kernel kernel) {
-        Invocation invocation = kernel.sampleInvocation(SAMPLE);
+        Invocation invocation = KernelSamples.call(kernel, SAMPLE).orElseThrow();
         Stage stage = kernel.stage(invocation.items(), invocation.arguments().toArray());
         TaskPackage task = KernelTasks.task("s0", kernel, KernelTasks.arguments(stage));
         assertEquals("s0", task.getId());
         // The first parameter is the code.
         Object[] parameters = task.getTaskParameters();
         assertEquals(3 + invocation.arguments().size(), parameters.length);
-        if (kernel.groupFunction().isPresent()) {
+        if (kernel.workGroupVariant().isPresent()) {
             assertSame(KernelContext.class, parameters[1].getClass());
         } else {
             assertEquals(0, parameters[1]);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.plan.Verifications;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.KernelCatalog;
+import dev.gyre.engine.verify.KernelSamples;
 import dev.gyre.engine.verify.OperationCheck;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class CommandsTest {
         CommandRun run =
                 CommandRun.of("verify", "--device=jvm", "--cases=2", "--seed=3").shouldSucceed();
         List<String> expected = new ArrayList<>();
-        for (Kernel kernel : KernelCatalog.all()) {
+        for (Kernel kernel : KernelSamples.kernels()) {
             expected.add(kernel.name() + " kernel jvm 2 ok");
         }
         for (OperationCheck operation : OperationCheck.all()) {

@@ -1,6 +1,6 @@
 package dev.gyre.tasks.distance;
 
-import dev.gyre.tasks.select.BoundedHeap;
+import dev.gyre.tasks.common.BoundedHeap;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
@@ -23,7 +23,7 @@ public final class CandidateCarry {
      * @param parameters in: see {@link KnnParameters}
      * @param matrix out: rows x columns, of which the first {@link KnnParameters#KEPT} are written
      */
-    public static void restore(int begin, int end, float[] keys, int[] parameters, float[] matrix) {
+    public static void load(int begin, int end, float[] keys, int[] parameters, float[] matrix) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             int kept = parameters[KnnParameters.KEPT];
@@ -47,7 +47,7 @@ public final class CandidateCarry {
      * @param newKeys out: rows x capacity keys
      * @param newIds out: rows x capacity ids
      */
-    public static void take(
+    public static void merge(
             int begin,
             int end,
             int[] selected,
@@ -81,7 +81,7 @@ public final class CandidateCarry {
      * @param newIds in: rows x capacity ids
      * @param ids out: rows x capacity ids
      */
-    public static void keep(int begin, int end, int[] newIds, int[] ids) {
+    public static void store(int begin, int end, int[] newIds, int[] ids) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             ids[item] = newIds[item];

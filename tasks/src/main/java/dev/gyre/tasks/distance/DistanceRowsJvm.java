@@ -1,6 +1,7 @@
 package dev.gyre.tasks.distance;
 
-import dev.gyre.tasks.select.BoundedHeap;
+import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.Norms;
 
 /** {@link DistanceRows} for a CPU: the same arguments, the same result, for the JVM's vector units. */
 public final class DistanceRowsJvm {

@@ -1,6 +1,7 @@
 package dev.gyre.tasks.distance;
 
-import dev.gyre.tasks.select.BoundedHeap;
+import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**

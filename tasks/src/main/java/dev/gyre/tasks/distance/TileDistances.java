@@ -1,5 +1,7 @@
 package dev.gyre.tasks.distance;
 
+import dev.gyre.tasks.common.Norms;
+
 /**
  * Keys from two queries to a tile of points, for the JVM's vector units: what is read of the tile serves both.
  *

@@ -1,7 +1,7 @@
 package dev.gyre.tasks.partition;
 
-import dev.gyre.tasks.scan.TileParameters;
-import dev.gyre.tasks.scan.TileRange;
+import dev.gyre.tasks.common.TileParameters;
+import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** Moves flagged elements to the front, and the others away or behind them; both keep their order. */

@@ -1,7 +1,7 @@
 package dev.gyre.tasks.partition;
 
-import dev.gyre.tasks.scan.TileParameters;
-import dev.gyre.tasks.scan.TileRange;
+import dev.gyre.tasks.common.TileParameters;
+import dev.gyre.tasks.common.TileRange;
 import dev.gyre.tasks.scan.TileScanWorkGroup;
 import uk.ac.manchester.tornado.api.KernelContext;
 

@@ -1,8 +1,8 @@
 package dev.gyre.tasks.partition;
 
-import dev.gyre.tasks.scan.Segments;
-import dev.gyre.tasks.scan.TileParameters;
-import dev.gyre.tasks.scan.TileRange;
+import dev.gyre.tasks.common.SegmentSearch;
+import dev.gyre.tasks.common.TileParameters;
+import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** Finds the segments at the borders of tiles, so that the threads of a tile need to search among its own only. */
@@ -24,7 +24,7 @@ public final class SegmentLocate {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             int element = TileRange.begin(parameters, item);
-            located[item] = Segments.of(element, offsets, 0, parameters[TileParameters.SEGMENTS] - 1);
+            located[item] = SegmentSearch.of(element, offsets, 0, parameters[TileParameters.SEGMENTS] - 1);
         }
     }
 }

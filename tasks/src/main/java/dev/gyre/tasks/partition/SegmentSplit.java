@@ -1,6 +1,6 @@
 package dev.gyre.tasks.partition;
 
-import dev.gyre.tasks.scan.TileParameters;
+import dev.gyre.tasks.common.TileParameters;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** Turns counts within tiles into the places where segments split. */

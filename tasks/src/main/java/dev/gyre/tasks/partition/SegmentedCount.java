@@ -1,7 +1,7 @@
 package dev.gyre.tasks.partition;
 
-import dev.gyre.tasks.scan.TileParameters;
-import dev.gyre.tasks.scan.TileRange;
+import dev.gyre.tasks.common.TileParameters;
+import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** Counts the keys below the pivots of their segments, in each tile and before each begin of a segment in it. */

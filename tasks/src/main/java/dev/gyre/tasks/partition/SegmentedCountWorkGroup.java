@@ -1,7 +1,7 @@
 package dev.gyre.tasks.partition;
 
-import dev.gyre.tasks.scan.Segments;
-import dev.gyre.tasks.scan.TileRange;
+import dev.gyre.tasks.common.SegmentSearch;
+import dev.gyre.tasks.common.TileRange;
 import dev.gyre.tasks.scan.TileScanWorkGroup;
 import uk.ac.manchester.tornado.api.KernelContext;
 
@@ -59,7 +59,7 @@ public final class SegmentedCountWorkGroup {
                 int at = j * THREADS + thread;
                 int flag = 0;
                 if (at < to - start) {
-                    int segment = Segments.of(start + at, offsets, first, last);
+                    int segment = SegmentSearch.of(start + at, offsets, first, last);
                     flag = keys[start + at] < pivots[segment] ? 1 : 0;
                 }
                 before[at + (at >> 5)] = flag;

@@ -1,7 +1,7 @@
 package dev.gyre.tasks.partition;
 
-import dev.gyre.tasks.scan.Segments;
-import dev.gyre.tasks.scan.TileRange;
+import dev.gyre.tasks.common.SegmentSearch;
+import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
@@ -71,7 +71,7 @@ public final class SegmentedScatterWorkGroup {
                 int at = j * THREADS + thread;
                 int flag = 0;
                 if (at < to - start) {
-                    int segment = Segments.of(start + at, offsets, first, last);
+                    int segment = SegmentSearch.of(start + at, offsets, first, last);
                     segments[at] = segment;
                     flag = keys[start + at] < pivots[segment] ? 1 : 0;
                 }

@@ -1,5 +1,8 @@
 package dev.gyre.tasks.scan;
 
+import dev.gyre.tasks.common.SegmentSearch;
+import dev.gyre.tasks.common.TileParameters;
+import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
@@ -93,12 +96,12 @@ public final class FloatReduceWorkGroup {
         int segment = first;
         if (running) {
             int last = located[tile + 1];
-            segment = Segments.of(from + runFrom, offsets, first, last);
+            segment = SegmentSearch.of(from + runFrom, offsets, first, last);
             int head = segment;
             int stop = offsets[segment + 1] - from;
             for (int at = runFrom; at < runTo; at++) {
                 if (at >= stop) {
-                    segment = Segments.of(from + at, offsets, segment, last);
+                    segment = SegmentSearch.of(from + at, offsets, segment, last);
                     stop = offsets[segment + 1] - from;
                     reduced = neutral[0];
                 }

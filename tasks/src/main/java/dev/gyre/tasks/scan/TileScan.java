@@ -1,5 +1,7 @@
 package dev.gyre.tasks.scan;
 
+import dev.gyre.tasks.common.TileParameters;
+import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**

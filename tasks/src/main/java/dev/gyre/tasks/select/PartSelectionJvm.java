@@ -1,5 +1,7 @@
 package dev.gyre.tasks.select;
 
+import dev.gyre.tasks.common.PackedHeap;
+
 /**
  * {@link PartSelection} for a CPU: the same arguments, the same result.
  *

@@ -1,7 +1,7 @@
 package dev.gyre.tasks.tree;
 
-import dev.gyre.tasks.distance.Norms;
-import dev.gyre.tasks.select.BoundedHeap;
+import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**

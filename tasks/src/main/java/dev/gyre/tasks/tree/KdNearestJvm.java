@@ -1,7 +1,7 @@
 package dev.gyre.tasks.tree;
 
-import dev.gyre.tasks.distance.Norms;
-import dev.gyre.tasks.select.BoundedHeap;
+import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.Norms;
 
 /**
  * {@link KdNearest} for the JVM: lists in the Euclidean norm, which is what nearly all searches are, with keys and ids packed

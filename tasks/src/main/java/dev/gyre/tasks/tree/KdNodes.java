@@ -1,6 +1,6 @@
 package dev.gyre.tasks.tree;
 
-import dev.gyre.tasks.distance.Norms;
+import dev.gyre.tasks.common.Norms;
 
 /** What searches of a kd-tree have in common: distances to points and boxes, and the way from node to node. */
 final class KdNodes {

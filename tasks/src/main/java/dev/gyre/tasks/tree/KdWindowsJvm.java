@@ -1,6 +1,6 @@
 package dev.gyre.tasks.tree;
 
-import dev.gyre.tasks.select.PackedHeap;
+import dev.gyre.tasks.common.PackedHeap;
 
 /**
  * {@link KdWindows} for the JVM: keys and places packed into longs, halves told apart by selection (Hoare's, with the

@@ -2,7 +2,7 @@ package dev.gyre.tasks.distance;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.gyre.tasks.select.BoundedHeap;
+import dev.gyre.tasks.common.BoundedHeap;
 import org.junit.jupiter.api.Test;
 
 class CandidateCarryTest {
@@ -23,14 +23,14 @@ class CandidateCarryTest {
     void shouldPutCandidatesIntoTheFirstColumns() {
         float[] keys = {1, 2, 3, 4};
         float[] matrix = {0, 0, 7, 7, 7, 0, 0, 7, 7, 7};
-        CandidateCarry.restore(1, 4, keys, parameters(1), matrix);
+        CandidateCarry.load(1, 4, keys, parameters(1), matrix);
         assertArrayEquals(new float[] {0, 2, 7, 7, 7, 3, 4, 7, 7, 7}, matrix);
     }
 
     @Test
     void shouldPutNothingThereBeforeThereAreAny() {
         float[] matrix = {0, 0, 7, 7, 7};
-        CandidateCarry.restore(0, 2, new float[] {1, 2}, parameters(0), matrix);
+        CandidateCarry.load(0, 2, new float[] {1, 2}, parameters(0), matrix);
         assertArrayEquals(new float[] {BoundedHeap.EMPTY_KEY, BoundedHeap.EMPTY_KEY, 7, 7, 7}, matrix);
     }
 
@@ -40,7 +40,7 @@ class CandidateCarryTest {
         int[] selected = {1, 4, 0, 2};
         float[] keys = new float[4];
         int[] ids = new int[4];
-        CandidateCarry.take(0, 4, selected, matrix, new int[] {5, 6, 7, 8}, parameters(1), keys, ids);
+        CandidateCarry.merge(0, 4, selected, matrix, new int[] {5, 6, 7, 8}, parameters(1), keys, ids);
         assertArrayEquals(new float[] {11, 14, 20, 22}, keys);
         assertArrayEquals(new int[] {6, 102, 7, 100}, ids);
     }
@@ -49,14 +49,14 @@ class CandidateCarryTest {
     void shouldTakeNoIdFromAnEmptySlot() {
         float[] matrix = {10, 11, 12, 13, 14};
         int[] ids = new int[2];
-        CandidateCarry.take(0, 2, new int[] {0, 3}, matrix, new int[] {5, 6}, parameters(0), new float[2], ids);
+        CandidateCarry.merge(0, 2, new int[] {0, 3}, matrix, new int[] {5, 6}, parameters(0), new float[2], ids);
         assertArrayEquals(new int[] {BoundedHeap.EMPTY_ID, 101}, ids);
     }
 
     @Test
     void shouldKeepTheNewOnes() {
         int[] ids = {1, 2, 3};
-        CandidateCarry.keep(1, 3, new int[] {7, 8, 9}, ids);
+        CandidateCarry.store(1, 3, new int[] {7, 8, 9}, ids);
         assertArrayEquals(new int[] {1, 8, 9}, ids);
     }
 }

@@ -2,7 +2,7 @@ package dev.gyre.tasks.distance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.gyre.tasks.select.BoundedHeap;
+import dev.gyre.tasks.common.BoundedHeap;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.distance;
 
+import dev.gyre.tasks.common.Norms;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

@@ -3,7 +3,8 @@ package dev.gyre.tasks.distance;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.gyre.tasks.select.BoundedHeap;
+import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.Norms;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.scan;
 
+import dev.gyre.tasks.common.TileParameters;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;

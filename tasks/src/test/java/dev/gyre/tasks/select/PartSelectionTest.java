@@ -2,6 +2,7 @@ package dev.gyre.tasks.select;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import dev.gyre.tasks.common.PackedHeap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

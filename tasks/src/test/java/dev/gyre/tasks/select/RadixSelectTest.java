@@ -3,6 +3,7 @@ package dev.gyre.tasks.select;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gyre.tasks.common.PackedHeap;
 import dev.gyre.tasks.scan.RowScan;
 import java.util.Arrays;
 import java.util.Random;

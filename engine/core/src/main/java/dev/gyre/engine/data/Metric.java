@@ -1,6 +1,6 @@
 package dev.gyre.engine.data;
 
-import dev.gyre.tasks.distance.Norms;
+import dev.gyre.tasks.common.Norms;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package dev.gyre.engine.data;
 
-import dev.gyre.tasks.distance.Norms;
+import dev.gyre.tasks.common.Norms;
 
 /**
  * What orders pairs of points in the space of a {@link Metric}: the length of their difference, as several norms measure it,

@@ -82,14 +82,13 @@ public final class JvmBackend implements Backend {
                 if (progress.cancelled()) {
                     throw new CancellationException("cancelled: program=" + program.name() + ", phase=" + phaseName);
                 }
-                Object[] arguments = stage.arguments().toArray();
                 try {
                     workers.forEachSlice(
                             stage.items(),
-                            stage.kernel().coarse() ? 1 : MIN_SLICE,
-                            (begin, end) -> stage.kernel().jvmFunction().invoke(begin, end, arguments),
+                            stage.kernel().sliceOfOne() ? 1 : MIN_SLICE,
+                            (begin, end) -> stage.kernel().runJvmLoop(begin, end, stage.arguments()),
                             progress);
-                } catch (ClassCastException | IndexOutOfBoundsException | OutOfMemoryError e) {
+                } catch (IndexOutOfBoundsException | OutOfMemoryError e) {
                     throw new DeviceException(
                             "stage failed: program=" + program.name() + ", phase=" + phaseName + ", kernel="
                                     + stage.kernel() + ", items=" + stage.items() + ", device=" + device,

@@ -8,9 +8,9 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.distance.BruteForceKnnWorkGroup;
 import dev.gyre.tasks.distance.KnnParameters;
-import dev.gyre.tasks.distance.Norms;
 
 /**
  * A search for candidates among all points as a program: a batch of queries at a time, a part of the points at a time. Made for

@@ -34,7 +34,7 @@ public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids)
      * @param queries the queries
      * @param parameters sizes
      * @param rows queries at a time
-     * @param norm a code of {@link dev.gyre.tasks.distance.Norms}
+     * @param norm a code of {@link dev.gyre.tasks.common.Norms}
      * @param dims number of dimensions
      * @return the stages
      */
@@ -56,7 +56,7 @@ public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids)
      * @param queries the queries
      * @param parameters sizes, with those of the matrix
      * @param matrix {@code rows x columns} floats, which other stages may share
-     * @param norm a code of {@link dev.gyre.tasks.distance.Norms}
+     * @param norm a code of {@link dev.gyre.tasks.common.Norms}
      * @param dims number of dimensions
      * @param device where it will run
      * @return the stages
@@ -82,9 +82,9 @@ public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids)
         float[] keptKeys = new float[slots];
         int[] keptIds = new int[slots];
         int[] newIds = new int[slots];
-        stages.add(0, KnnKernels.restore().stage(slots, keptKeys, parameters, matrix));
-        stages.add(KnnKernels.take().stage(slots, selection.ids(), matrix, keptIds, parameters, keptKeys, newIds));
-        stages.add(KnnKernels.keep().stage(slots, newIds, keptIds));
+        stages.add(0, KnnKernels.LOAD.stage(slots, keptKeys, parameters, matrix));
+        stages.add(KnnKernels.MERGE.stage(slots, selection.ids(), matrix, keptIds, parameters, keptKeys, newIds));
+        stages.add(KnnKernels.STORE.stage(slots, newIds, keptIds));
         return new CandidateStages(sizes, stages, newIds);
     }
 }

@@ -45,7 +45,7 @@ public final class Reduction implements Steps {
             this.floatNeutral = floatNeutral;
         }
 
-        int mode() {
+        public int mode() {
             return mode;
         }
 

@@ -1,170 +1,32 @@
 package dev.gyre.engine.partition;
 
-import dev.gyre.engine.program.GroupFunction;
-import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.KernelCatalog;
-import dev.gyre.engine.program.KernelFunction;
-import dev.gyre.engine.verify.Sample;
-import dev.gyre.engine.verify.TileSample;
+import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.partition.SegmentLocate;
 import dev.gyre.tasks.partition.SegmentSplit;
 import dev.gyre.tasks.partition.SegmentedCount;
 import dev.gyre.tasks.partition.SegmentedCountWorkGroup;
 import dev.gyre.tasks.partition.SegmentedScatter;
 import dev.gyre.tasks.partition.SegmentedScatterWorkGroup;
-import dev.gyre.tasks.scan.RowScan;
-import java.util.List;
 
 /** The kernels of the segmented partition. */
-public final class SegmentKernels implements KernelCatalog {
+public final class SegmentKernels {
 
     /** The segments at the borders of tiles, as {@link SegmentLocate#locateTiles}. */
-    static final Kernel LOCATE = Kernel.of(
-            "segment-locate",
-            (KernelFunction.Of3<int[], int[], int[]>) SegmentLocate::locateTiles,
-            SegmentKernels::sampleLocate);
+    public static final Kernel LOCATE = Kernel.of(SegmentLocate.class);
 
     /** Keys below the pivots, as {@link SegmentedCount#countBelow}. */
-    static final Kernel COUNT = Kernel.of(
-                    "segmented-count",
-                    (KernelFunction.Of7<int[], int[], int[], int[], int[], int[], int[]>) SegmentedCount::countBelow,
-                    SegmentKernels::sampleCount)
-            .withGroupVariant(GroupFunction.groupPerItem(
-                    SegmentedCountWorkGroup.class, "countBelow", SegmentedCountWorkGroup.THREADS))
-            .withCoarseItems();
+    public static final Kernel COUNT = Kernel.of(SegmentedCount.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(SegmentedCountWorkGroup.class, SegmentedCountWorkGroup.THREADS));
 
     /** Where segments split, as {@link SegmentSplit#splitSegments}. */
-    static final Kernel SPLIT = Kernel.of(
-            "segment-split",
-            (KernelFunction.Of7<int[], int[], int[], int[], int[], int[], int[]>) SegmentSplit::splitSegments,
-            SegmentKernels::sampleSplit);
+    public static final Kernel SPLIT = Kernel.of(SegmentSplit.class);
 
     /** Keys and payload to their places, as {@link SegmentedScatter#scatterSegments}. */
-    static final Kernel SCATTER = Kernel.of(
-                    "segmented-scatter",
-                    (KernelFunction.Of11<int[], int[], int[], int[], int[], int[], int[], int[], int[], int[], int[]>)
-                            SegmentedScatter::scatterSegments,
-                    SegmentKernels::sampleScatter)
-            .withGroupVariant(GroupFunction.groupPerItem(
-                    SegmentedScatterWorkGroup.class, "scatterSegments", SegmentedScatterWorkGroup.THREADS))
-            .withCoarseItems();
+    public static final Kernel SCATTER = Kernel.of(SegmentedScatter.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(SegmentedScatterWorkGroup.class, SegmentedScatterWorkGroup.THREADS));
 
-    /** For the service loader. */
-    public SegmentKernels() {}
-
-    @Override
-    public List<Kernel> kernels() {
-        return List.of(LOCATE, COUNT, SPLIT, SCATTER);
-    }
-
-    private static Invocation sampleLocate(Sample sample) {
-        Steps steps = new Steps(sample);
-        int items = steps.tiles.tiles() + 1;
-        return new Invocation(
-                items, List.of(steps.offsets, steps.tiles.parameters, steps.located), List.of(steps.located));
-    }
-
-    private static Invocation sampleCount(Sample sample) {
-        Steps steps = new Steps(sample);
-        steps.locate();
-        return new Invocation(
-                steps.tiles.tiles(),
-                List.of(
-                        steps.keys,
-                        steps.offsets,
-                        steps.pivots,
-                        steps.located,
-                        steps.tiles.parameters,
-                        steps.sums,
-                        steps.ranks),
-                List.of(steps.sums, steps.ranks));
-    }
-
-    private static Invocation sampleSplit(Sample sample) {
-        Steps steps = new Steps(sample);
-        steps.locate();
-        steps.count();
-        return new Invocation(
-                steps.pivots.length,
-                List.of(
-                        steps.offsets,
-                        steps.tiles.parameters,
-                        steps.sums,
-                        steps.total,
-                        steps.ranks,
-                        steps.starts,
-                        steps.splits),
-                List.of(steps.starts, steps.splits));
-    }
-
-    private static Invocation sampleScatter(Sample sample) {
-        Steps steps = new Steps(sample);
-        steps.locate();
-        steps.count();
-        steps.split();
-        int[] outKeys = new int[steps.keys.length];
-        int[] outPayload = new int[steps.keys.length];
-        return new Invocation(
-                steps.tiles.tiles(),
-                List.of(
-                        steps.keys,
-                        steps.payload,
-                        steps.offsets,
-                        steps.pivots,
-                        steps.located,
-                        steps.tiles.parameters,
-                        steps.sums,
-                        steps.starts,
-                        steps.splits,
-                        outKeys,
-                        outPayload),
-                List.of(outKeys, outPayload));
-    }
-
-    /** The steps of a segmented partition on a sample: each kernel is checked on what the ones before it give. */
-    private static final class Steps {
-
-        private final TileSample tiles;
-        private final int[] offsets;
-        private final int[] keys;
-        private final int[] payload;
-        private final int[] pivots;
-        private final int[] located;
-        private final int[] sums;
-        private final int[] ranks;
-        private final int[] starts;
-        private final int[] splits;
-        private final int[] total = new int[1];
-
-        Steps(Sample sample) {
-            tiles = new TileSample(sample, 0);
-            offsets = tiles.offsets();
-            keys = tiles.ints();
-            payload = tiles.random.ints(tiles.n).toArray();
-            int segments = offsets.length - 1;
-            pivots = tiles.random
-                    .ints(segments, 0, tiles.n)
-                    .map(i -> keys[i] + tiles.random.nextInt(2))
-                    .toArray();
-            located = new int[tiles.tiles() + 1];
-            sums = new int[tiles.tiles()];
-            ranks = new int[segments];
-            starts = new int[segments];
-            splits = new int[segments];
-        }
-
-        void locate() {
-            SegmentLocate.locateTiles(0, located.length, offsets, tiles.parameters, located);
-        }
-
-        void count() {
-            SegmentedCount.countBelow(0, sums.length, keys, offsets, pivots, located, tiles.parameters, sums, ranks);
-            RowScan.scanRows(0, 1, sums, tiles.parameters, total);
-        }
-
-        void split() {
-            SegmentSplit.splitSegments(0, splits.length, offsets, tiles.parameters, sums, total, ranks, starts, splits);
-        }
-    }
+    private SegmentKernels() {}
 }

@@ -2,7 +2,7 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Device;
-import dev.gyre.tasks.scan.TileParameters;
+import dev.gyre.tasks.common.TileParameters;
 
 /** How elements are cut into tiles on a device, and the parameters that tell the kernels. */
 final class Tiling {

@@ -1,90 +1,143 @@
 package dev.gyre.engine.program;
 
-import dev.gyre.engine.verify.Sample;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /**
- * A kernel that the engine may run: its name, its code and its self-check.
+ * A loop that a {@link Stage} runs: a {@code public static void} method {@code name(int begin, int end, …)} that handles the items
+ * {@code begin .. end-1}, whose other parameters are primitive arrays and scalars.
  *
- * <p>A stage can only be made from a {@code Kernel}, and a {@code Kernel} cannot be made without a check; a
- * {@link KernelCatalog} makes it known to {@code gyre verify}. A kernel may have variants for the JVM and for the work-groups
- * of a device; the check holds them equal to the plain loop.
+ * <p>The loop defines what the kernel does. A kernel may have variants for the JVM and for the work-groups of a device, which take the
+ * same arguments and give the same bits. Immutable; safe for use by several threads.
+ *
+ * <pre>
+ * static final Kernel ROW_SCAN = Kernel.of(RowScan.class)
+ *         .withWorkGroupVariant(WorkGroupVariant.groupPerItem(RowScanWorkGroup.class, RowScanWorkGroup.THREADS));
+ * </pre>
  */
 public final class Kernel {
 
+    /** Parameters before a loop's own: its first item, and the one after its last. */
+    private static final int LEADING = 2;
+
+    private static final Map<Class<?>, Class<?>> BOXES = Map.of(
+            int.class, Integer.class, long.class, Long.class, float.class, Float.class, double.class, Double.class);
+
     private final String name;
-    private final KernelFunction function;
-    private final KernelFunction jvmFunction;
-    private final GroupFunction groupFunction;
-    private final Function<Sample, Invocation> check;
-    private final boolean coarse;
+    private final Method loop;
+    private final Method jvmLoop;
+    private final WorkGroupVariant workGroupVariant;
+    private final LongFunction<Invocation> check;
+    private final boolean sliceOfOne;
 
     private Kernel(
             String name,
-            KernelFunction function,
-            KernelFunction jvmFunction,
-            GroupFunction groupFunction,
-            Function<Sample, Invocation> check,
-            boolean coarse) {
-        this.name = Objects.requireNonNull(name, "name");
-        this.function = Objects.requireNonNull(function, "function");
-        this.jvmFunction = Objects.requireNonNull(jvmFunction, "jvmFunction");
-        this.groupFunction = groupFunction;
-        this.check = Objects.requireNonNull(check, "check");
-        this.coarse = coarse;
-        if (function.arity() != jvmFunction.arity()) {
-            throw new IllegalArgumentException("both variants of " + name + " must take the same arguments: "
-                    + function.arity() + " and " + jvmFunction.arity());
+            Method loop,
+            Method jvmLoop,
+            WorkGroupVariant workGroupVariant,
+            LongFunction<Invocation> check,
+            boolean sliceOfOne) {
+        this.name = name;
+        this.loop = loop;
+        this.jvmLoop = jvmLoop;
+        this.workGroupVariant = workGroupVariant;
+        this.check = check;
+        this.sliceOfOne = sliceOfOne;
+        if (!Arrays.equals(loop.getParameterTypes(), jvmLoop.getParameterTypes())) {
+            throw new IllegalArgumentException(
+                    "both variants of " + name + " must take the same arguments: " + loop + " and " + jvmLoop);
         }
     }
 
     /**
-     * A kernel whose one loop runs everywhere.
+     * The kernel of a class with one loop, named after the class: {@code row-scan} for {@code RowScan}.
      *
-     * @param name short name, unique in the engine
-     * @param function reference to the kernel's method
-     * @param check makes a call of the kernel whose float arithmetic is exact, so that all devices give equal bits
+     * @param owner a public class
      * @return the kernel
+     * @throws IllegalArgumentException if the class does not have exactly one loop
      */
-    public static Kernel of(String name, KernelFunction function, Function<Sample, Invocation> check) {
-        return new Kernel(name, function, function, null, check, false);
+    public static Kernel of(Class<?> owner) {
+        Method loop = onlyLoop(owner);
+        return new Kernel(words(owner.getSimpleName()), loop, loop, null, null, false);
+    }
+
+    /**
+     * The kernel of a class with several loops. Its name begins with that of the class: {@code gather-ints} for
+     * {@code Gather.gatherInts}, {@code scatter-invert} for {@code Scatter.invert}.
+     *
+     * @param owner a public class
+     * @param method the loop's name
+     * @return the kernel
+     * @throws IllegalArgumentException if the class does not have exactly one loop of this name
+     */
+    public static Kernel of(Class<?> owner, String method) {
+        Method loop = loop(owner, method);
+        String first = words(owner.getSimpleName());
+        String second = words(method);
+        String name = second.startsWith(first + "-") ? second : first + "-" + second;
+        return new Kernel(name, loop, loop, null, null, false);
     }
 
     /**
      * This kernel with a variant for the JVM that takes the same arguments and gives the same result.
      *
-     * @param variant reference to the variant's method
+     * @param owner a public class with one loop
      * @return a new kernel
+     * @throws IllegalArgumentException if the class does not have exactly one loop, or if that takes other arguments
      */
-    public Kernel withJvmVariant(KernelFunction variant) {
-        return new Kernel(name, function, variant, groupFunction, check, coarse);
+    public Kernel withJvmVariant(Class<?> owner) {
+        return new Kernel(name, loop, onlyLoop(owner), workGroupVariant, check, sliceOfOne);
     }
 
     /**
      * This kernel with a variant for work-groups that takes the same arguments and gives the same result.
      *
-     * @param variant the variant's method
+     * @param variant the variant
      * @return a new kernel
      */
-    public Kernel withGroupVariant(GroupFunction variant) {
-        return new Kernel(name, function, jvmFunction, variant, check, coarse);
+    public Kernel withWorkGroupVariant(WorkGroupVariant variant) {
+        return new Kernel(name, loop, jvmLoop, Objects.requireNonNull(variant, "variant"), check, sliceOfOne);
     }
 
     /**
-     * This kernel with items that are each worth a thread's while, such as tiles of thousands of elements. The JVM else
-     * hands out dozens of items at a time.
+     * This kernel with items that are each worth a thread's while, such as tiles of thousands of elements.
      *
      * @return a new kernel
      */
-    public Kernel withCoarseItems() {
-        return new Kernel(name, function, jvmFunction, groupFunction, check, true);
+    public Kernel withSliceOfOne() {
+        return new Kernel(name, loop, jvmLoop, workGroupVariant, check, true);
     }
 
     /**
-     * The kernel's name.
+     * This kernel by another name, for one loop with different variants.
+     *
+     * @param newName the name
+     * @return a new kernel
+     */
+    public Kernel named(String newName) {
+        return new Kernel(newName, loop, jvmLoop, workGroupVariant, check, sliceOfOne);
+    }
+
+    /**
+     * This kernel with a check: before a device uses the kernel for the first time, its answer to a small call is compared with the
+     * plain loop's, bit by bit. Without a check a device's answers are not compared.
+     *
+     * @param newCheck makes a call from a seed, equal for equal seeds, with fresh arrays; its float arithmetic must be exact
+     * @return a new kernel
+     */
+    public Kernel withCheck(LongFunction<Invocation> newCheck) {
+        return new Kernel(name, loop, jvmLoop, workGroupVariant, Objects.requireNonNull(newCheck, "check"), sliceOfOne);
+    }
+
+    /**
+     * The kernel's name, unique among the kernels of a program.
      *
      * @return the name
      */
@@ -93,21 +146,21 @@ public final class Kernel {
     }
 
     /**
-     * The plain loop, which is also the reference that every run is compared with.
+     * The plain loop, which defines what the kernel does.
      *
-     * @return the function
+     * @return the method
      */
-    public KernelFunction function() {
-        return function;
+    public Method loop() {
+        return loop;
     }
 
     /**
-     * The code for the JVM: {@link #function()} where there is no variant.
+     * The loop that the JVM runs: {@link #loop()} where there is no variant.
      *
-     * @return the function
+     * @return the method
      */
-    public KernelFunction jvmFunction() {
-        return jvmFunction;
+    public Method jvmLoop() {
+        return jvmLoop;
     }
 
     /**
@@ -115,27 +168,26 @@ public final class Kernel {
      *
      * @return the variant, or empty
      */
-    public Optional<GroupFunction> groupFunction() {
-        return Optional.ofNullable(groupFunction);
+    public Optional<WorkGroupVariant> workGroupVariant() {
+        return Optional.ofNullable(workGroupVariant);
     }
 
     /**
-     * Whether a single item is worth a thread's while.
+     * The check, where there is one.
      *
-     * @return true for coarse items
+     * @return the check, or empty
      */
-    public boolean coarse() {
-        return coarse;
+    public Optional<LongFunction<Invocation>> check() {
+        return Optional.ofNullable(check);
     }
 
     /**
-     * A call of this kernel for a self-check.
+     * Whether the JVM hands out single items, which it does too where a whole work-group takes an item.
      *
-     * @param sample the seeded case
-     * @return the call, with fresh arrays
+     * @return true for single items; else the JVM hands out dozens at a time
      */
-    public Invocation sampleInvocation(Sample sample) {
-        return check.apply(sample);
+    public boolean sliceOfOne() {
+        return sliceOfOne || workGroupVariant != null && workGroupVariant.threadsPerItem() > 1;
     }
 
     /**
@@ -144,10 +196,119 @@ public final class Kernel {
      * @param items number of items, 0 or more
      * @param arguments arrays and boxed scalars, in the kernel's order
      * @return the stage
-     * @throws IllegalArgumentException if items is negative or the number of arguments is not the kernel's
+     * @throws IllegalArgumentException if items is negative, or if number or types of the arguments are not the kernel's
      */
     public Stage stage(int items, Object... arguments) {
         return new Stage(this, items, List.of(arguments));
+    }
+
+    /**
+     * Runs the plain loop on this thread.
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param arguments the loop's arguments after {@code begin} and {@code end}
+     */
+    public void runLoop(int begin, int end, List<Object> arguments) {
+        run(loop, begin, end, arguments);
+    }
+
+    /**
+     * Runs the loop for the JVM on this thread.
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param arguments the loop's arguments after {@code begin} and {@code end}
+     */
+    public void runJvmLoop(int begin, int end, List<Object> arguments) {
+        run(jvmLoop, begin, end, arguments);
+    }
+
+    /** Reflection costs about a microsecond, once a slice; what a loop throws is thrown as it is. */
+    private static void run(Method loop, int begin, int end, List<Object> arguments) {
+        Object[] all = new Object[arguments.size() + LEADING];
+        all[0] = begin;
+        all[1] = end;
+        for (int i = 0; i < arguments.size(); i++) {
+            all[i + LEADING] = arguments.get(i);
+        }
+        try {
+            loop.invoke(null, all);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) e.getCause();
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("the loop cannot be called: " + loop, e);
+        }
+    }
+
+    /** Refuses arguments that are not the loop's, by number or by type. */
+    void checkArguments(List<Object> arguments) {
+        Class<?>[] types = loop.getParameterTypes();
+        if (arguments.size() != types.length - LEADING) {
+            throw new IllegalArgumentException(
+                    "kernel " + name + " takes " + (types.length - LEADING) + " arguments: given=" + arguments.size());
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            Class<?> type = types[i + LEADING];
+            Class<?> given = arguments.get(i).getClass();
+            if (given != type && given != BOXES.get(type)) {
+                throw new IllegalArgumentException("argument " + i + " of kernel " + name + " must be of type "
+                        + type.getSimpleName() + ": " + loop.getParameters()[i + LEADING].getName() + "="
+                        + given.getSimpleName());
+            }
+        }
+    }
+
+    private static Method onlyLoop(Class<?> owner) {
+        return only(
+                owner,
+                "",
+                Arrays.stream(owner.getDeclaredMethods()).filter(Kernel::isLoop).toList());
+    }
+
+    private static Method loop(Class<?> owner, String method) {
+        return only(
+                owner,
+                " " + method,
+                Arrays.stream(owner.getDeclaredMethods())
+                        .filter(candidate ->
+                                isLoop(candidate) && candidate.getName().equals(method))
+                        .toList());
+    }
+
+    private static Method only(Class<?> owner, String named, List<Method> loops) {
+        if (loops.size() != 1) {
+            throw new IllegalArgumentException(owner.getName() + " must have one public static void method" + named
+                    + "(int begin, int end, …): found="
+                    + loops.stream().map(Method::getName).toList());
+        }
+        return loops.get(0);
+    }
+
+    private static boolean isLoop(Method method) {
+        Class<?>[] types = method.getParameterTypes();
+        return Modifier.isPublic(method.getModifiers())
+                && Modifier.isStatic(method.getModifiers())
+                && method.getReturnType() == void.class
+                && types.length >= LEADING
+                && types[0] == int.class
+                && types[1] == int.class;
+    }
+
+    /** The words of a name in camel case: {@code row-scan} of RowScan. */
+    private static String words(String camelCase) {
+        StringBuilder words = new StringBuilder();
+        for (int i = 0; i < camelCase.length(); i++) {
+            char letter = camelCase.charAt(i);
+            if (Character.isUpperCase(letter) && i > 0) {
+                words.append('-');
+            }
+            words.append(Character.toLowerCase(letter));
+        }
+        return words.toString();
     }
 
     @Override

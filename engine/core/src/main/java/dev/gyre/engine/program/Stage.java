@@ -14,9 +14,9 @@ import java.util.Objects;
 public record Stage(Kernel kernel, int items, List<Object> arguments) {
 
     /**
-     * Checks the number of items and arguments.
+     * Checks the number of items and the arguments.
      *
-     * @throws IllegalArgumentException if items is negative or the number of arguments is not the kernel's
+     * @throws IllegalArgumentException if items is negative, or if number or types of the arguments are not the kernel's
      */
     public Stage {
         Objects.requireNonNull(kernel, "kernel");
@@ -24,9 +24,6 @@ public record Stage(Kernel kernel, int items, List<Object> arguments) {
         if (items < 0) {
             throw new IllegalArgumentException("items must be 0 or more: items=" + items + ", kernel=" + kernel);
         }
-        if (arguments.size() != kernel.function().arity()) {
-            throw new IllegalArgumentException("kernel " + kernel + " takes "
-                    + kernel.function().arity() + " arguments: given=" + arguments.size());
-        }
+        kernel.checkArguments(arguments);
     }
 }

@@ -1,95 +1,25 @@
 package dev.gyre.engine.select;
 
-import dev.gyre.engine.program.GroupFunction;
-import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.KernelCatalog;
-import dev.gyre.engine.program.KernelFunction;
-import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.select.PartSelection;
 import dev.gyre.tasks.select.PartSelectionJvm;
 import dev.gyre.tasks.select.PartSelectionWorkGroup;
 import dev.gyre.tasks.select.SelectionParameters;
-import java.util.List;
-import java.util.Random;
-import java.util.stream.IntStream;
 
 /** The kernels of selection. */
-public final class SelectionKernels implements KernelCatalog {
+public final class SelectionKernels {
 
     /** The k best of each part of each row, as {@link PartSelection#keepBest}. */
-    public static final Kernel PART_SELECTION = Kernel.of(
-                    "part-selection",
-                    (KernelFunction.Of9<float[], int[], int[], int[], Integer, Integer, Integer, int[], int[]>)
-                            PartSelection::keepBest,
-                    SelectionKernels::samplePartSelection)
-            .withJvmVariant((KernelFunction.Of9<float[], int[], int[], int[], Integer, Integer, Integer, int[], int[]>)
-                    PartSelectionJvm::keepBest)
-            .withGroupVariant(GroupFunction.groupPerItem(
-                    PartSelectionWorkGroup.class, "keepBest", PartSelectionWorkGroup.THREADS))
-            .withCoarseItems();
+    public static final Kernel PART_SELECTION = Kernel.of(PartSelection.class)
+            .withJvmVariant(PartSelectionJvm.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(PartSelectionWorkGroup.class, PartSelectionWorkGroup.THREADS));
 
-    /** Values of a part that the variant for groups samples. */
-    private static final int SAMPLED = 2048;
-
-    private static final int[] SAMPLE_FACTORS = {1, 1, 8, 17};
-
-    /** For the service loader. */
-    public SelectionKernels() {}
-
-    @Override
-    public List<Kernel> kernels() {
-        return List.of(PART_SELECTION);
-    }
-
-    /** Parts are drawn long enough for k, but for a case now and then with slots that stay unused. */
-    private static Invocation samplePartSelection(Sample sample) {
-        Random random = sample.random();
-        int columns = Math.max(1, sample.size()) * SAMPLE_FACTORS[random.nextInt(SAMPLE_FACTORS.length)];
-        int rows = 1 + random.nextInt(3);
-        int form = random.nextInt(8);
-        int parts = 1 + random.nextInt(Math.min(columns, 5));
-        int k = 1 + random.nextInt(Math.min(columns / parts + random.nextInt(2), SinglePass.MAX_K));
-        SinglePass shape = SinglePass.of(k).withParts(parts);
-        double[] values = sample.shape().rows(rows * columns, 1, random);
-        float[] floats = new float[values.length];
-        int[] integers = new int[values.length];
-        for (int i = 0; i < values.length; i++) {
-            floats[i] = (float) values[i];
-            integers[i] = (int) (values[i] * 100);
-        }
-        if (random.nextInt(8) == 0) {
-            lowerSampledValues(floats, integers, columns / parts / SAMPLED);
-        }
-        int[] sources = IntStream.range(0, values.length).map(i -> 3 * i + 1).toArray();
-        int items = rows * parts;
-        int[] keys = new int[items * k];
-        int[] ids = new int[items * k];
-        return new Invocation(
-                items,
-                List.of(
-                        floats,
-                        integers,
-                        sources,
-                        parameters(columns, k, parts),
-                        form,
-                        shape.capacity(),
-                        shape.slots(),
-                        keys,
-                        ids),
-                List.of(keys, ids));
-    }
-
-    /** What a sample at equal distances sees is lower than the rest, so that a limit from it is too low. */
-    private static void lowerSampledValues(float[] floats, int[] integers, int stride) {
-        for (int i = 0; stride > 0 && i < floats.length; i += stride) {
-            floats[i] = Float.NEGATIVE_INFINITY;
-            integers[i] = Integer.MIN_VALUE;
-        }
-    }
+    private SelectionKernels() {}
 
     /** A parameter array for the kernels: see {@link SelectionParameters}. */
-    static int[] parameters(int columns, int k, int parts) {
+    public static int[] parameters(int columns, int k, int parts) {
         int[] parameters = new int[SelectionParameters.LENGTH];
         parameters[SelectionParameters.COLUMNS] = columns;
         parameters[SelectionParameters.K] = k;

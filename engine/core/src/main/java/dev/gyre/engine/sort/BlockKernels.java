@@ -1,246 +1,42 @@
 package dev.gyre.engine.sort;
 
-import dev.gyre.engine.program.GroupFunction;
-import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.KernelCatalog;
-import dev.gyre.engine.program.KernelFunction;
-import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.sort.BlockBest;
-import dev.gyre.tasks.sort.BlockParameters;
 import dev.gyre.tasks.sort.KeyRange;
 import dev.gyre.tasks.sort.KeyRangeWorkGroup;
 import dev.gyre.tasks.sort.KeySpan;
 import dev.gyre.tasks.sort.KeyStretch;
 import dev.gyre.tasks.sort.RunBounds;
 import dev.gyre.tasks.sort.RunGather;
-import dev.gyre.tasks.sort.SegmentParameters;
 import dev.gyre.tasks.sort.SpanBest;
 import dev.gyre.tasks.sort.SpanBestWorkGroup;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Random;
-import java.util.stream.IntStream;
 
 /** The kernels of block sort. */
-public final class BlockKernels implements KernelCatalog {
+public final class BlockKernels {
 
     /** The range of the keys of tiles, as {@link KeyRange#rangeOfTiles}. */
-    static final Kernel RANGE = Kernel.of(
-                    "key-range",
-                    (KernelFunction.Of3<int[], int[], int[]>) KeyRange::rangeOfTiles,
-                    BlockKernels::sampleRange)
-            .withGroupVariant(
-                    GroupFunction.groupPerItem(KeyRangeWorkGroup.class, "rangeOfTiles", KeyRangeWorkGroup.THREADS))
-            .withCoarseItems();
+    public static final Kernel RANGE = Kernel.of(KeyRange.class)
+            .withWorkGroupVariant(WorkGroupVariant.groupPerItem(KeyRangeWorkGroup.class, KeyRangeWorkGroup.THREADS));
 
     /** The range of all keys, as {@link KeySpan#spanOfRanges}. */
-    static final Kernel SPAN = Kernel.of(
-            "key-span", (KernelFunction.Of3<int[], int[], int[]>) KeySpan::spanOfRanges, BlockKernels::sampleSpan);
+    public static final Kernel SPAN = Kernel.of(KeySpan.class);
 
     /** Stretches keys, as {@link KeyStretch#stretchKeys}. */
-    static final Kernel STRETCH = Kernel.of(
-            "key-stretch",
-            (KernelFunction.Of5<int[], int[], int[], int[], int[]>) KeyStretch::stretchKeys,
-            BlockKernels::sampleStretch);
+    public static final Kernel STRETCH = Kernel.of(KeyStretch.class);
 
     /** The runs in which blocks begin, as {@link RunBounds#boundRuns}. */
-    static final Kernel BOUNDS = Kernel.of(
-            "run-bounds",
-            (KernelFunction.Of5<int[], int[], int[], int[], int[]>) RunBounds::boundRuns,
-            BlockKernels::sampleBounds);
+    public static final Kernel BOUNDS = Kernel.of(RunBounds.class);
 
     /** Brings runs together, as {@link RunGather#gatherRuns}. */
-    static final Kernel GATHER_RUNS = Kernel.of(
-            "run-gather",
-            (KernelFunction.Of6<int[], int[], int[], int[], int[], int[]>) RunGather::gatherRuns,
-            BlockKernels::sampleGather);
+    public static final Kernel GATHER_RUNS = Kernel.of(RunGather.class);
 
     /** The best rows of spans, as {@link SpanBest#bestOfSpans}. */
-    static final Kernel SPAN_BEST = Kernel.of(
-                    "span-best",
-                    (KernelFunction.Of6<int[], int[], int[], int[], int[], int[]>) SpanBest::bestOfSpans,
-                    BlockKernels::sampleSpanBest)
-            .withGroupVariant(
-                    GroupFunction.groupPerItem(SpanBestWorkGroup.class, "bestOfSpans", SpanBestWorkGroup.THREADS))
-            .withCoarseItems();
+    public static final Kernel SPAN_BEST = Kernel.of(SpanBest.class)
+            .withWorkGroupVariant(WorkGroupVariant.groupPerItem(SpanBestWorkGroup.class, SpanBestWorkGroup.THREADS));
 
     /** The best rows of blocks to their front, as {@link BlockBest#putBestFirst}. */
-    static final Kernel BLOCK_BEST = Kernel.of(
-            "block-best",
-            (KernelFunction.Of7<int[], int[], int[], int[], int[], int[], int[]>) BlockBest::putBestFirst,
-            BlockKernels::sampleBlockBest);
+    public static final Kernel BLOCK_BEST = Kernel.of(BlockBest.class);
 
-    /** For the service loader. */
-    public BlockKernels() {}
-
-    @Override
-    public List<Kernel> kernels() {
-        return List.of(RANGE, SPAN, STRETCH, BOUNDS, GATHER_RUNS, SPAN_BEST, BLOCK_BEST);
-    }
-
-    private static Invocation sampleRange(Sample sample) {
-        Case drawn = new Case(sample);
-        int[] ranges = new int[2 * drawn.tiles()];
-        return new Invocation(drawn.tiles(), List.of(drawn.columns, drawn.parameters, ranges), List.of(ranges));
-    }
-
-    private static Invocation sampleSpan(Sample sample) {
-        Case drawn = new Case(sample);
-        int[] ranges = new int[2 * drawn.tiles()];
-        KeyRange.rangeOfTiles(0, drawn.tiles(), drawn.columns, drawn.parameters, ranges);
-        int[] span = new int[KeySpan.LENGTH];
-        return new Invocation(1, List.of(ranges, drawn.parameters, span), List.of(span));
-    }
-
-    private static Invocation sampleStretch(Sample sample) {
-        Case drawn = new Case(sample);
-        int[] keys = new int[drawn.n];
-        int[] rows = new int[drawn.n];
-        return new Invocation(
-                drawn.n + drawn.random.nextInt(3),
-                List.of(drawn.columns, drawn.parameters, drawn.span(), keys, rows),
-                List.of(keys, rows));
-    }
-
-    private static Invocation sampleBounds(Sample sample) {
-        Case drawn = new Case(sample);
-        int bits = 8 * (1 + drawn.random.nextInt(2));
-        int mask = (1 << Integer.SIZE - bits) - 1;
-        drawn.parameters[BlockParameters.LOW_MASK] = mask;
-        int[] keys = Arrays.stream(drawn.keys)
-                .boxed()
-                .sorted((a, b) -> Integer.compare(a & ~mask, b & ~mask))
-                .mapToInt(Integer::intValue)
-                .toArray();
-        int[] starts = drawn.starts();
-        drawn.parameters[BlockParameters.BLOCKS] = starts.length;
-        int[] lows = new int[starts.length];
-        int[] highs = new int[starts.length];
-        return new Invocation(
-                starts.length + drawn.random.nextInt(3),
-                List.of(keys, starts, drawn.parameters, lows, highs),
-                List.of(lows, highs));
-    }
-
-    private static Invocation sampleGather(Sample sample) {
-        Case drawn = new Case(sample);
-        int[] starts = drawn.starts();
-        int[] offsets = new int[starts.length + 1];
-        for (int run = 0; run < starts.length; run++) {
-            int end = run + 1 < starts.length ? starts[run + 1] : drawn.n;
-            offsets[run + 1] = offsets[run] + 1 + drawn.random.nextInt(end - starts[run]);
-        }
-        int gathered = offsets[starts.length];
-        int[] places = new int[gathered];
-        int[] rows = new int[gathered];
-        return new Invocation(
-                gathered + drawn.random.nextInt(3),
-                List.of(drawn.rows, starts, offsets, new int[] {gathered, starts.length}, places, rows),
-                List.of(places, rows));
-    }
-
-    private static Invocation sampleSpanBest(Sample sample) {
-        Case drawn = new Case(sample);
-        Spans spans = new Spans(drawn);
-        int count = spans.bounds.length / 2;
-        int[] best = new int[count];
-        return new Invocation(
-                count + drawn.random.nextInt(3),
-                List.of(spans.bounds, drawn.keys, drawn.rows, drawn.columns, spans.parameters, best),
-                List.of(best));
-    }
-
-    private static Invocation sampleBlockBest(Sample sample) {
-        Case drawn = new Case(sample);
-        Spans spans = new Spans(drawn);
-        int[] best = new int[spans.bounds.length / 2];
-        SpanBest.bestOfSpans(
-                0, best.length, spans.bounds, drawn.keys, drawn.rows, drawn.columns, spans.parameters, best);
-        return new Invocation(
-                spans.offsets.length - 1 + drawn.random.nextInt(3),
-                List.of(spans.offsets, spans.bounds, best, drawn.keys, drawn.columns, spans.parameters, drawn.rows),
-                List.of(drawn.rows));
-    }
-
-    /** Rows of the sample's shape in one or two columns of keys, of which a label may be the first; stretched keys. */
-    private static final class Case {
-
-        private final Random random;
-        private final int n;
-        private final int[] columns;
-        private final int[] keys;
-        private final int[] rows;
-        private final int[] parameters = new int[BlockParameters.LENGTH];
-
-        Case(Sample sample) {
-            random = sample.random();
-            n = 1 + sample.size() * (1 + random.nextInt(6));
-            double[] values = sample.shape().rows(n, 1, random);
-            columns = new int[2 * n];
-            boolean narrow = random.nextBoolean();
-            for (int row = 0; row < n; row++) {
-                columns[row] = narrow ? (int) (values[row] * 10) : KeyBits.ordered((float) values[row]);
-                columns[n + row] = (int) (4L * row / n);
-            }
-            int bits = random.nextInt(3) * 2;
-            parameters[BlockParameters.SIZE] = n;
-            parameters[BlockParameters.TILES] = 1 + random.nextInt(4);
-            parameters[BlockParameters.TILE] = Math.ceilDiv(n, 1 + random.nextInt(tiles()));
-            parameters[BlockParameters.LABEL_START] = n;
-            parameters[BlockParameters.LABEL_BITS] = bits;
-            parameters[BlockParameters.KEY_MASK] = -1 >>> bits;
-            keys = new int[n];
-            rows = new int[n];
-            KeyStretch.stretchKeys(0, n, columns, parameters, span(), keys, rows);
-        }
-
-        int tiles() {
-            return parameters[BlockParameters.TILES];
-        }
-
-        int[] span() {
-            int[] ranges = new int[2 * tiles()];
-            int[] span = new int[KeySpan.LENGTH];
-            KeyRange.rangeOfTiles(0, tiles(), columns, parameters, ranges);
-            KeySpan.spanOfRanges(0, 1, ranges, parameters, span);
-            return span;
-        }
-
-        /** Where blocks of any length begin. */
-        int[] starts() {
-            int longest = 1 + random.nextInt(n);
-            IntStream.Builder starts = IntStream.builder();
-            for (int at = 0; at < n; at += 1 + random.nextInt(longest)) {
-                starts.add(at);
-            }
-            return starts.build().toArray();
-        }
-    }
-
-    /** Blocks over all rows, each in some spans. */
-    private static final class Spans {
-
-        private final int[] bounds;
-        private final int[] offsets;
-        private final int[] parameters = new int[SegmentParameters.LENGTH];
-
-        Spans(Case drawn) {
-            int[] starts = drawn.starts();
-            bounds = new int[2 * starts.length];
-            for (int span = 0; span < starts.length; span++) {
-                bounds[2 * span] = starts[span];
-                bounds[2 * span + 1] = span + 1 < starts.length ? starts[span + 1] : drawn.n;
-            }
-            IntStream.Builder blocks = IntStream.builder();
-            for (int span = 0; span < starts.length; span += 1 + drawn.random.nextInt(4)) {
-                blocks.add(span);
-            }
-            offsets = blocks.add(starts.length).build().toArray();
-            parameters[SegmentParameters.SIZE] = offsets.length - 1;
-            parameters[SegmentParameters.SEGMENTS] = starts.length;
-            parameters[SegmentParameters.COLUMNS] = 2;
-            parameters[SegmentParameters.STRIDE] = drawn.n;
-        }
-    }
+    private BlockKernels() {}
 }

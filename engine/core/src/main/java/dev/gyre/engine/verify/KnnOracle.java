@@ -4,7 +4,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.tasks.distance.Norms;
+import dev.gyre.tasks.common.Norms;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;

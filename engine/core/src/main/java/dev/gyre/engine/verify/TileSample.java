@@ -1,6 +1,6 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.tasks.scan.TileParameters;
+import dev.gyre.tasks.common.TileParameters;
 import java.util.Random;
 
 /** What the self-checks of the kernels over tiles draw: the number of elements, and tiles of a size of their own. */

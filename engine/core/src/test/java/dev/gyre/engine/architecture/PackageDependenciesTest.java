@@ -22,7 +22,70 @@ class PackageDependenciesTest {
     private static final String TASKS = "dev/gyre/tasks";
 
     /** For each package of the engine, those of Gyre that it may use: {@code root}, {@code tasks}, or a package's name. */
-    private static final Map<String, Set<String>> ALLOWED = Map.of();
+    private static final Map<String, Set<String>> ALLOWED = Map.ofEntries(
+            Map.entry("program", Set.of()),
+            Map.entry("device", Set.of("program")),
+            Map.entry("jvm", Set.of("device", "program")),
+            Map.entry("data", Set.of("jvm", "program", "tasks")),
+            Map.entry("file", Set.of("data")),
+            Map.entry("io", Set.of("data", "file")),
+            Map.entry("plan", Set.of("device", "jvm", "program")),
+            Map.entry("partition", Set.of("jvm", "plan", "program", "tasks")),
+            Map.entry("sort", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
+            Map.entry("select", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
+            Map.entry("knn", Set.of("data", "jvm", "plan", "program", "select", "tasks")),
+            Map.entry("range", Set.of("data", "jvm", "knn", "program")),
+            Map.entry(
+                    "kdtree",
+                    Set.of(
+                            "data",
+                            "device",
+                            "jvm",
+                            "knn",
+                            "partition",
+                            "plan",
+                            "program",
+                            "range",
+                            "select",
+                            "sort",
+                            "tasks")),
+            Map.entry("join", Set.of("data", "jvm", "kdtree", "knn", "plan", "program", "range", "tasks")),
+            Map.entry(
+                    "op",
+                    Set.of(
+                            "data",
+                            "file",
+                            "join",
+                            "jvm",
+                            "kdtree",
+                            "knn",
+                            "partition",
+                            "plan",
+                            "program",
+                            "range",
+                            "select",
+                            "sort",
+                            "tasks")),
+            Map.entry(
+                    "verify",
+                    Set.of(
+                            "data",
+                            "device",
+                            "jvm",
+                            "kdtree",
+                            "knn",
+                            "join",
+                            "op",
+                            "partition",
+                            "plan",
+                            "program",
+                            "range",
+                            "select",
+                            "sort",
+                            "tasks")),
+            Map.entry(
+                    "root",
+                    Set.of("data", "device", "join", "jvm", "kdtree", "knn", "op", "plan", "program", "verify")));
 
     private static final List<ClassFile> CLASSES = CompiledClasses.besides(Engine.class);
 

@@ -20,6 +20,8 @@ final class TaskMethods {
 
     private static final ClassDesc CONTEXT = ClassDesc.ofDescriptor("L" + KERNEL_CONTEXT + ";");
 
+    private static final String SHARED = "dev/gyre/tasks/common/";
+
     private TaskMethods() {}
 
     static List<ClassFile> classFiles() {
@@ -38,10 +40,11 @@ final class TaskMethods {
         }
     }
 
-    /** Every public method of a public class, kernel or not. */
+    /** Every public method of a public class, kernel or not, but those that families of kernels share. */
     static List<CompiledMethod> published() {
         return classFiles().stream()
                 .filter(file -> Modifier.isPublic(file.access()))
+                .filter(file -> !file.name().startsWith(SHARED))
                 .flatMap(file -> file.methods().stream())
                 .filter(CompiledMethod::isPublic)
                 .toList();

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.tasks.distance.Norms;
+import dev.gyre.tasks.common.Norms;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.DoubleStream;

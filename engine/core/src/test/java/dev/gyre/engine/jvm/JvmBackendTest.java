@@ -76,15 +76,6 @@ class JvmBackendTest {
     }
 
     @Test
-    void shouldNameKernelProgramPhaseItemsAndDeviceWhenArgumentsAreOfTheWrongType() {
-        DeviceException e = failure(Phase.named("wrong types")
-                .stage(TestKernels.INDEX.stage(ITEMS, new float[ITEMS]))
-                .build());
-        assertInstanceOf(ClassCastException.class, e.getCause());
-        assertNames(e, "test-index", "failing program", "wrong types", "items=1000", "jvm (2 threads");
-    }
-
-    @Test
     void shouldNameKernelProgramPhaseItemsAndDeviceWhenAnArrayIsTooShort() {
         DeviceException e = failure(Phase.named("too short")
                 .stage(TestKernels.TWICE.stage(ITEMS, indices, new int[10]))

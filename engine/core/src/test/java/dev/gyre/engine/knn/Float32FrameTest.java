@@ -14,7 +14,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.verify.MetricCases;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
-import dev.gyre.tasks.distance.Norms;
+import dev.gyre.tasks.common.Norms;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

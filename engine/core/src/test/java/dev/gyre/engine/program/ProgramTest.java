@@ -4,11 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.gyre.engine.verify.Sample;
-import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -25,17 +22,6 @@ class ProgramTest {
     void shouldRefuseTheWrongNumberOfArguments() {
         assertMessage("kernel test-twice takes 2 arguments: given=1", () -> TestKernels.TWICE.stage(3, array));
         assertMessage("kernel test-index takes 1 arguments: given=2", () -> TestKernels.INDEX.stage(3, array, array));
-    }
-
-    @Test
-    void shouldRefuseVariantsOfDifferentArity() {
-        assertMessage(
-                "both variants of uneven must take the same arguments: 1 and 2",
-                () -> Kernel.of(
-                                "uneven",
-                                (KernelFunction.Of1<int[]>) TestKernels::index,
-                                sample -> new Invocation(0, List.of(), List.of()))
-                        .withJvmVariant((KernelFunction.Of2<int[], int[]>) TestKernels::twice));
     }
 
     @Test
@@ -76,63 +62,6 @@ class ProgramTest {
         outputs.clear();
         assertSame(array, invocation.arguments().get(0));
         assertSame(array, invocation.outputs().get(0));
-    }
-
-    @Test
-    void shouldUseTheFunctionWhereThereIsNoVariant() {
-        assertSame(TestKernels.INDEX.function(), TestKernels.INDEX.jvmFunction());
-        assertEquals(Optional.empty(), TestKernels.INDEX.groupFunction());
-        assertEquals("test-index", TestKernels.INDEX.toString());
-    }
-
-    @Test
-    void shouldAddVariantsToANewKernelThatKeepsTheRest() {
-        KernelFunction.Of1<int[]> faster = TestKernels::index;
-        GroupFunction grouped = GroupFunction.threadPerItem(TestKernels.class, "index");
-        Kernel onJvm = TestKernels.INDEX.withJvmVariant(faster);
-        Kernel onBoth = onJvm.withGroupVariant(grouped);
-        assertSame(TestKernels.INDEX.function(), onBoth.function());
-        assertSame(faster, onBoth.jvmFunction());
-        assertEquals(Optional.of(grouped), onBoth.groupFunction());
-        assertEquals("test-index", onBoth.name());
-        assertSame(
-                faster,
-                TestKernels.INDEX
-                        .withGroupVariant(grouped)
-                        .withJvmVariant(faster)
-                        .jvmFunction());
-        assertEquals(
-                Optional.of(grouped),
-                TestKernels.INDEX
-                        .withGroupVariant(grouped)
-                        .withJvmVariant(faster)
-                        .groupFunction());
-        assertEquals(Optional.empty(), onJvm.groupFunction());
-        assertEquals(Optional.empty(), TestKernels.INDEX.groupFunction());
-    }
-
-    @Test
-    void shouldMakeEachSampleInvocationFromFreshArrays() {
-        Sample sample = new Sample(Shape.GRID, 40, 3, 1);
-        for (Kernel kernel : KernelCatalog.all()) {
-            Invocation first = kernel.sampleInvocation(sample);
-            Invocation second = kernel.sampleInvocation(sample);
-            assertEquals(first.items(), second.items(), kernel::name);
-            for (Object output : first.outputs()) {
-                assertEquals(
-                        1,
-                        first.arguments().stream()
-                                .filter(argument -> argument == output)
-                                .count(),
-                        () -> kernel + ": an output is no argument");
-                assertEquals(
-                        0,
-                        second.arguments().stream()
-                                .filter(argument -> argument == output)
-                                .count(),
-                        () -> kernel + ": an output is shared by two invocations");
-            }
-        }
     }
 
     private static void assertMessage(String message, Executable executable) {

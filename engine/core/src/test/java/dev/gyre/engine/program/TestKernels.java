@@ -1,33 +1,51 @@
 package dev.gyre.engine.program;
 
-import java.util.List;
-
-/** Kernels of the tests' own, in no catalog. */
+/** Kernels of the tests' own, in no list and without a check. */
 public final class TestKernels {
 
     /** Writes each item's index. */
-    public static final Kernel INDEX = Kernel.of(
-            "test-index",
-            (KernelFunction.Of1<int[]>) TestKernels::index,
-            sample -> new Invocation(0, List.of(), List.of()));
+    public static final Kernel INDEX = Kernel.of(TestKernels.class, "index").named("test-index");
 
     /** Writes twice the value of each item. */
-    public static final Kernel TWICE = Kernel.of(
-            "test-twice",
-            (KernelFunction.Of2<int[], int[]>) TestKernels::twice,
-            sample -> new Invocation(0, List.of(), List.of()));
+    public static final Kernel TWICE = Kernel.of(TestKernels.class, "twice").named("test-twice");
 
     private TestKernels() {}
 
-    static void index(int begin, int end, int[] out) {
+    /** The loop of {@link #INDEX}. */
+    public static void index(int begin, int end, int[] out) {
         for (int i = begin; i < end; i++) {
             out[i] = i;
         }
     }
 
-    static void twice(int begin, int end, int[] in, int[] out) {
+    /** The loop of {@link #TWICE}. */
+    public static void twice(int begin, int end, int[] in, int[] out) {
         for (int i = begin; i < end; i++) {
             out[i] = 2 * in[i];
+        }
+    }
+
+    /** A kernel of its own, with a variant. */
+    public static final class Fill {
+
+        private Fill() {}
+
+        /** Writes a value. */
+        public static void fill(int begin, int end, int value, int[] out) {
+            for (int i = begin; i < end; i++) {
+                out[i] = value;
+            }
+        }
+    }
+
+    /** The variant of {@link Fill}. */
+    public static final class FillJvm {
+
+        private FillJvm() {}
+
+        /** Writes a value. */
+        public static void fill(int begin, int end, int value, int[] out) {
+            java.util.Arrays.fill(out, begin, end, value);
         }
     }
 }

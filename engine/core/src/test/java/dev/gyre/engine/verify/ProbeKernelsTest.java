@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.KernelCatalog;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -45,6 +44,6 @@ class ProbeKernelsTest {
 
     @Test
     void shouldBeKnownToTheSelfCheck() {
-        assertTrue(KernelCatalog.all().stream().anyMatch(kernel -> kernel == ProbeKernels.INCREMENT));
+        assertTrue(KernelSamples.kernels().stream().anyMatch(kernel -> kernel == ProbeKernels.INCREMENT));
     }
 }

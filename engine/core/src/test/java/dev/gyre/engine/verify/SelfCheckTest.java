@@ -10,7 +10,6 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
-import dev.gyre.engine.program.KernelCatalog;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -69,7 +68,8 @@ class SelfCheckTest {
         List<CheckResult> results =
                 SelfCheck.run(new Context(new JvmBackend(workers), workers, Long.MAX_VALUE), 1, SEED, told::add);
         assertEquals(results, told);
-        assertEquals(KernelCatalog.all().stream().map(Kernel::name).toList(), names(results, CheckResult.Kind.KERNEL));
+        assertEquals(
+                KernelSamples.kernels().stream().map(Kernel::name).toList(), names(results, CheckResult.Kind.KERNEL));
         assertEquals(
                 OperationCheck.all().stream().map(OperationCheck::name).toList(),
                 names(results, CheckResult.Kind.OPERATION));

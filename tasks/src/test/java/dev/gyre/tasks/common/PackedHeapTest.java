@@ -1,4 +1,4 @@
-package dev.gyre.tasks.select;
+package dev.gyre.tasks.common;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -6,14 +6,17 @@ import java.util.Objects;
  * The variant of a kernel for the work-groups of a device: a {@code public static void} method whose parameters are a
  * TornadoVM {@code KernelContext}, the {@code int} number of items, and the kernel's own arguments.
  *
- * <p>It is known by name, because its first parameter is of a type that is absent where TornadoVM is.
+ * <p>The class is named and its method is not looked at here, because the type of its first parameter is absent where TornadoVM is
+ * not installed.
  *
  * @param owner the class
- * @param method name of its only public method
+ * @param method name of the method; empty where the class has one public method only
  * @param threadsPerItem 1 where each thread takes items; else the size of the work-group that takes an item together
  * @param itemsPerThread consecutive items that a thread takes; 1 where a work-group takes an item together
  */
-public record GroupFunction(Class<?> owner, String method, int threadsPerItem, int itemsPerThread) {
+public record WorkGroupVariant(Class<?> owner, String method, int threadsPerItem, int itemsPerThread) {
+
+    private static final int MAX_THREADS = 1024;
 
     /**
      * Checks the values.
@@ -21,10 +24,10 @@ public record GroupFunction(Class<?> owner, String method, int threadsPerItem, i
      * @throws IllegalArgumentException if threadsPerItem is no power of two in 1..1024, if itemsPerThread is less than 1, or if
      *     both are more than 1
      */
-    public GroupFunction {
+    public WorkGroupVariant {
         Objects.requireNonNull(owner, "owner");
         Objects.requireNonNull(method, "method");
-        if (threadsPerItem < 1 || threadsPerItem > 1024 || Integer.bitCount(threadsPerItem) != 1) {
+        if (threadsPerItem < 1 || threadsPerItem > MAX_THREADS || Integer.bitCount(threadsPerItem) != 1) {
             throw new IllegalArgumentException(
                     "threads per item must be a power of two in 1..1024: threadsPerItem=" + threadsPerItem);
         }
@@ -35,37 +38,24 @@ public record GroupFunction(Class<?> owner, String method, int threadsPerItem, i
     }
 
     /**
-     * A variant in which each thread takes an item, in work-groups of the size that the settings give.
+     * A variant in which a whole work-group takes an item.
      *
-     * @param owner the class
-     * @param method name of its only public method
+     * @param owner the class, with one public method
+     * @param threads size of the work-group, a power of two in 2..1024
      * @return the variant
      */
-    public static GroupFunction threadPerItem(Class<?> owner, String method) {
-        return itemsPerThread(owner, method, 1);
+    public static WorkGroupVariant groupPerItem(Class<?> owner, int threads) {
+        return new WorkGroupVariant(owner, "", threads, 1);
     }
 
     /**
      * A variant in which each thread takes several consecutive items, in work-groups of the size that the settings give.
      *
-     * @param owner the class
-     * @param method name of its only public method
+     * @param owner the class, with one public method
      * @param items items of a thread
      * @return the variant
      */
-    public static GroupFunction itemsPerThread(Class<?> owner, String method, int items) {
-        return new GroupFunction(owner, method, 1, items);
-    }
-
-    /**
-     * A variant in which a whole work-group takes an item.
-     *
-     * @param owner the class
-     * @param method name of its only public method
-     * @param threads size of the work-group, more than 1
-     * @return the variant
-     */
-    public static GroupFunction groupPerItem(Class<?> owner, String method, int threads) {
-        return new GroupFunction(owner, method, threads, 1);
+    public static WorkGroupVariant itemsPerThread(Class<?> owner, int items) {
+        return new WorkGroupVariant(owner, "", 1, items);
     }
 }

@@ -1,12 +1,12 @@
-package dev.gyre.tasks.scan;
+package dev.gyre.tasks.common;
 
 /**
- * Segments of consecutive elements: segment s has the elements {@code offsets[s] .. offsets[s+1]-1}, and may have none. The
+ * SegmentSearch of consecutive elements: segment s has the elements {@code offsets[s] .. offsets[s+1]-1}, and may have none. The
  * offsets ascend from 0 to the number of elements.
  */
-public final class Segments {
+public final class SegmentSearch {
 
-    private Segments() {}
+    private SegmentSearch() {}
 
     /** The last segment in {@code low .. high} that begins at or before an element: if there is one, its own segment. */
     public static int of(int element, int[] offsets, int low, int high) {

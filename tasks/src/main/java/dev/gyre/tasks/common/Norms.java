@@ -1,4 +1,4 @@
-package dev.gyre.tasks.distance;
+package dev.gyre.tasks.common;
 
 /**
  * What kernels make of a pair of points, by code: a number for each dimension, joined from the first to the last.
@@ -41,7 +41,7 @@ public final class Norms {
     }
 
     /** What the dimensions before, 0 for none, and the coordinates of a point and a query in one more dimension come to. */
-    static float addPair(int norm, float sum, float point, float query) {
+    public static float addPair(int norm, float sum, float point, float query) {
         return join(norm, sum, ofPair(norm, point, query));
     }
 
@@ -74,7 +74,7 @@ public final class Norms {
      * A magnitude to the power of a code: by squares for the whole part of the exponent and by roots for the binary digits
      * of the rest, whose rounding is known on every device.
      */
-    static float power(int norm, float magnitude) {
+    public static float power(int norm, float magnitude) {
         float result = 1f;
         float square = magnitude;
         for (int bits = norm / ONE; bits > 0; bits /= 2) {

@@ -1,4 +1,6 @@
-package dev.gyre.tasks.scan;
+package dev.gyre.tasks.common;
+
+import dev.gyre.tasks.scan.RowScan;
 
 /** Positions in the {@code int[]} of parameters of kernels whose items are tiles of consecutive elements. */
 public final class TileParameters {

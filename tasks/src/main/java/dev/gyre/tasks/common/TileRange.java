@@ -1,4 +1,4 @@
-package dev.gyre.tasks.scan;
+package dev.gyre.tasks.common;
 
 /** Where tiles begin and end. No sum exceeds the number of elements, so that none overflows. */
 public final class TileRange {

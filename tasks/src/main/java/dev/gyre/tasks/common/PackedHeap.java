@@ -1,4 +1,4 @@
-package dev.gyre.tasks.select;
+package dev.gyre.tasks.common;
 
 /**
  * The smallest of the (key, id) pairs seen so far, packed as {@code key << 32 | id}: a binary max-heap in an array, the
@@ -14,22 +14,22 @@ public final class PackedHeap {
         return ((long) key << 32) | id;
     }
 
-    static int key(long pair) {
+    public static int key(long pair) {
         return (int) (pair >> 32);
     }
 
-    static int id(long pair) {
+    public static int id(long pair) {
         return (int) pair;
     }
 
-    static void clear(long[] heap, int capacity) {
+    public static void clear(long[] heap, int capacity) {
         for (int slot = 0; slot < capacity; slot++) {
             heap[slot] = EMPTY;
         }
     }
 
     /** Replaces the worst pair by a better one and sifts it down to its place: O(log capacity). */
-    static void replaceWorst(long[] heap, int capacity, long pair) {
+    public static void replaceWorst(long[] heap, int capacity, long pair) {
         int hole = 0;
         int child = 1;
         while (child < capacity) {
@@ -47,7 +47,7 @@ public final class PackedHeap {
     }
 
     /** Leaves the pairs in ascending order, no heap any more: O(capacity log capacity). */
-    static void arrange(long[] heap, int capacity) {
+    public static void arrange(long[] heap, int capacity) {
         for (int size = capacity - 1; size > 0; size--) {
             long worst = heap[0];
             replaceWorst(heap, size, heap[size]);

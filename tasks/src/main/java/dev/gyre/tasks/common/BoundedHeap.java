@@ -1,4 +1,4 @@
-package dev.gyre.tasks.select;
+package dev.gyre.tasks.common;
 
 /**
  * The {@code capacity} smallest (key, id) pairs seen so far: a binary max-heap in a row of two flat arrays.

@@ -1,0 +1,91 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.kdtree.KdKernels;
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.tasks.tree.KdInnerBoxes;
+import dev.gyre.tasks.tree.KdParameters;
+import java.util.List;
+
+/** Calls of the kernels of {@link KdKernels}. */
+final class KdSamples {
+
+    private KdSamples() {}
+
+    static Invocation sampleArrange(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.large(sample);
+        int[] arranged = new int[steps.keys.length];
+        return new Invocation(
+                steps.keys.length, List.of(steps.keys, steps.rows, steps.parameters, arranged), List.of(arranged));
+    }
+
+    static Invocation sampleRanks(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.large(sample);
+        int[] orders = new int[steps.size];
+        int[] ranks = new int[steps.size];
+        steps.parameters[KdParameters.ORDER] = 0;
+        return new Invocation(steps.size, List.of(steps.rows, steps.parameters, orders, ranks), List.of(orders, ranks));
+    }
+
+    static Invocation sampleSides(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.large(sample);
+        steps.makeOrders();
+        return new Invocation(
+                steps.counts.length,
+                List.of(steps.orders, steps.ranks, steps.splits, steps.parameters, steps.sides, steps.counts),
+                List.of(steps.sides, steps.counts));
+    }
+
+    static Invocation sampleHalves(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.large(sample);
+        steps.parameters[KdParameters.ORDERS] = steps.dims;
+        steps.makeOrders();
+        steps.markSides();
+        return new Invocation(
+                steps.counts.length,
+                List.of(steps.orders, steps.splits, steps.sides, steps.counts, steps.parameters, steps.halves),
+                List.of(steps.halves));
+    }
+
+    static Invocation sampleWindows(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.small(sample);
+        int windows = Math.ceilDiv(steps.size, 1 << steps.parameters[KdParameters.WINDOW_BITS]);
+        return new Invocation(
+                windows + steps.random.nextInt(2),
+                List.of(
+                        steps.sequence(),
+                        steps.keys,
+                        steps.splits,
+                        steps.parameters,
+                        steps.tree,
+                        new int[steps.tree.length]),
+                List.of(steps.tree));
+    }
+
+    static Invocation samplePoints(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.small(sample);
+        steps.orderWindows();
+        float[] points = new float[steps.size * steps.dims];
+        int[] ids = new int[steps.size];
+        return new Invocation(
+                steps.size,
+                List.of(steps.image, steps.rows, steps.tree, steps.parameters, points, ids),
+                List.of(points, ids));
+    }
+
+    static Invocation sampleLeafBoxes(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.small(sample);
+        steps.fetchPoints();
+        return new Invocation(
+                steps.layout().leaves(), List.of(steps.points, steps.parameters, steps.boxes), List.of(steps.boxes));
+    }
+
+    static Invocation sampleInnerBoxes(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.small(sample);
+        steps.boundLeaves();
+        int levels = Math.min(steps.layout().height(), 1 + steps.random.nextInt(KdInnerBoxes.MAX_LEVELS));
+        int level = steps.layout().height() - levels;
+        steps.parameters[KdParameters.LEVEL] = level;
+        steps.parameters[KdParameters.LEVELS] = levels;
+        return new Invocation(1 << level, List.of(steps.parameters, steps.boxes), List.of(steps.boxes));
+    }
+}

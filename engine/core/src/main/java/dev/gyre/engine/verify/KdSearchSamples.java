@@ -1,0 +1,162 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.kdtree.KdSearchKernels;
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.tasks.common.Norms;
+import dev.gyre.tasks.tree.KdNearest;
+import dev.gyre.tasks.tree.KdQueryParameters;
+import dev.gyre.tasks.tree.KdRangeCount;
+import dev.gyre.tasks.tree.KdRegions;
+import java.util.List;
+
+/** Calls of the kernels of {@link KdSearchKernels}. */
+final class KdSearchSamples {
+
+    private KdSearchSamples() {}
+
+    private static final int MAX_SAMPLE_CAPACITY = 40;
+
+    /** Those whose arithmetic is exact on few bits. */
+    private static final int[] NORMS = {Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV, 3 * Norms.ONE};
+
+    private static final int KINDS = 2;
+
+    static Invocation sampleLocate(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.small(sample);
+        steps.build();
+        float[] queries = queries(steps);
+        int count = queries.length / steps.dims;
+        int[] leaves = new int[count];
+        return new Invocation(
+                count,
+                List.of(
+                        steps.boxes,
+                        queries,
+                        KdSearchKernels.parameters(steps.layout(), count, false),
+                        leaves,
+                        steps.dims,
+                        NORMS[steps.random.nextInt(NORMS.length)]),
+                List.of(leaves));
+    }
+
+    static Invocation sampleNearest(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.small(sample);
+        steps.build();
+        boolean self = steps.random.nextBoolean();
+        float[] queries = self ? steps.points : queries(steps);
+        int count = queries.length / steps.dims;
+        int[] parameters = KdSearchKernels.parameters(steps.layout(), count, self);
+        parameters[KdQueryParameters.FIRST_QUERY] = steps.random.nextInt(count);
+        int used = Math.ceilDiv(steps.size, 1 << steps.layout().leafBits());
+        int[] order = steps.random.ints(count, 0, count).toArray();
+        int[] starts = steps.random.ints(count, 0, used).toArray();
+        int items = Math.min(200, count - parameters[KdQueryParameters.FIRST_QUERY] + steps.random.nextInt(3));
+        int capacity = 1 + steps.random.nextInt(MAX_SAMPLE_CAPACITY);
+        parameters[KdQueryParameters.CAPACITY] = capacity;
+        boolean heap = capacity > KdNearest.LIST || steps.random.nextBoolean();
+        float limit = steps.random.nextInt(3) == 0 ? steps.random.nextInt(64) / 16f : Float.MAX_VALUE;
+        float[] keys = new float[items * capacity];
+        int[] found = new int[items * capacity];
+        return new Invocation(
+                items,
+                List.of(
+                        steps.points,
+                        steps.boxes,
+                        steps.ids,
+                        queries,
+                        order,
+                        starts,
+                        parameters,
+                        new float[] {limit},
+                        keys,
+                        found,
+                        steps.dims,
+                        heap ? 1 : 0,
+                        NORMS[steps.random.nextInt(NORMS.length)]),
+                List.of(keys, found));
+    }
+
+    static Invocation sampleRangeCount(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.small(sample);
+        steps.build();
+        int kind = steps.random.nextInt(KINDS);
+        int norm = NORMS[steps.random.nextInt(NORMS.length)];
+        float[] regions = regions(steps, kind);
+        int count = regions.length / KdSearchKernels.regionFloats(kind, steps.dims);
+        int[] counts = new int[count];
+        return new Invocation(
+                count,
+                List.of(
+                        steps.points,
+                        steps.boxes,
+                        regions,
+                        KdSearchKernels.parameters(steps.layout(), count, false),
+                        counts,
+                        steps.dims,
+                        kind,
+                        norm),
+                List.of(counts));
+    }
+
+    static Invocation sampleRangeWrite(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.small(sample);
+        steps.build();
+        int kind = steps.random.nextInt(KINDS);
+        int norm = NORMS[steps.random.nextInt(NORMS.length)];
+        float[] regions = regions(steps, kind);
+        int count = regions.length / KdSearchKernels.regionFloats(kind, steps.dims);
+        int[] parameters = KdSearchKernels.parameters(steps.layout(), count, false);
+        int[] starts = new int[count];
+        KdRangeCount.countInRange(
+                0, count, steps.points, steps.boxes, regions, parameters, starts, steps.dims, kind, norm);
+        int total = 0;
+        for (int i = 0; i < count; i++) {
+            int next = total + starts[i];
+            starts[i] = total;
+            total = next;
+        }
+        int[] found = new int[total];
+        return new Invocation(
+                count,
+                List.of(
+                        steps.points,
+                        steps.boxes,
+                        steps.ids,
+                        regions,
+                        starts,
+                        parameters,
+                        found,
+                        steps.dims,
+                        kind,
+                        norm),
+                List.of(found));
+    }
+
+    /** Regions around {@link #queries}, many of which end where points are; the first one has all points. */
+    private static float[] regions(KdKernelSamples steps, int kind) {
+        float[] queries = queries(steps);
+        int dims = steps.dims;
+        int floats = KdSearchKernels.regionFloats(kind, dims);
+        float[] regions = new float[queries.length / dims * floats];
+        for (int i = 0; i < regions.length; i++) {
+            int part = i % floats;
+            float width = i < floats ? 64f : steps.random.nextInt(25) / 16f;
+            if (part < dims) {
+                regions[i] = i < floats && kind == KdRegions.WINDOW ? -width : queries[i / floats * dims + part];
+            } else {
+                regions[i] = kind == KdRegions.WINDOW ? regions[i - dims] + 2 * width : width * dims * width;
+            }
+        }
+        return regions;
+    }
+
+    /** Queries in and around the points. */
+    private static float[] queries(KdKernelSamples steps) {
+        int count = 1 + steps.random.nextInt(50);
+        float[] queries = new float[count * steps.dims];
+        for (int i = 0; i < queries.length; i++) {
+            queries[i] = (steps.random.nextInt(49) - 24) / 16f;
+        }
+        return queries;
+    }
+}

@@ -1,0 +1,160 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.engine.knn.KnnKernels;
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.tasks.common.Norms;
+import dev.gyre.tasks.distance.BruteForceKnnWorkGroup;
+import dev.gyre.tasks.distance.KnnParameters;
+import java.util.List;
+import java.util.Random;
+
+/** Calls of the kernels of {@link KnnKernels}. */
+final class KnnSamples {
+
+    private KnnSamples() {}
+
+    private static final int MAX_SAMPLE_ROWS = 300;
+
+    /** Codes under which float arithmetic on {@link #exactly} is exact. */
+    private static final int[] EXACT_CODES = {
+        Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV, Norms.INNER_PRODUCT, Norms.HAMMING, Norms.EXPANDED
+    };
+
+    private static final int CUBE = 3 * Norms.ONE;
+
+    static Invocation sampleNearest(Sample sample) {
+        Random random = sample.random();
+        int n = Math.max(1, sample.size());
+        int stride = Float32Frame.stride(n);
+        int norm = code(random, true);
+        float[] points = columns(sample, n, norm, random);
+        int capacity = 1 + random.nextInt(Math.min(n, BruteForceKnnWorkGroup.MAX_CAPACITY));
+        int firstQuery = random.nextInt(n);
+        int items = n - firstQuery + random.nextInt(3);
+        int[] parameters = KnnKernels.parameters(n, stride, n, capacity, firstQuery);
+        float[] keys = new float[items * capacity];
+        int[] ids = new int[items * capacity];
+        if (random.nextBoolean()) {
+            parameters[KnnParameters.CONTINUED] = 1;
+            parameters[KnnParameters.FIRST_POINT] = 1000;
+            fillHeaps(keys, ids, capacity, random);
+        }
+        return new Invocation(
+                items, List.of(points, points, parameters, keys, ids, norm, sample.dims()), List.of(keys, ids));
+    }
+
+    /** Descending rows are heaps. */
+    private static void fillHeaps(float[] keys, int[] ids, int capacity, Random random) {
+        for (int slot = 0; slot < keys.length; slot++) {
+            boolean root = slot % capacity == 0;
+            keys[slot] = root ? 16 + random.nextInt(16) / 16f : keys[slot - 1] - random.nextInt(2) / 4f;
+            ids[slot] = capacity - slot % capacity;
+        }
+    }
+
+    static Invocation sampleRows(Sample sample) {
+        Random random = sample.random();
+        int[] parameters = matrixParameters(sample, 1 + random.nextInt(8), random);
+        return sampleDistances(sample, parameters, parameters[KnnParameters.COLUMNS], true, random);
+    }
+
+    static Invocation sampleTiles(Sample sample) {
+        Random random = sample.random();
+        int[] parameters = matrixParameters(sample, 1 + random.nextInt(MAX_SAMPLE_ROWS), random);
+        int columns = parameters[KnnParameters.COLUMNS] - parameters[KnnParameters.KEPT];
+        return sampleDistances(
+                sample, parameters, KnnKernels.tiles(parameters[KnnParameters.ROWS], columns), false, random);
+    }
+
+    static Invocation sampleDistances(Sample sample, int[] parameters, int items, boolean powers, Random random) {
+        int norm = code(random, powers);
+        float[] points = columns(sample, parameters[KnnParameters.POINTS], norm, random);
+        float[] matrix = new float[parameters[KnnParameters.ROWS] * parameters[KnnParameters.COLUMNS]];
+        return new Invocation(items, List.of(points, points, parameters, matrix, norm, sample.dims()), List.of(matrix));
+    }
+
+    private static int[] matrixParameters(Sample sample, int rows, Random random) {
+        int n = Math.max(1, sample.size());
+        int[] parameters = KnnKernels.parameters(n, Float32Frame.stride(n), n, 1, random.nextInt(n));
+        parameters[KnnParameters.ROWS] = rows;
+        // No columns are kept: a device leaves garbage where a kernel writes nothing.
+        parameters[KnnParameters.COLUMNS] = n + random.nextInt(20);
+        return parameters;
+    }
+
+    static Invocation sampleLoad(Sample sample) {
+        Random random = sample.random();
+        int[] parameters = keptParameters(sample, random);
+        parameters[KnnParameters.COLUMNS] = parameters[KnnParameters.KEPT];
+        float[] keys = floats(parameters[KnnParameters.ROWS] * parameters[KnnParameters.KEPT], random);
+        float[] matrix = new float[keys.length];
+        return new Invocation(keys.length, List.of(keys, parameters, matrix), List.of(matrix));
+    }
+
+    static Invocation sampleMerge(Sample sample) {
+        Random random = sample.random();
+        int[] parameters = keptParameters(sample, random);
+        int columns = parameters[KnnParameters.COLUMNS];
+        int slots = parameters[KnnParameters.ROWS] * parameters[KnnParameters.KEPT];
+        int[] selected = random.ints(slots, 0, columns).toArray();
+        int[] ids = random.ints(slots, 0, 1000).toArray();
+        float[] matrix = floats(parameters[KnnParameters.ROWS] * columns, random);
+        float[] newKeys = new float[slots];
+        int[] newIds = new int[slots];
+        return new Invocation(
+                slots, List.of(selected, matrix, ids, parameters, newKeys, newIds), List.of(newKeys, newIds));
+    }
+
+    static Invocation sampleStore(Sample sample) {
+        int[] newIds = sample.random().ints(sample.size()).toArray();
+        int[] ids = new int[newIds.length];
+        return new Invocation(newIds.length, List.of(newIds, ids), List.of(ids));
+    }
+
+    private static int[] keptParameters(Sample sample, Random random) {
+        int[] parameters = new int[KnnParameters.LENGTH];
+        parameters[KnnParameters.ROWS] = 1 + random.nextInt(9);
+        parameters[KnnParameters.KEPT] = 1 + random.nextInt(20);
+        parameters[KnnParameters.COLUMNS] = parameters[KnnParameters.KEPT] + sample.size();
+        parameters[KnnParameters.FIRST_POINT] = 1000;
+        parameters[KnnParameters.CONTINUED] = random.nextInt(2);
+        return parameters;
+    }
+
+    private static float[] floats(int count, Random random) {
+        float[] values = new float[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = random.nextInt(1000);
+        }
+        return values;
+    }
+
+    private static int code(Random random, boolean powers) {
+        int drawn = random.nextInt(EXACT_CODES.length + (powers ? 1 : 0));
+        return drawn < EXACT_CODES.length ? EXACT_CODES[drawn] : CUBE;
+    }
+
+    private static float[] columns(Sample sample, int n, int norm, Random random) {
+        int dims = sample.dims();
+        int stride = Float32Frame.stride(n);
+        double[] rows = sample.shape().rows(n, dims, random);
+        float[] columns = new float[dims * stride];
+        for (int dim = 0; dim < dims; dim++) {
+            for (int row = 0; row < n; row++) {
+                columns[dim * stride + row] = exactly(rows[row * dims + dim], norm);
+            }
+        }
+        return columns;
+    }
+
+    /**
+     * A multiple of 1/16 in [-1, 1], so that float arithmetic on up to 16 dimensions is exact, that of third powers too; or a
+     * whole number of 24 bits.
+     */
+    private static float exactly(double coordinate, int norm) {
+        double wave = Math.sin(coordinate);
+        return (float) (norm == Norms.HAMMING ? Math.rint(Math.abs(wave) * Norm.MAX_WORD) : Math.rint(wave * 16) / 16);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.program.Invocation;
+import java.util.List;
+
+/** Calls of the kernels of {@link ProbeKernels}. */
+final class ProbeSamples {
+
+    private ProbeSamples() {}
+
+    /** Full-range values in an array with a rest that the kernel must leave alone. */
+    static Invocation sampleIncrement(Sample sample) {
+        int[] values = sample.random().ints(sample.size() + 1L).toArray();
+        return new Invocation(sample.size(), List.of(values), List.of(values));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.partition.Reduction;
+import dev.gyre.engine.partition.ReductionKernels;
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.tasks.partition.SegmentLocate;
+import dev.gyre.tasks.scan.Reductions;
+import java.util.List;
+
+/** Calls of the kernels of {@link ReductionKernels}. */
+final class ReductionSamples {
+
+    private ReductionSamples() {}
+
+    static Invocation sampleInts(Sample sample) {
+        Cut cut = new Cut(sample);
+        long[] heads = new long[cut.tiles.tiles()];
+        long[] results = new long[cut.offsets.length - 1];
+        return new Invocation(
+                heads.length + 1,
+                List.of(
+                        cut.tiles.ints(),
+                        cut.offsets,
+                        cut.located,
+                        cut.tiles.parameters,
+                        new long[] {cut.operator.intNeutral()},
+                        heads,
+                        results),
+                List.of(heads, results));
+    }
+
+    static Invocation sampleIntSpans(Sample sample) {
+        Cut cut = Cut.overBorders(sample);
+        long[] heads = cut.tiles.random.ints(cut.tiles.tiles()).asLongStream().toArray();
+        long[] results =
+                cut.tiles.random.ints(cut.offsets.length - 1).asLongStream().toArray();
+        return new Invocation(
+                heads.length - 1,
+                List.of(
+                        cut.offsets,
+                        cut.located,
+                        cut.tiles.parameters,
+                        new long[] {cut.operator.intNeutral()},
+                        heads,
+                        results),
+                List.of(results));
+    }
+
+    static Invocation sampleFloats(Sample sample) {
+        Cut cut = new Cut(sample);
+        double[] heads = new double[cut.tiles.tiles()];
+        double[] results = new double[cut.offsets.length - 1];
+        return new Invocation(
+                heads.length + 1,
+                List.of(
+                        Values.floats(cut.tiles.shape, cut.tiles.n, cut.tiles.random),
+                        cut.offsets,
+                        cut.located,
+                        cut.tiles.parameters,
+                        new double[] {cut.operator.floatNeutral()},
+                        heads,
+                        results),
+                List.of(heads, results));
+    }
+
+    static Invocation sampleFloatSpans(Sample sample) {
+        Cut cut = Cut.overBorders(sample);
+        double[] heads = cut.tiles.random.doubles(cut.tiles.tiles()).toArray();
+        double[] results = cut.tiles.random.doubles(cut.offsets.length - 1).toArray();
+        return new Invocation(
+                heads.length - 1,
+                List.of(
+                        cut.offsets,
+                        cut.located,
+                        cut.tiles.parameters,
+                        new double[] {cut.operator.floatNeutral()},
+                        heads,
+                        results),
+                List.of(results));
+    }
+
+    /** Elements cut into tiles and segments, and an operator. */
+    private static final class Cut {
+
+        private final TileSample tiles;
+        private final Reduction.Operator operator;
+        private final int[] offsets;
+        private final int[] located;
+
+        Cut(Sample sample) {
+            this(new TileSample(sample, Reductions.TILE));
+        }
+
+        private Cut(TileSample tiles) {
+            this(tiles, tiles.offsets());
+        }
+
+        private Cut(TileSample tiles, int[] offsets) {
+            this.tiles = tiles;
+            this.offsets = offsets;
+            Reduction.Operator[] operators = Reduction.Operator.values();
+            operator = operators[tiles.random.nextInt(operators.length)];
+            tiles.withMode(operator.mode());
+            located = new int[tiles.tiles() + 1];
+            SegmentLocate.locateTiles(0, located.length, offsets, tiles.parameters, located);
+        }
+
+        /** Several tiles, and segments that leave tiles, that before the last one included. */
+        static Cut overBorders(Sample sample) {
+            TileSample tiles = new TileSample(sample, Reductions.TILE);
+            int count = 2 + tiles.random.nextInt(4);
+            tiles.setSize((count - 1) * Reductions.TILE + 1 + tiles.random.nextInt(Reductions.TILE));
+            int last = (count - 1) * Reductions.TILE - 1 - tiles.random.nextInt(Reductions.TILE);
+            int[] inner = tiles.random.ints(3, 0, last + 1).sorted().toArray();
+            return new Cut(tiles, tiles.withSegments(0, inner[0], inner[1], inner[2], last, tiles.n));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.partition.SegmentKernels;
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.tasks.partition.SegmentLocate;
+import dev.gyre.tasks.partition.SegmentSplit;
+import dev.gyre.tasks.partition.SegmentedCount;
+import dev.gyre.tasks.scan.RowScan;
+import java.util.List;
+
+/** Calls of the kernels of {@link SegmentKernels}. */
+final class SegmentSamples {
+
+    private SegmentSamples() {}
+
+    static Invocation sampleLocate(Sample sample) {
+        Steps steps = new Steps(sample);
+        int items = steps.tiles.tiles() + 1;
+        return new Invocation(
+                items, List.of(steps.offsets, steps.tiles.parameters, steps.located), List.of(steps.located));
+    }
+
+    static Invocation sampleCount(Sample sample) {
+        Steps steps = new Steps(sample);
+        steps.locate();
+        return new Invocation(
+                steps.tiles.tiles(),
+                List.of(
+                        steps.keys,
+                        steps.offsets,
+                        steps.pivots,
+                        steps.located,
+                        steps.tiles.parameters,
+                        steps.sums,
+                        steps.ranks),
+                List.of(steps.sums, steps.ranks));
+    }
+
+    static Invocation sampleSplit(Sample sample) {
+        Steps steps = new Steps(sample);
+        steps.locate();
+        steps.count();
+        return new Invocation(
+                steps.pivots.length,
+                List.of(
+                        steps.offsets,
+                        steps.tiles.parameters,
+                        steps.sums,
+                        steps.total,
+                        steps.ranks,
+                        steps.starts,
+                        steps.splits),
+                List.of(steps.starts, steps.splits));
+    }
+
+    static Invocation sampleScatter(Sample sample) {
+        Steps steps = new Steps(sample);
+        steps.locate();
+        steps.count();
+        steps.split();
+        int[] outKeys = new int[steps.keys.length];
+        int[] outPayload = new int[steps.keys.length];
+        return new Invocation(
+                steps.tiles.tiles(),
+                List.of(
+                        steps.keys,
+                        steps.payload,
+                        steps.offsets,
+                        steps.pivots,
+                        steps.located,
+                        steps.tiles.parameters,
+                        steps.sums,
+                        steps.starts,
+                        steps.splits,
+                        outKeys,
+                        outPayload),
+                List.of(outKeys, outPayload));
+    }
+
+    /** The steps of a segmented partition on a sample: each kernel is checked on what the ones before it give. */
+    private static final class Steps {
+
+        private final TileSample tiles;
+        private final int[] offsets;
+        private final int[] keys;
+        private final int[] payload;
+        private final int[] pivots;
+        private final int[] located;
+        private final int[] sums;
+        private final int[] ranks;
+        private final int[] starts;
+        private final int[] splits;
+        private final int[] total = new int[1];
+
+        Steps(Sample sample) {
+            tiles = new TileSample(sample, 0);
+            offsets = tiles.offsets();
+            keys = tiles.ints();
+            payload = tiles.random.ints(tiles.n).toArray();
+            int segments = offsets.length - 1;
+            pivots = tiles.random
+                    .ints(segments, 0, tiles.n)
+                    .map(i -> keys[i] + tiles.random.nextInt(2))
+                    .toArray();
+            located = new int[tiles.tiles() + 1];
+            sums = new int[tiles.tiles()];
+            ranks = new int[segments];
+            starts = new int[segments];
+            splits = new int[segments];
+        }
+
+        void locate() {
+            SegmentLocate.locateTiles(0, located.length, offsets, tiles.parameters, located);
+        }
+
+        void count() {
+            SegmentedCount.countBelow(0, sums.length, keys, offsets, pivots, located, tiles.parameters, sums, ranks);
+            RowScan.scanRows(0, 1, sums, tiles.parameters, total);
+        }
+
+        void split() {
+            SegmentSplit.splitSegments(0, splits.length, offsets, tiles.parameters, sums, total, ranks, starts, splits);
+        }
+    }
+}
