@@ -81,7 +81,9 @@ public final class CostModel {
         return new CostModel(
                 device -> costs.apply(device).withCompilation(COMPILED_ANEW),
                 sources,
-                unknown.stream().map(each -> each.withCompilation(COMPILED_ANEW)).toList());
+                unknown.stream()
+                        .map(each -> each.withCompilation(COMPILED_ANEW))
+                        .toList());
     }
 
     /**
