@@ -142,10 +142,8 @@ public abstract class Keys {
 
         @Override
         void toColumns(int[] values, int stride, Order order, int begin, int end) {
-            boolean descending = order == Order.DESCENDING;
             for (int i = begin; i < end; i++) {
-                int key = KeyBits.ordered(keys[i]);
-                values[i] = descending && key != Integer.MAX_VALUE ? ~key : key;
+                values[i] = KeyBits.ordered(keys[i], order);
             }
         }
 
@@ -227,10 +225,8 @@ public abstract class Keys {
 
         @Override
         void toColumns(int[] values, int stride, Order order, int begin, int end) {
-            boolean descending = order == Order.DESCENDING;
             for (int i = begin; i < end; i++) {
-                long key = KeyBits.ordered(keys[i]);
-                KeyBits.split(descending && key != Long.MAX_VALUE ? ~key : key, values, stride, i);
+                KeyBits.split(KeyBits.ordered(keys[i], order), values, stride, i);
             }
         }
 

@@ -7,7 +7,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.join.KdJoin;
+import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
@@ -144,7 +144,7 @@ public final class NeighborIndex implements AutoCloseable {
             return "a tree does not take the metric " + options.metric();
         }
         boolean fits =
-                place == null ? spaceDims <= KdTree.MAX_DIMENSIONS : KdJoin.fits(points.size(), spaceDims, place);
+                place == null ? spaceDims <= KdTree.MAX_DIMENSIONS : KdBuilder.fits(points.size(), spaceDims, place);
         return fits ? "" : "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions and has to fit the memory";
     }
 

@@ -1,5 +1,7 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.data.Order;
+
 /** Floating-point keys as whole numbers of the same order: -0.0 before 0.0, and NaN above all. */
 public final class KeyBits {
 
@@ -21,6 +23,18 @@ public final class KeyBits {
         }
         long bits = Double.doubleToRawLongBits(key);
         return bits ^ ((bits >> 63) & Long.MAX_VALUE);
+    }
+
+    /** A float as an int that ascends in the wanted order; NaN is last in both. */
+    public static int ordered(float key, Order order) {
+        int bits = ordered(key);
+        return order == Order.DESCENDING && bits != Integer.MAX_VALUE ? ~bits : bits;
+    }
+
+    /** A double as a long that ascends in the wanted order; NaN is last in both. */
+    public static long ordered(double key, Order order) {
+        long bits = ordered(key);
+        return order == Order.DESCENDING && bits != Long.MAX_VALUE ? ~bits : bits;
     }
 
     /** Splits a long over two columns of signed ints. */

@@ -59,8 +59,9 @@ final class TypedKeys {
         for (int i = 0; i < n; i++) {
             switch (type) {
                 case 0 -> values[i] = ints[i] ^ flip;
-                case 2 -> values[i] = KeyBits.ordered(floats[i]) ^ flip;
-                default -> KeyBits.split((type == 1 ? longs[i] : KeyBits.ordered(doubles[i])) ^ flip, values, n, i);
+                case 2 -> values[i] = KeyBits.ordered(floats[i], order);
+                default ->
+                    KeyBits.split(type == 1 ? longs[i] ^ flip : KeyBits.ordered(doubles[i], order), values, n, i);
             }
         }
         return values;
