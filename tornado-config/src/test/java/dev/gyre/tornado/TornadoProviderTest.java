@@ -92,7 +92,7 @@ class TornadoProviderTest {
     void shouldDescribeTheDevicesOfTornadoVm() {
         List<Device> devices = provider.devices();
         assertFalse(devices.isEmpty(), provider::status);
-        assertEquals(devices.size() + " devices", provider.status());
+        assertEquals(TornadoProvider.count(devices.size()), provider.status());
         assertEquals(
                 devices.size(), new HashSet<>(devices.stream().map(Device::id).toList()).size());
         for (Device device : devices) {
