@@ -49,6 +49,7 @@ public final class Selection {
      * Selections where a placement has them.
      *
      * @param placement says where each call runs; a context is the placement that has all in itself
+     * @hidden for the engine alone
      */
     public Selection(Placement placement) {
         this.placement = Objects.requireNonNull(placement, "placement");
@@ -228,14 +229,15 @@ public final class Selection {
      * @param n values per row, 1 or more
      * @param k how many per row, 1 to n
      * @param options which end, in order or not, and how
-     * @return the plan
+     * @return the method and its reason, and a line for each way
      * @throws IllegalArgumentException if k is out of range, or more than the method takes
      */
-    public SelectionPlan explain(int rows, int n, int k, SelectionOptions options) {
+    public String explain(int rows, int n, int k, SelectionOptions options) {
         Checks.k(k, n);
         Workload work = new Workload(n, rows, 1, k);
         Choice choice = placement.preview(place -> SelectionWays.of(place, work, options.method()));
-        return plan(choice, rows, n, k, options, "\n" + String.join("\n", choice.lines()));
+        return plan(choice, rows, n, k, options, "\n" + String.join("\n", choice.lines()))
+                .explanation();
     }
 
     private static SelectionPlan plan(Choice choice, int rows, int n, int k, SelectionOptions options, String more) {

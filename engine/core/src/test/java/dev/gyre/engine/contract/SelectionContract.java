@@ -310,11 +310,9 @@ public abstract class SelectionContract extends EngineContract {
                 small);
         assertTrue(small.endsWith("estimated to be the fastest"), small);
         SelectionOptions asked = SelectionOptions.DEFAULT.withMethod(SelectionMethod.RADIX_SELECT);
-        String radix = engine().selection().explain(1, 100_000, 5000, asked).explanation();
+        String radix = engine().selection().explain(1, 100_000, 5000, asked);
         assertTrue(radix.startsWith("RADIX_SELECT") && radix.contains(": asked for\n"), radix);
-        String sample = engine().selection()
-                .explain(1, 100_000, 5000, asked.withMethod(SelectionMethod.SAMPLE_SELECT))
-                .explanation();
+        String sample = engine().selection().explain(1, 100_000, 5000, asked.withMethod(SelectionMethod.SAMPLE_SELECT));
         assertTrue(sample.startsWith("SAMPLE_SELECT") && sample.contains(": asked for\n"), sample);
     }
 

@@ -127,16 +127,8 @@ class ChoicesTest {
         "1, 1000000, 900000, SORT, RADIX_SELECT"
     })
     void shouldSelectByTheFastestMethod(int rows, int n, int k, String onJvm, String onGpu) {
-        assertStart(
-                onJvm,
-                new Selection(ON_JVM)
-                        .explain(rows, n, k, SelectionOptions.DEFAULT)
-                        .explanation());
-        assertStart(
-                onGpu,
-                new Selection(ON_GPU)
-                        .explain(rows, n, k, SelectionOptions.DEFAULT)
-                        .explanation());
+        assertStart(onJvm, new Selection(ON_JVM).explain(rows, n, k, SelectionOptions.DEFAULT));
+        assertStart(onGpu, new Selection(ON_GPU).explain(rows, n, k, SelectionOptions.DEFAULT));
     }
 
     private static void assertStart(String start, String text) {
