@@ -20,7 +20,7 @@ public final class TwoWayPartition extends FlagSplit {
     }
 
     /**
-     * GatherScatter the indices of the elements.
+     * Partitions the indices of the elements.
      *
      * @param flags not 0 for the elements that come first
      * @param order for the indices of the elements, as long as flags; a permutation of 0..n-1
@@ -33,7 +33,7 @@ public final class TwoWayPartition extends FlagSplit {
     }
 
     /**
-     * GatherScatter ints.
+     * Partitions ints.
      *
      * @param flags not 0 for the elements that come first
      * @param values the elements
@@ -47,7 +47,7 @@ public final class TwoWayPartition extends FlagSplit {
     }
 
     /**
-     * GatherScatter floats.
+     * Partitions floats.
      *
      * @param flags not 0 for the elements that come first
      * @param values the elements
@@ -68,20 +68,4 @@ public final class TwoWayPartition extends FlagSplit {
     public int[] split() {
         return flagged();
     }
-
-    /**
-     * A partition on the host.
-     *
-     * @param values flagged elements, then the others; the array is the caller's
-     * @param split number of flagged elements
-     */
-    public record OfInts(int[] values, int split) {}
-
-    /**
-     * A partition on the host.
-     *
-     * @param values flagged elements, then the others; the array is the caller's
-     * @param split number of flagged elements
-     */
-    public record OfFloats(float[] values, int split) {}
 }
