@@ -9,7 +9,6 @@ import dev.gyre.engine.sort.GroupMarks;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.collections.api.block.HashingStrategy;
-import org.eclipse.collections.api.set.Pool;
 import org.eclipse.collections.impl.set.strategy.mutable.UnifiedSetWithHashingStrategy;
 
 /**
@@ -113,7 +112,7 @@ public final class KdGroups {
     }
 
     private void treatChain(int head, Duplicates duplicates, Points points, int[] kept) {
-        Pool<Integer> places = new UnifiedSetWithHashingStrategy<>(new SamePlace(points));
+        UnifiedSetWithHashingStrategy<Integer> places = SamePlace.set(points);
         int last = head;
         places.put(head);
         for (int row = next[head]; row != NONE; row = next[row]) {
@@ -132,6 +131,11 @@ public final class KdGroups {
 
     /** Rows by their coordinates; -0 and 0 are the same. */
     record SamePlace(Points points) implements HashingStrategy<Integer> {
+
+        /** An empty set. */
+        static UnifiedSetWithHashingStrategy<Integer> set(Points points) {
+            return new UnifiedSetWithHashingStrategy<>(new SamePlace(points));
+        }
 
         @Override
         public int computeHashCode(Integer row) {

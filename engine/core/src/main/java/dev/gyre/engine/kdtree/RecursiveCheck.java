@@ -5,7 +5,6 @@ import dev.gyre.engine.knn.Float32Frame;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Set;
-import org.eclipse.collections.impl.set.strategy.mutable.UnifiedSetWithHashingStrategy;
 
 /**
  * Checks a tree from the root down by plain recursion, in {@code double}: boxes and order by the points below each node, then
@@ -106,8 +105,7 @@ final class RecursiveCheck {
 
     /** Goes through the rows of a slot, up to the first that cannot be one. */
     private void checkPlace(int slot) {
-        Set<Integer> places =
-                groups.isDropped() ? new UnifiedSetWithHashingStrategy<>(new KdGroups.SamePlace(points)) : Set.of();
+        Set<Integer> places = groups.isDropped() ? KdGroups.SamePlace.set(points) : Set.of();
         int before = -1;
         for (int row = arrays.ids()[slot]; row != KdGroups.NONE || before < 0; row = groups.next(row)) {
             if (row <= before || row >= points.size()) {
