@@ -10,6 +10,7 @@ import jdk.jshell.execution.LoaderDelegate;
 import jdk.jshell.spi.ExecutionControl;
 import jdk.jshell.spi.ExecutionControl.ClassBytecodes;
 import jdk.jshell.spi.ExecutionControl.ClassInstallException;
+import jdk.jshell.spi.ExecutionControl.EngineTerminationException;
 import jdk.jshell.spi.ExecutionControl.NotImplementedException;
 import jdk.jshell.spi.ExecutionControlProvider;
 import jdk.jshell.spi.ExecutionEnv;
@@ -73,7 +74,7 @@ public final class ShellExecution implements ExecutionControlProvider {
     private record Loader(Path folder) implements LoaderDelegate {
 
         @Override
-        public void load(ClassBytecodes[] classes) throws ClassInstallException {
+        public void load(ClassBytecodes[] classes) throws ClassInstallException, EngineTerminationException {
             boolean[] installed = new boolean[classes.length];
             try {
                 for (ClassBytecodes one : classes) {
@@ -88,11 +89,13 @@ public final class ShellExecution implements ExecutionControlProvider {
             }
         }
 
-        /** Names begin anew after a reset, but the classes of before are still loaded. */
-        private void write(ClassBytecodes one) throws IOException {
+        /** Names begin anew after a reset, but the classes of before are still loaded, and would run instead. */
+        private void write(ClassBytecodes one) throws IOException, EngineTerminationException {
             Path file = folder.resolve(one.name().replace('.', '/') + ".class");
             if (Files.exists(file)) {
-                throw new IOException("after /reset or /reload, leave with /exit and start gyre shell again");
+                String message = "this shell cannot begin anew: leave with /exit and start gyre shell again";
+                System.err.println("gyre: " + message);
+                throw new EngineTerminationException(message);
             }
             Files.createDirectories(file.getParent());
             Files.write(file, one.bytecodes());

@@ -129,8 +129,8 @@ public final class ShellRunner {
     /** Runs all snippets of a text; says what failed, or nothing. */
     private static String evaluate(JShell shell, String name, String text) {
         SourceCodeAnalysis analysis = shell.sourceCodeAnalysis();
-        String rest = text;
-        while (!rest.isBlank()) {
+        String rest = text.stripLeading();
+        while (!rest.isEmpty()) {
             int line = 1
                     + (int) text.substring(0, text.length() - rest.length())
                             .lines()
@@ -146,7 +146,7 @@ public final class ShellRunner {
                     return name + ", line " + line + ": " + failure;
                 }
             }
-            rest = next.source() == null ? "" : next.remaining();
+            rest = next.source() == null ? "" : next.remaining().stripLeading();
         }
         return "";
     }
