@@ -46,7 +46,6 @@ public final class FloatReduceWorkGroup {
         int tile = context.groupIdx;
         int thread = context.localIdx;
         float[] elements = context.allocateFloatLocalArray(TILE + TILE / RUN);
-        double[] partial = context.allocateDoubleLocalArray(THREADS);
         int mode = parameters[TileParameters.MODE];
         int from = TileRange.begin(parameters, tile);
         int to = TileRange.end(parameters, from);
@@ -75,15 +74,7 @@ public final class FloatReduceWorkGroup {
         for (int at = thread; at < wholeTo; at += THREADS) {
             reduced = Reductions.combine(mode, reduced, (double) elements[at + (at >> 4)]);
         }
-        partial[thread] = reduced;
-        context.localBarrier();
-        int halves = whole ? THREADS / 2 : 0;
-        for (int half = halves; half > 0; half = half / 2) {
-            if (thread < half) {
-                partial[thread] = Reductions.combine(mode, partial[thread], partial[thread + half]);
-            }
-            context.localBarrier();
-        }
+        double[] partial = Reductions.tree(context, thread, whole ? THREADS / 2 : 0, mode, reduced);
         if (whole && thread == 0) {
             heads[tile] = partial[0];
             if (offsets[first] == from) {

@@ -35,7 +35,6 @@ public final class IntReduceSpansWorkGroup {
             long[] results) {
         int tile = context.groupIdx;
         int thread = context.localIdx;
-        long[] partial = context.allocateLongLocalArray(THREADS);
         int mode = parameters[TileParameters.MODE];
         int from = TileRange.begin(parameters, tile);
         int to = TileRange.end(parameters, from);
@@ -51,15 +50,7 @@ public final class IntReduceSpansWorkGroup {
         for (int other = tile + 1 + thread; other <= last; other += THREADS) {
             reduced = Reductions.combine(mode, reduced, heads[other]);
         }
-        partial[thread] = reduced;
-        context.localBarrier();
-        int halves = last > tile ? THREADS / 2 : 0;
-        for (int half = halves; half > 0; half = half / 2) {
-            if (thread < half) {
-                partial[thread] = Reductions.combine(mode, partial[thread], partial[thread + half]);
-            }
-            context.localBarrier();
-        }
+        long[] partial = Reductions.tree(context, thread, last > tile ? THREADS / 2 : 0, mode, reduced);
         if (thread == 0 && last > tile) {
             results[segment] = Reductions.combine(mode, results[segment], partial[0]);
         }
