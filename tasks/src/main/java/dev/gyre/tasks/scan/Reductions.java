@@ -46,7 +46,7 @@ public final class Reductions {
     }
 
     /**
-     * Reduces one value of each thread of a work-group, second half to first until one is left, as {@link FloatReduceSpans#tree}.
+     * Reduces one value of each thread of a work-group, second half to first until one is left, as {@link FloatSlices} does.
      *
      * @param half half the threads, or 0 to reduce nothing
      * @return in local memory: the values of the threads; in the first element the result
@@ -65,7 +65,7 @@ public final class Reductions {
     }
 
     /**
-     * Reduces one value of each thread of a work-group, second half to first until one is left, as {@link FloatReduceSpans#tree}.
+     * Reduces one value of each thread of a work-group, second half to first until one is left, as {@link FloatSlices} does.
      *
      * @param half half the threads, or 0 to reduce nothing
      * @return in local memory: the values of the threads; in the first element the result
