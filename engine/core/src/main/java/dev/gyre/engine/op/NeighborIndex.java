@@ -60,6 +60,7 @@ public final class NeighborIndex implements AutoCloseable {
      * @return the index
      * @throws IllegalArgumentException if the metric does not take the points, or if none of the ways can be taken; the message
      *     says why for each
+     * @hidden for the engine alone
      */
     public static NeighborIndex build(Planner planner, Points points, NeighborIndexOptions options) {
         return new NeighborIndex(planner, points, options);

@@ -49,6 +49,7 @@ public final class Selection {
      * Selections where a placement has them.
      *
      * @param placement says where each call runs; a context is the placement that has all in itself
+     * @hidden for the engine alone
      */
     public Selection(Placement placement) {
         this.placement = Objects.requireNonNull(placement, "placement");
@@ -226,12 +227,13 @@ public final class Selection {
      * @param n values per row, 1 or more
      * @param k how many per row, 1 to n
      * @param options which end, in order or not, and how
-     * @return the plan
+     * @return the method and its reason
      * @throws IllegalArgumentException if k is out of range, or more than the method takes
      */
-    public SelectionPlan explain(int rows, int n, int k, SelectionOptions options) {
+    public String explain(int rows, int n, int k, SelectionOptions options) {
         Checks.k(k, n);
-        return plan(placement.preview(Operation.SELECT, new Workload(n, rows, 1, k)), rows, n, k, options);
+        return plan(placement.preview(Operation.SELECT, new Workload(n, rows, 1, k)), rows, n, k, options)
+                .explanation();
     }
 
     private static SelectionPlan plan(Context context, int rows, int n, int k, SelectionOptions options) {
@@ -294,7 +296,7 @@ public final class Selection {
         try (Lease<RowSelection> lease = context.once(selection, program)) {
             for (int first = 0; first < rows; first += batch) {
                 int count = Math.min(batch, rows - first);
-                input.fill(values, first, count);
+                input.fill(lease, values, first, count);
                 lease.run(SELECT);
                 if (sorted && !selection.isSorted()) {
                     order.arrange(selection.keys(), selection.ids(), count, k);

@@ -47,6 +47,7 @@ public final class Sorting {
      * Sorting where a placement has it.
      *
      * @param placement says where each call runs; a context is the placement that has all in itself
+     * @hidden for the engine alone
      */
     public Sorting(Placement placement) {
         this.placement = Objects.requireNonNull(placement, "placement");

@@ -71,7 +71,8 @@ public final class DeviceBatches {
     private record Prepared(RowValues values, RowSelection selection) {
 
         Program program() {
-            return Program.of("selection", selection.phase(SELECT, values.array()));
+            Program program = Program.of("selection", selection.phase(SELECT, values.array()));
+            return program.withInputs(values.array());
         }
     }
 
@@ -140,7 +141,7 @@ public final class DeviceBatches {
         }
         int first = taken * batch;
         int count = Math.min(batch, rows - first);
-        input.fill(lane.operation().values(), first, count);
+        input.fill(lane, lane.operation().values(), first, count);
         select(lane, first, count, sorted, found);
         return true;
     }
@@ -223,7 +224,8 @@ public final class DeviceBatches {
 
     private Prepared prepare(Key key) {
         RowValues values = input.room(key.rows(), key.columns());
-        return new Prepared(values, RowSelection.planned(values, key.k(), planned(key), context.device()));
+        RowSelection selection = RowSelection.planned(values, key.k(), planned(key), context.device());
+        return new Prepared(values, selection);
     }
 
     /** Bytes on the device for a row. */

@@ -310,11 +310,9 @@ public abstract class SelectionContract extends EngineContract {
                 small);
         assertTrue(small.endsWith("one pass is enough for k up to 2048"), small);
         SelectionOptions asked = SelectionOptions.DEFAULT.withMethod(SelectionMethod.RADIX_SELECT);
-        String radix = engine().selection().explain(1, 100_000, 5000, asked).explanation();
+        String radix = engine().selection().explain(1, 100_000, 5000, asked);
         assertTrue(radix.startsWith("RADIX_SELECT") && radix.endsWith("asked for"), radix);
-        String sample = engine().selection()
-                .explain(1, 100_000, 5000, asked.withMethod(SelectionMethod.SAMPLE_SELECT))
-                .explanation();
+        String sample = engine().selection().explain(1, 100_000, 5000, asked.withMethod(SelectionMethod.SAMPLE_SELECT));
         assertTrue(sample.startsWith("SAMPLE_SELECT") && sample.endsWith("asked for"), sample);
     }
 
