@@ -7,7 +7,7 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.select.RowSelection;
-import dev.gyre.engine.select.SelectionTable;
+import dev.gyre.engine.select.SelectionWays;
 import dev.gyre.engine.select.SinglePass;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -90,8 +90,7 @@ public class ResidentSelectionBenchmark {
     }
 
     private SinglePass shape() {
-        SinglePass chosen =
-                SelectionTable.singlePass(rows, n, k, engine.device().type());
+        SinglePass chosen = SelectionWays.singlePass(rows, n, k, engine.device().type());
         return new SinglePass(
                 parts == 0 ? chosen.parts() : parts,
                 capacity == 0 ? chosen.capacity() : capacity,

@@ -7,7 +7,7 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.select.RowSelection;
-import dev.gyre.engine.select.SelectionTable;
+import dev.gyre.engine.select.SelectionWays;
 import dev.gyre.engine.select.SinglePass;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 
 /**
  * Times a selection in a single pass for many ways to cut it up, on one matrix: where the values of {@link
- * SelectionTable} come from.
+ * SelectionWays} come from.
  */
 @Command(name = "SelectionShapes", mixinStandardHelpOptions = true, sortOptions = false)
 public final class SelectionShapes implements Callable<Integer> {
@@ -88,7 +88,7 @@ public final class SelectionShapes implements Callable<Integer> {
 
     private List<SinglePass> shapes(int wanted, Engine engine) {
         SinglePass chosen =
-                SelectionTable.singlePass(rows, n, wanted, engine.device().type());
+                SelectionWays.singlePass(rows, n, wanted, engine.device().type());
         List<SinglePass> shapes = new ArrayList<>();
         for (int p : parts) {
             for (int c : capacity) {

@@ -13,7 +13,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -87,7 +86,6 @@ final class PhaseGraphs {
             arrays(part).forEach(array -> owners.putIfAbsent(array, part));
         }
         checkHashes();
-        checkUploads();
         try {
             for (int i = 0; i < parts.size(); i++) {
                 snapshots.add(graph(i, code).snapshot());
@@ -137,20 +135,6 @@ final class PhaseGraphs {
         }
     }
 
-    /** A graph that uploads an array has a buffer of its own for it, which the owner would not see. */
-    private void checkUploads() {
-        for (Phase phase : program.phases()) {
-            for (Object array : phase.uploads()) {
-                Phase owner = owners.get(array).phase();
-                if (!Phase.contains(owner.uploads(), array)) {
-                    throw new IllegalArgumentException("an array that phase " + phase.name() + " of " + program.name()
-                            + " uploads must be uploaded by phase " + owner.name()
-                            + " too, which is the first to use it");
-                }
-            }
-        }
-    }
-
     private static boolean uses(List<Stage> stages, Object array) {
         return stages.stream().anyMatch(stage -> Phase.contains(stage.arguments(), array));
     }
@@ -172,18 +156,6 @@ final class PhaseGraphs {
             }
         }
         return graphs;
-    }
-
-    /** The phases that must have run before this one, because they bring arrays to the device that it uses. */
-    Set<Phase> ownersBefore(Phase phase) {
-        Set<Phase> before = new LinkedHashSet<>();
-        for (int graph : graphs(phase)) {
-            for (Object array : arrays(parts.get(graph))) {
-                before.add(owners.get(array).phase());
-            }
-        }
-        before.remove(phase);
-        return before;
     }
 
     /** Whether there is anything to run: a phase may do no more than fetch arrays of other phases. */

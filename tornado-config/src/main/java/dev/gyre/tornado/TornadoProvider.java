@@ -41,7 +41,12 @@ public final class TornadoProvider implements BackendProvider {
         }
         return TornadoDevices.failure()
                 .map(failure -> "installed, but it did not start: " + failure)
-                .orElseGet(() -> TornadoDevices.devices().size() + " devices");
+                .orElseGet(() -> count(TornadoDevices.devices().size()));
+    }
+
+    /** So many devices, in words. */
+    static String count(int devices) {
+        return devices == 1 ? "1 device" : devices + " devices";
     }
 
     @Override

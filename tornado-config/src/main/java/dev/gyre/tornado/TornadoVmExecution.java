@@ -4,6 +4,7 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.PhaseOwners;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
@@ -41,6 +42,7 @@ final class TornadoVmExecution implements Execution {
     private final Device device;
     private final DeviceCode target;
     private final StagedInputs staged;
+    private final PhaseOwners owners;
     private final PhaseGraphs graphs;
     private final TornadoExecutionPlan plan;
     private final Set<Phase> done = new HashSet<>();
@@ -121,6 +123,7 @@ final class TornadoVmExecution implements Execution {
         this.staged = staged;
         TORNADO.lock();
         try {
+            this.owners = new PhaseOwners(program);
             this.graphs = new PhaseGraphs(program, stages, code, target, staged);
             this.plan = new TornadoExecutionPlan(graphs.snapshots());
             plan.withDevice(target.device()).withGridScheduler(graphs.gridScheduler());
@@ -148,7 +151,7 @@ final class TornadoVmExecution implements Execution {
         }
         Phase phase = program.phase(phaseName);
         if (!done.contains(phase)) {
-            checkOwnersRan(phase);
+            owners.checkRan(phase, done);
         }
         if (progress.cancelled() || Thread.currentThread().isInterrupted()) {
             throw new CancellationException("cancelled before phase " + phaseName);
@@ -249,15 +252,6 @@ final class TornadoVmExecution implements Execution {
         return phase.stages().stream()
                 .map(stage -> stage.kernel() + " x " + stage.items())
                 .toList();
-    }
-
-    private void checkOwnersRan(Phase phase) {
-        for (Phase owner : graphs.ownersBefore(phase)) {
-            if (!done.contains(owner)) {
-                throw new IllegalStateException("phase " + phase.name() + " of " + program.name()
-                        + " needs arrays of phase " + owner.name() + ", which has not run");
-            }
-        }
     }
 
     @Override

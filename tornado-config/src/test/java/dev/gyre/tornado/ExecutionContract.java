@@ -462,7 +462,13 @@ abstract class ExecutionContract {
         DeviceCode target =
                 new DeviceCode(device, TornadoDevices.tornadoDevice(device), backend.identity(), settings());
         try (Execution execution = new TornadoVmExecution(
-                unproven, PhaseGraphs.stages(unproven), Map.of(), device, target, System.nanoTime())) {
+                unproven,
+                PhaseGraphs.stages(unproven),
+                Map.of(),
+                device,
+                target,
+                StagedInputs.NONE,
+                System.nanoTime())) {
             for (Phase phase : unproven.phases()) {
                 execution.run(phase.name(), Progress.NONE);
             }

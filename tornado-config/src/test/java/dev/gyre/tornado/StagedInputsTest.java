@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.BackendSettings;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;

@@ -42,6 +42,13 @@ class TornadoProviderTest {
         assertTrue(unknown.endsWith("); TornadoVM: " + NOT_INSTALLED), unknown);
     }
 
+    @Test
+    void shouldCountDevicesInWords() {
+        assertEquals("0 devices", TornadoProvider.count(0));
+        assertEquals("1 device", TornadoProvider.count(1));
+        assertEquals("2 devices", TornadoProvider.count(2));
+    }
+
     private static String value(JavaProcess process, String name) {
         return process.lines().stream()
                 .filter(line -> line.startsWith(name + "="))
@@ -85,7 +92,7 @@ class TornadoProviderTest {
     void shouldDescribeTheDevicesOfTornadoVm() {
         List<Device> devices = provider.devices();
         assertFalse(devices.isEmpty(), provider::status);
-        assertEquals(devices.size() + " devices", provider.status());
+        assertEquals(TornadoProvider.count(devices.size()), provider.status());
         assertEquals(
                 devices.size(), new HashSet<>(devices.stream().map(Device::id).toList()).size());
         for (Device device : devices) {
