@@ -5,8 +5,8 @@ import uk.ac.manchester.tornado.api.KernelContext;
 /**
  * Running sums over the threads of a work-group (Hillis and Steele, "Data parallel algorithms", 1986).
  *
- * <p>A helper may allocate local memory and return it, but must not be given any: TornadoVM 5.2 then addresses it as an array of
- * the heap.
+ * <p>Helpers of work-groups allocate the local memory that they use, and may return it. TornadoVM 5.2 addresses local memory that is
+ * passed to a helper as an array of the heap.
  */
 public final class BlockScan {
 
