@@ -1,7 +1,5 @@
 package dev.gyre.tasks.scan;
 
-import uk.ac.manchester.tornado.api.KernelContext;
-
 /** Modes of the kernels that reduce, and the operators behind them. */
 public final class Reductions {
 
@@ -43,43 +41,5 @@ public final class Reductions {
             return b < a ? b : a;
         }
         return b > a ? b : a;
-    }
-
-    /**
-     * Reduces one value of each thread of a work-group, second half to first until one is left, as {@link FloatSlices} does.
-     *
-     * @param half half the threads, or 0 to reduce nothing
-     * @return in local memory: the values of the threads; in the first element the result
-     */
-    static long[] tree(KernelContext context, int thread, int half, int mode, long value) {
-        long[] partial = context.allocateLongLocalArray(LANES);
-        partial[thread] = value;
-        context.localBarrier();
-        for (int lanes = half; lanes > 0; lanes = lanes / 2) {
-            if (thread < lanes) {
-                partial[thread] = combine(mode, partial[thread], partial[thread + lanes]);
-            }
-            context.localBarrier();
-        }
-        return partial;
-    }
-
-    /**
-     * Reduces one value of each thread of a work-group, second half to first until one is left, as {@link FloatSlices} does.
-     *
-     * @param half half the threads, or 0 to reduce nothing
-     * @return in local memory: the values of the threads; in the first element the result
-     */
-    static double[] tree(KernelContext context, int thread, int half, int mode, double value) {
-        double[] partial = context.allocateDoubleLocalArray(LANES);
-        partial[thread] = value;
-        context.localBarrier();
-        for (int lanes = half; lanes > 0; lanes = lanes / 2) {
-            if (thread < lanes) {
-                partial[thread] = combine(mode, partial[thread], partial[thread + lanes]);
-            }
-            context.localBarrier();
-        }
-        return partial;
     }
 }
