@@ -47,5 +47,5 @@ set "more=;%classes%"
 set options=%options% "-Dgyre.shell.classes=%classes%"
 
 :start
-"%java%" %options% -cp "%target%\*;%target%\lib\*%more%" dev.gyre.cli.Main %*
+"%java%" %options% -cp "%target%\*;%target%\lib\*;%target%\lib\last\*%more%" dev.gyre.cli.Main %*
 exit /b %errorlevel%
