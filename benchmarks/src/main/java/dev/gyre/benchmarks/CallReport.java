@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 final class CallReport {
 
     private static final String MISSING = "–";
+    private static final String MILLISECONDS = "milliseconds";
     private static final double MILLI = 1e6;
 
     /** What the automatic choice should keep to, and what it must. */
@@ -227,17 +228,38 @@ final class CallReport {
         Map<Integer, Map<String, CallPoint>> bySize = bySize(byCall(points).get(call));
         List<LogPlot.Series> series = new ArrayList<>();
         for (String device : devices(bySize)) {
-            List<CallPoint> some = bySize.values().stream()
-                    .filter(ofSize -> ofSize.containsKey(device))
-                    .map(ofSize -> ofSize.get(device))
-                    .toList();
-            series.add(new LogPlot.Series(
-                    device,
-                    series.size(),
-                    0,
-                    some.stream().mapToDouble(CallPoint::n).toArray(),
-                    some.stream().mapToDouble(point -> point.median() / MILLI).toArray()));
+            series.add(series(device, series.size(), 0, device, bySize));
         }
-        LogPlot.write(call, "n", "milliseconds", series, file);
+        LogPlot.write(call, "n", MILLISECONDS, series, file);
+    }
+
+    /** Draws the times of several calls over their sizes: a color for each call, solid on devices, dashed on the JVM. */
+    static void overview(String title, List<String> calls, List<CallPoint> points, Path file) throws IOException {
+        Map<String, List<CallPoint>> byCall = byCall(points);
+        List<LogPlot.Series> series = new ArrayList<>();
+        for (int color = 0; color < calls.size(); color++) {
+            String call = calls.get(color);
+            Map<Integer, Map<String, CallPoint>> bySize = bySize(byCall.get(call));
+            for (String device : devices(bySize)) {
+                if (!device.equals(Settings.AUTO)) {
+                    series.add(series(call + ", " + device, color, Backends.isJvm(device) ? 1 : 0, device, bySize));
+                }
+            }
+        }
+        LogPlot.write(title, "n", MILLISECONDS, series, file);
+    }
+
+    private static LogPlot.Series series(
+            String name, int color, int look, String device, Map<Integer, Map<String, CallPoint>> bySize) {
+        List<CallPoint> some = bySize.values().stream()
+                .filter(ofSize -> ofSize.containsKey(device))
+                .map(ofSize -> ofSize.get(device))
+                .toList();
+        return new LogPlot.Series(
+                name,
+                color,
+                look,
+                some.stream().mapToDouble(CallPoint::n).toArray(),
+                some.stream().mapToDouble(point -> point.median() / MILLI).toArray());
     }
 }

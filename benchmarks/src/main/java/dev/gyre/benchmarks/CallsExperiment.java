@@ -137,6 +137,14 @@ public final class CallsExperiment implements Callable<Integer> {
                             + "Where nothing else is measured, the report is named as the first of them.")
     private List<Path> files = List.of();
 
+    @Option(
+            names = "--overview",
+            paramLabel = "FILE",
+            description =
+                    "Only draws the times of the --calls in the files of --points into this PNG file: solid on devices, dashed on the "
+                            + "JVM.")
+    private Path overview;
+
     @Option(names = "--quick", description = "Tiny sizes: shows that everything works.")
     private boolean quick;
 
@@ -165,6 +173,9 @@ public final class CallsExperiment implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         check();
+        if (overview != null) {
+            return overview();
+        }
         Files.createDirectories(reportOptions.output());
         if (devices == null && !files.isEmpty()) {
             return together(null, null);
@@ -199,6 +210,9 @@ public final class CallsExperiment implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+        require(
+                overview == null || devices == null && !files.isEmpty() && !names.isEmpty(),
+                "--overview needs --points and --calls, and measures nothing");
         require(
                 (series ? 1 : 0) + (first ? 1 : 0) + (soak != null ? 1 : 0) <= 1,
                 "only one of --series, --first, --soak");
@@ -327,15 +341,38 @@ public final class CallsExperiment implements Callable<Integer> {
         return PointsFile.of(facts, lines);
     }
 
+    private int overview() throws IOException {
+        PointsFile all = read().stream().reduce(PointsFile::plus).orElseThrow();
+        List<CallPoint> points = all.points().stream().map(CallPoint::ofCsv).toList();
+        for (String name : names) {
+            require(
+                    points.stream().anyMatch(point -> point.call().equals(name)),
+                    "the files of --points have no " + name);
+        }
+        CallReport.overview(
+                "Time of later calls: " + all.facts().get("Devices") + ", jvm ("
+                        + all.facts().get("Processor") + ")",
+                names,
+                points,
+                overview);
+        return 0;
+    }
+
+    private List<PointsFile> read() throws IOException {
+        List<PointsFile> found = new ArrayList<>();
+        for (Path file : files) {
+            found.add(PointsFile.read(CallPoint.CSV_TITLES, file));
+        }
+        return found;
+    }
+
     /** Reports what was measured, if anything, and the files. */
     private int together(PointsFile measured, String measuredName) throws IOException {
         List<PointsFile> found = new ArrayList<>();
         if (measured != null) {
             found.add(measured);
         }
-        for (Path file : files) {
-            found.add(PointsFile.read(CallPoint.CSV_TITLES, file));
-        }
+        found.addAll(read());
         String name = measuredName != null
                 ? measuredName
                 : files.get(0).getFileName().toString().replaceFirst("\\.csv$", "");

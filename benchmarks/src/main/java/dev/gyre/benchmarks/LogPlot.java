@@ -17,7 +17,10 @@ import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Draws series over a whole number, both axes logarithmic. Needs the fonts of the system, but no display. */
+/**
+ * Draws series over a whole number, both axes logarithmic. The labels of x are powers of 10 where all its values are, or else powers
+ * of 2. Needs the fonts of the system, but no display.
+ */
 final class LogPlot {
 
     /** The color of a line to compare others with. */
@@ -25,7 +28,6 @@ final class LogPlot {
 
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 640;
-    private static final double LOG_2 = Math.log(2);
 
     /** How near to a whole number an exponent has to be for its tick to have a label. */
     private static final double WHOLE = 1e-6;
@@ -82,8 +84,9 @@ final class LogPlot {
                 .xAxisTitle(xTitle)
                 .yAxisTitle(yTitle)
                 .build();
-        // The logarithm of x on a linear axis: its ticks are powers of 2.
-        chart.getStyler().setXAxisTickLabelsFormattingFunction(LogPlot::power);
+        // The logarithm of x on a linear axis: its ticks are powers of the base.
+        int base = base(series);
+        chart.getStyler().setXAxisTickLabelsFormattingFunction(exponent -> power(base, exponent));
         chart.getStyler().setXAxisTickMarkSpacingHint(WIDTH / 20);
         chart.getStyler().setYAxisLogarithmic(true);
         // From one power of 10 to another: only they have labels.
@@ -95,8 +98,9 @@ final class LogPlot {
         chart.getStyler().setChartBackgroundColor(Color.WHITE);
         Color[] colors = chart.getStyler().getSeriesColors();
         for (Series one : series) {
-            double[] exponents =
-                    Arrays.stream(one.x()).map(x -> Math.log(x) / LOG_2).toArray();
+            double[] exponents = Arrays.stream(one.x())
+                    .map(x -> Math.log(x) / Math.log(base))
+                    .toArray();
             XYSeries line = chart.addSeries(one.name(), exponents, one.y());
             Color color = one.color() == BLACK ? Color.BLACK : colors[one.color() % colors.length];
             Look look = Look.values()[one.look() % Look.values().length];
@@ -112,7 +116,19 @@ final class LogPlot {
         return series.stream().flatMapToDouble(one -> Arrays.stream(one.y())).map(Math::log10);
     }
 
-    private static String power(double exponent) {
-        return Math.abs(exponent - Math.rint(exponent)) < WHOLE ? "2^" + Math.round(exponent) : "";
+    private static int base(List<Series> series) {
+        boolean tens = series.stream()
+                .flatMapToDouble(one -> Arrays.stream(one.x()))
+                .map(Math::log10)
+                .allMatch(LogPlot::isWhole);
+        return tens ? 10 : 2;
+    }
+
+    private static String power(int base, double exponent) {
+        return isWhole(exponent) ? base + "^" + Math.round(exponent) : "";
+    }
+
+    private static boolean isWhole(double exponent) {
+        return Math.abs(exponent - Math.rint(exponent)) < WHOLE;
     }
 }

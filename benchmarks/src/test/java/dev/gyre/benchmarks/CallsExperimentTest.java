@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,17 @@ class CallsExperimentTest {
         assertEquals(
                 List.of(10, 50, 100, 1000),
                 points().stream().map(CallPoint::n).distinct().toList());
+    }
+
+    @Test
+    void shouldDrawAnOverviewOfMeasuredCalls() throws IOException {
+        assertEquals(0, run("--devices", "jvm", "--calls", "sum,argsort", "--sizes", "1e1..1000", "--no-plots"));
+        String csv = written(".csv").toString();
+        Path file = directory.resolve("overview.png");
+        assertEquals(0, run("--points", csv, "--calls", "argsort", "--overview", file.toString()));
+        assertEquals(1000, ImageIO.read(file.toFile()).getWidth());
+        assertEquals(2, run("--points", csv, "--calls", "kd-tree", "--overview", file.toString()), "not measured");
+        assertEquals(2, run("--points", csv, "--overview", file.toString()), "no calls");
     }
 
     @Test

@@ -25,7 +25,7 @@ record JavaProcess(int status, List<String> lines) {
     /** Runs with TornadoVM absent: neither its API on the class path nor anything of it on the module path. */
     static JavaProcess runWithoutTornadoVm(String... arguments) throws IOException, InterruptedException {
         String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.contains("gpu-llama3"))
+                .filter(entry -> !entry.contains("gpu-llama3") && !entry.contains("tornado-api"))
                 .collect(Collectors.joining(File.pathSeparator));
         return run(classPath, arguments);
     }

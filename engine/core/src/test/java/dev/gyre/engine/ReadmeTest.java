@@ -3,61 +3,62 @@ package dev.gyre.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
+import dev.gyre.engine.contract.JavaExample;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the README shows must compile and run, its test command must be the one that CI runs, and links between pages must lead
- * somewhere.
+ * The Java examples of all pages must compile, run and print what the pages say, the README's test command must be the one that CI
+ * runs, and links between pages must lead somewhere. Examples of kernels run in the tests of the module for TornadoVM.
  */
 class ReadmeTest {
 
-    private static final Path ROOT = Path.of("../..");
+    private static final Path ROOT = JavaExample.root();
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 
+    /** Blocks, whose lines may begin with a # that is no heading. */
+    private static final Pattern BLOCK = Pattern.compile("^```.*?^```$", Pattern.MULTILINE | Pattern.DOTALL);
+
+    /** Code within a line that can only be a name, or several with dots between. */
+    private static final Pattern CODE = Pattern.compile("`([\\w.]+)(?:\\([^`]*\\))?`");
+
+    private static final Pattern CLASS = Pattern.compile("\\b[A-Z][a-z]+[A-Z]\\w*");
+
     @TempDir
-    private Path directory;
+    private Path folder;
+
+    static Stream<JavaExample> examples() throws IOException {
+        return JavaExample.all().stream().filter(example -> !example.isKernel());
+    }
+
+    static List<String> pages() throws IOException {
+        return JavaExample.pages();
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void shouldShowExamplesThatRun(JavaExample example) throws Exception {
+        example.compile(folder, List.of());
+        example.run(folder);
+    }
 
     @Test
-    void shouldCompileAndRunTheExample() throws Exception {
-        List<String> lines = example();
-        String imports =
-                lines.stream().filter(line -> line.startsWith("import ")).collect(Collectors.joining("\n"));
-        String body = lines.stream().filter(line -> !line.startsWith("import ")).collect(Collectors.joining("\n"));
-        Path source = directory.resolve("Example.java");
-        Files.writeString(
-                source,
-                imports + "\npublic class Example { public static void main(String[] args) {\n" + body + "\n} }");
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        int status = compiler.run(
-                null,
-                null,
-                null,
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-d",
-                directory.toString(),
-                source.toString());
-        assertEquals(0, status, "the example of the README must compile");
-        assertEquals("2 at 2.8236", run().substring(0, 11));
+    void shouldFindTheExamples() throws IOException {
+        List<String> pages = JavaExample.all().stream().map(JavaExample::page).toList();
+        assertTrue(pages.contains("README.md") && pages.contains("docs/library.md"), pages::toString);
     }
 
     @Test
@@ -67,19 +68,56 @@ class ReadmeTest {
                 .endsWith("\nmvn --batch-mode --no-transfer-progress verify\n"));
     }
 
+    @Test
+    void shouldNameTheVersionOfThisBuild() throws IOException {
+        for (String page : List.of("README.md", "docs/library.md")) {
+            Set<String> versions = new HashSet<>();
+            Matcher matcher = Pattern.compile("<version>([^<]+)</version>").matcher(read(page));
+            while (matcher.find()) {
+                versions.add(matcher.group(1));
+            }
+            assertEquals(Set.of(Engine.version()), versions, page);
+        }
+    }
+
+    @Test
+    void shouldStartTheSameProgramOnWindows() throws IOException {
+        Pattern main = Pattern.compile("dev\\.gyre[.\\w]*\\.Main");
+        Matcher bash = main.matcher(read("gyre"));
+        Matcher windows = main.matcher(read("gyre.cmd"));
+        assertTrue(bash.find() && windows.find());
+        assertEquals(bash.group(), windows.group());
+    }
+
+    @Test
+    void shouldNameClassesThatAreThere() throws IOException {
+        Set<String> words = new HashSet<>();
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            for (Path file :
+                    files.filter(file -> file.toString().endsWith(".java")).toList()) {
+                Matcher matcher = CLASS.matcher(Files.readString(file));
+                while (matcher.find()) {
+                    words.add(matcher.group());
+                }
+            }
+        }
+        for (String page : List.of("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/library.md")) {
+            Matcher code = CODE.matcher(BLOCK.matcher(read(page)).replaceAll(""));
+            while (code.find()) {
+                Matcher matcher = CLASS.matcher(code.group(1));
+                while (matcher.find()) {
+                    String name = matcher.group();
+                    assertTrue(words.contains(name), () -> page + " names " + name);
+                }
+            }
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "README.md",
-                "CONTRIBUTING.md",
-                "benchmarks/README.md",
-                "docs/architecture.md",
-                "docs/gpu.md",
-                "docs/tornadovm.md"
-            })
+    @MethodSource("pages")
     void shouldLinkToWhatIsThere(String page) throws IOException {
         Path file = ROOT.resolve(page);
-        Matcher matcher = LINK.matcher(Files.readString(file));
+        Matcher matcher = LINK.matcher(BLOCK.matcher(Files.readString(file)).replaceAll(""));
         while (matcher.find()) {
             String target = matcher.group(1);
             if (!target.startsWith("http")) {
@@ -93,10 +131,16 @@ class ReadmeTest {
         }
     }
 
+    private static String read(String page) throws IOException {
+        return Files.readString(ROOT.resolve(page));
+    }
+
     /** As GitHub makes them of headings. */
     private static List<String> anchors(Path page) {
         try {
-            return Files.readAllLines(page).stream()
+            return BLOCK.matcher(Files.readString(page))
+                    .replaceAll("")
+                    .lines()
                     .filter(line -> line.startsWith("#"))
                     .map(line -> line.replaceFirst("^#+ ", "")
                             .toLowerCase(Locale.ROOT)
@@ -106,25 +150,5 @@ class ReadmeTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static List<String> example() throws IOException {
-        String readme = Files.readString(ROOT.resolve("README.md"));
-        String start = "```java\n";
-        int from = readme.indexOf(start) + start.length();
-        return readme.substring(from, readme.indexOf("```", from)).lines().toList();
-    }
-
-    private String run() throws Exception {
-        PrintStream out = System.out;
-        ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-        try (URLClassLoader loader =
-                new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
-            loader.loadClass("Example").getMethod("main", String[].class).invoke(null, (Object) new String[0]);
-        } finally {
-            System.setOut(out);
-        }
-        return printed.toString(StandardCharsets.UTF_8);
     }
 }

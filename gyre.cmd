@@ -1,0 +1,42 @@
+@echo off
+rem Runs Gyre's command line on Windows, and builds it on first use. The bash script gyre does the same elsewhere.
+rem Not yet run on Windows. Unlike gyre it does not look for changed sources: build again with "mvn -DskipTests package".
+setlocal
+
+set "root=%~dp0"
+set "target=%root%engine\cli\target"
+set "java=java"
+if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java.exe"
+
+"%java%" -version >nul 2>&1
+if errorlevel 1 (
+    >&2 echo gyre: a JDK of 21 or newer is needed; install one, or set JAVA_HOME to it
+    exit /b 1
+)
+
+if not exist "%target%\lib\gyre-engine-*.jar" (
+    >&2 echo gyre: building, which takes a minute the first time ...
+    pushd "%root%"
+    call mvn -q -DskipTests -Dspotless.check.skip -pl engine/cli -am package >&2
+    if errorlevel 1 (
+        popd
+        >&2 echo gyre: the build failed
+        exit /b 1
+    )
+    popd
+)
+
+set "options=-XX:-UsePerfData -XX:+UseSerialGC"
+if not defined TORNADOVM_HOME goto run
+echo %* | findstr /c:"--device jvm" /c:"--device=jvm" >nul
+if not errorlevel 1 goto run
+if not exist "%TORNADOVM_HOME%\tornado-argfile" (
+    >&2 echo gyre: TORNADOVM_HOME has no tornado-argfile: %TORNADOVM_HOME%
+    exit /b 1
+)
+rem The argument file of TornadoVM brings its own collector.
+set options=-XX:-UsePerfData "@%TORNADOVM_HOME%\tornado-argfile"
+
+:run
+"%java%" %options% -cp "%target%\*;%target%\lib\*" dev.gyre.cli.Main %*
+exit /b %errorlevel%
