@@ -25,7 +25,7 @@ final class PreparedWork implements AutoCloseable {
         originals = work.overwritten().stream().map(int[]::clone).toList();
         execution = engine.prepare(work.program());
         // Once, so that all is compiled and every array has its owner on the device.
-        load();
+        execution.run(LOAD, Progress.NONE);
         run();
     }
 
@@ -36,10 +36,12 @@ final class PreparedWork implements AutoCloseable {
         }
     }
 
-    /** Puts the inputs back on the host and copies them to the device: before {@link #run}. */
+    /** Brings all inputs to the device again, if a run does not leave them as they are: before {@link #run}. */
     void load() {
-        restore();
-        execution.run(LOAD, Progress.NONE);
+        if (!originals.isEmpty()) {
+            restore();
+            execution.run(LOAD, Progress.NONE);
+        }
     }
 
     /** Runs the stages over data on the device; the result stays there. */

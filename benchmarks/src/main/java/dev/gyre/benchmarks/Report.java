@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         description = "Runs a set of benchmarks and writes a report.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
-public final class Report implements Callable<Integer> {
+final class Report implements Callable<Integer> {
 
     private static final String ALL = "all";
 
@@ -60,18 +60,6 @@ public final class Report implements Callable<Integer> {
         SetNames() {
             super(List.of(BenchmarkSet.names().split(", ")));
         }
-    }
-
-    /** For the command line. */
-    public Report() {}
-
-    /**
-     * Runs the command.
-     *
-     * @param arguments see {@code --help}
-     */
-    public static void main(String[] arguments) {
-        System.exit(run(arguments));
     }
 
     static int run(String... arguments) {

@@ -3,7 +3,6 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +43,7 @@ public class ResidentKnnBenchmark {
     @Param({"3", "16"})
     public int dims;
 
-    /** How: a method of {@link KnnMethods}. */
+    /** How: a method of {@link KnnWork}. */
     @Param("FUSED")
     public JoinMethod method;
 
@@ -66,11 +65,9 @@ public class ResidentKnnBenchmark {
         double[] rows = points().toRowMajor();
         Points searched = Points.of(Arrays.copyOf(rows, n * dims), dims);
         Points asked = Points.of(Arrays.copyOfRange(rows, n * dims, rows.length), dims);
-        try (Workers workers = new Workers(engine.settings().threads())) {
-            ResidentWork search = KnnMethods.resident(method, asked, searched, k, workers, engine.device());
-            ids = search.outputs();
-            work = search.prepare(engine);
-        }
+        ResidentWork search = KnnWork.of(method, asked, searched, k, engine);
+        ids = search.outputs();
+        work = search.prepare(engine);
     }
 
     /** The points, then the queries. */

@@ -1,6 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
@@ -65,13 +66,24 @@ record ResidentWork(
     }
 
     /** Bytes of all arrays, which is what they take on a device. */
-    long bytes() {
+    private long bytes() {
         return arrays().stream().mapToLong(ResidentWork::bytes).sum();
     }
 
     /** Bytes of the largest array. */
-    long largestArrayBytes() {
+    private long largestArrayBytes() {
         return arrays().stream().mapToLong(ResidentWork::bytes).max().orElse(0);
+    }
+
+    /** Why it does not fit a device, or null. */
+    String tooLarge(Device device, long memoryLimit) {
+        long limit = Math.min(device.memoryBytes(), memoryLimit);
+        if (bytes() > limit) {
+            return "needs " + bytes() + " bytes, there are " + limit;
+        }
+        return largestArrayBytes() > device.maxArrayBytes()
+                ? "needs an array of " + largestArrayBytes() + " bytes, the most is " + device.maxArrayBytes()
+                : null;
     }
 
     private Set<Object> arrays() {
