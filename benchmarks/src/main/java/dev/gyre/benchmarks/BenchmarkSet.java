@@ -6,6 +6,8 @@ import dev.gyre.engine.data.SortMethod;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -88,7 +90,7 @@ enum BenchmarkSet {
                     Section.of(
                             "Float multiply-adds in the first-level cache, plain Java loops",
                             Rate.FLOPS,
-                            Grid.of(MultiplyAddBenchmark.class)
+                            Grid.of(HostCall.FUSED_MULTIPLY_ADD, HostCall.MULTIPLY_THEN_ADD)
                                     .with("passes", plan.sizes(10_000))
                                     .with("backend", plan.backends())));
         }
@@ -123,7 +125,7 @@ enum BenchmarkSet {
         }
 
         private Grid build(Plan plan, List<Integer> sizes, Object... shapes) {
-            return Grid.of(KdBuildBenchmark.class)
+            return Grid.of(HostCall.BUILD)
                     .with("shape", shapes)
                     .with("n", sizes)
                     .with("backend", plan.backends());
@@ -163,7 +165,7 @@ enum BenchmarkSet {
         }
 
         private Grid nearest(Plan plan, int size, Object... shapes) {
-            return Grid.of(KdNearestBenchmark.class)
+            return Grid.of(HostCall.NEAREST)
                     .with("shape", shapes)
                     .with("n", plan.sizes(size))
                     .with("k", 8)
@@ -213,28 +215,16 @@ enum BenchmarkSet {
                     Section.of(
                             "Order of floating-point keys",
                             Rate.NANOS,
-                            Grid.of(ArgsortBenchmark.class)
+                            Grid.of(HostCall.ARGSORT_FLOAT, HostCall.ARGSORT_DOUBLE)
                                     .with("n", plan.sizes(1 << 20, 1 << 24))
-                                    .with("type", (Object[]) ArgsortBenchmark.Type.values())
                                     .with("backend", plan.backends())));
         }
 
         /** Gyre, and beside a JVM the JDK's sorts. */
         private Grid[] sorts(Plan plan, List<Integer> sizes, Object... distributions) {
-            Grid gyre = Grid.of(SortBenchmark.class)
-                    .with("n", sizes)
-                    .with("distribution", distributions)
-                    .with("backend", plan.backends());
-            if (plan.backends().stream().noneMatch(Backends::isJvm)) {
-                return new Grid[] {gyre};
-            }
-            Grid peers = Grid.of(PackedSortBenchmark.class).with("n", sizes).with("distribution", distributions);
-            return new Grid[] {
-                gyre,
-                peers.with("peer", PackedSortBenchmark.SORT).with("threads", 1),
-                peers.with("peer", PackedSortBenchmark.PARALLEL_SORT)
-                        .with("threads", Runtime.getRuntime().availableProcessors())
-            };
+            return plan.besideJvm(
+                    Grid.of(HostCall.SORT_IN_PLACE).with("n", sizes).with("distribution", distributions),
+                    Grid.of(HostCall.JDK_SORT_PACKED).with("n", sizes).with("distribution", distributions));
         }
     },
     /** Sorts of data on the device. */
@@ -254,7 +244,7 @@ enum BenchmarkSet {
                     Section.of(
                             "Segments of a random length, 16 in the mean, beside one sort of all",
                             Rate.NANOS,
-                            Grid.of(ResidentSegmentSortBenchmark.class)
+                            Grid.resident(DeviceWork.SEGMENTED_SORT)
                                     .with("n", plan.sizes(1 << 20, 1 << 24))
                                     .with("backend", plan.backends()),
                             sorts(plan, plan.sizes(1 << 20, 1 << 24), KeyDistribution.RANDOM)
@@ -262,7 +252,7 @@ enum BenchmarkSet {
                     Section.of(
                             "Super key of points, of which some share a coordinate",
                             Rate.NANOS,
-                            Grid.of(ResidentSuperKeyBenchmark.class)
+                            Grid.resident(DeviceWork.SUPER_KEY_ORDER)
                                     .with("n", plan.sizes(1 << 20, 1 << 24))
                                     .with("dims", 4)
                                     .with("ties", 1, 16, 65_536)
@@ -271,7 +261,7 @@ enum BenchmarkSet {
         }
 
         private Grid sorts(Plan plan, List<Integer> sizes, Object... distributions) {
-            return Grid.of(ResidentSortBenchmark.class)
+            return Grid.resident(DeviceWork.SORT)
                     .with("n", sizes)
                     .with("distribution", distributions)
                     .with("method", SortMethod.RADIX, SortMethod.MERGE)
@@ -308,7 +298,7 @@ enum BenchmarkSet {
 
         private static Grid searches(Plan plan, int queries, int points, int k) {
             List<Integer> sizes = plan.sizes(points);
-            return Grid.of(ResidentKnnBenchmark.class)
+            return Grid.residentAndWithTransfers(DeviceWork.SEARCH)
                     .with("n", sizes)
                     .with("queries", Math.min(queries, sizes.get(0)))
                     .with("k", k)
@@ -325,22 +315,19 @@ enum BenchmarkSet {
         @Override
         List<Section> sections(Plan plan) {
             List<Integer> sizes = plan.sizes(1 << 16, 1 << 20, 1 << 24, 1 << 26);
-            Grid operations = Grid.of(PartitionBenchmark.class)
-                    .with("operation", (Object[]) PartitionOperation.values())
-                    .with("n", sizes)
-                    .with("backend", plan.backends());
-            List<String> jvms = plan.backends().stream().filter(Backends::isJvm).toList();
-            Section all = Section.of("Bytes of input and output, each once", Rate.BYTES, operations);
-            return jvms.isEmpty()
+            DeviceWork[] works = DeviceWork.PARTITIONS.toArray(DeviceWork[]::new);
+            Section all = Section.of(
+                    "Bytes of input and output, each once",
+                    Rate.BYTES,
+                    Grid.residentAndWithTransfers(works).with("n", sizes).with("backend", plan.backends()));
+            return plan.jvms().isEmpty()
                     ? List.of(all)
                     : List.of(
                             all,
                             Section.of(
                                     "A plain copy",
                                     Rate.BYTES,
-                                    Grid.of(CopyBenchmark.class)
-                                            .with("n", sizes)
-                                            .with("backend", jvms)));
+                                    Grid.of(HostCall.COPY).with("n", sizes).with("backend", plan.jvms())));
         }
     },
     /** Selection from host to host, and sorting the row by the JDK. */
@@ -351,12 +338,9 @@ enum BenchmarkSet {
                     Section.of(
                             "One list",
                             Rate.VALUES,
-                            list(plan, plan.sizes(1_000_000, 16_000_000), 10, 100, 1_000, 100_000),
-                            sort(plan, "Arrays.sort", 1),
-                            sort(
-                                    plan,
-                                    "Arrays.parallelSort",
-                                    Runtime.getRuntime().availableProcessors())),
+                            plan.besideJvm(
+                                    list(plan, plan.sizes(1_000_000, 16_000_000), 10, 100, 1_000, 100_000),
+                                    Grid.of(HostCall.JDK_SORT_ROWS).with("n", plan.sizes(1_000_000, 16_000_000)))),
                     Section.of(
                             "Methods for large k",
                             Rate.VALUES,
@@ -369,7 +353,7 @@ enum BenchmarkSet {
         }
 
         private Grid list(Plan plan, List<Integer> sizes, Integer... wanted) {
-            return Grid.of(SelectionBenchmark.class)
+            return Grid.of(HostCall.SELECT_SMALLEST)
                     .with("rows", 1)
                     .with("n", sizes)
                     .with(
@@ -378,14 +362,6 @@ enum BenchmarkSet {
                                     .map(k -> Math.min(k, sizes.get(0)))
                                     .toList())
                     .with("backend", plan.backends());
-        }
-
-        private Grid sort(Plan plan, String peer, int threads) {
-            return Grid.of(RowSortBenchmark.class)
-                    .with("rows", 1)
-                    .with("n", plan.sizes(1_000_000, 16_000_000))
-                    .with("peer", peer)
-                    .with("threads", threads);
         }
     },
     /** The selection in a single pass over values on the device. */
@@ -404,7 +380,7 @@ enum BenchmarkSet {
         }
 
         private Grid rows(Plan plan, int rows, int n) {
-            return Grid.of(ResidentSelectionBenchmark.class)
+            return Grid.resident(DeviceWork.SINGLE_PASS)
                     .with(
                             "rows",
                             plan.sizes(rows).stream()
@@ -428,23 +404,40 @@ enum BenchmarkSet {
                     Section.of(
                             "Evenly spread floats",
                             Rate.ROWS,
-                            blocks(plan, 1 << 10, 1 << 12, 1 << 15, 1 << 18, 1 << 21, 1 << 24)),
+                            blocks(
+                                    plan,
+                                    "float",
+                                    List.of("UNIFORM"),
+                                    1 << 10,
+                                    1 << 12,
+                                    1 << 15,
+                                    1 << 18,
+                                    1 << 21,
+                                    1 << 24)),
                     Section.of(
-                            "Evenly spread ints",
-                            Rate.ROWS,
-                            blocks(plan, 1 << 12, 1 << 18).with("type", "int")),
+                            "Evenly spread ints", Rate.ROWS, blocks(plan, "int", List.of("UNIFORM"), 1 << 12, 1 << 18)),
                     Section.of(
                             "Distributions",
                             Rate.ROWS,
-                            blocks(plan, 1 << 18)
-                                    .with("shape", "EXPONENTIAL", "CLUSTERED", "SORTED", "DUPLICATES", "ALL_EQUAL")));
+                            blocks(
+                                    plan,
+                                    "float",
+                                    List.of("EXPONENTIAL", "CLUSTERED", "SORTED", "DUPLICATES", "ALL_EQUAL"),
+                                    1 << 18)));
         }
 
-        private Grid blocks(Plan plan, Integer... blockSizes) {
-            return Grid.of(BlockSortBenchmark.class)
-                    .with("n", plan.sizes(1 << 24))
-                    .with("blockSize", plan.quick() ? List.of(50) : List.of(blockSizes))
+        private Grid[] blocks(Plan plan, String type, List<String> shapes, Integer... blockSizes) {
+            List<Integer> ofBlocks = plan.quick() ? List.of(50) : List.of(blockSizes);
+            UnaryOperator<Grid> keys = grid -> grid.with("n", plan.sizes(1 << 24))
+                    .with("type", type)
+                    .with("shape", shapes)
                     .with("backend", plan.backends());
+            return new Grid[] {
+                keys.apply(Grid.of(HostCall.FULL_SORT)),
+                keys.apply(Grid.resident(DeviceWork.FULL_ORDER)),
+                keys.apply(Grid.of(HostCall.BLOCKS)).with("blockSize", ofBlocks),
+                keys.apply(Grid.resident(DeviceWork.BLOCK_ORDER)).with("blockSize", ofBlocks)
+            };
         }
     },
     /** Phases of stages that have nothing to do. */
@@ -454,7 +447,7 @@ enum BenchmarkSet {
             return List.of(Section.of(
                     "One phase",
                     Rate.STAGES,
-                    Grid.of(LaunchOverheadBenchmark.class).with("stages", 1, 50).with("backend", plan.backends())));
+                    Grid.resident(DeviceWork.LAUNCH).with("stages", 1, 50).with("backend", plan.backends())));
         }
     },
     /** Copies to and from devices. */
@@ -464,7 +457,7 @@ enum BenchmarkSet {
             return List.of(Section.of(
                     "int[] of the Java heap",
                     Rate.BYTES,
-                    Grid.of(TransferBenchmark.class)
+                    Grid.of(HostCall.UPLOAD, HostCall.DOWNLOAD)
                             .with("mebibytes", plan.few(1, 16, 256))
                             .with("backend", plan.backends())));
         }
@@ -482,17 +475,43 @@ enum BenchmarkSet {
     };
 
     /**
+     * One table of a report.
+     *
+     * @param title its heading
+     * @param grids what is run for it
+     * @param rate what is worked out beside the time
+     */
+    record Section(String title, List<Grid> grids, Rate rate) {
+
+        static Section of(String title, Rate rate, Grid... grids) {
+            return new Section(title, List.of(grids), rate);
+        }
+    }
+
+    /**
      * How much to run, and where.
      *
      * @param quick tiny cases, which show that all works and nothing else
      * @param backends where
+     * @param more values with commas between of parameters that are not the set's own
      */
-    record Plan(boolean quick, List<String> backends) {
+    record Plan(boolean quick, List<String> backends, Map<String, String> more) {
 
         private static final int QUICK_SIZE = 200;
 
         List<Integer> sizes(Integer... sizes) {
             return quick ? List.of(QUICK_SIZE) : List.of(sizes);
+        }
+
+        /** The backends that are JVMs. */
+        List<String> jvms() {
+            return backends.stream().filter(Backends::isJvm).toList();
+        }
+
+        /** A grid on all backends, and what is to be compared with it on JVMs. */
+        Grid[] besideJvm(Grid gyre, Grid jdk) {
+            Grid all = gyre.with("backend", backends);
+            return jvms().isEmpty() ? new Grid[] {all} : new Grid[] {all, jdk.with("backend", jvms())};
         }
 
         List<Integer> few(Integer... values) {
@@ -501,7 +520,7 @@ enum BenchmarkSet {
     }
 
     private static Grid join(Plan plan, List<Integer> sizes, Integer... neighbors) {
-        return Grid.of(KnnJoinBenchmark.class)
+        return Grid.of(HostCall.JOIN)
                 .with("shape", "UNIFORM")
                 .with("n", sizes)
                 .with("k", plan.few(neighbors))

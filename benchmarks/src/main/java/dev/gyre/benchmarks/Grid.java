@@ -16,13 +16,30 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
  */
 record Grid(String benchmark, Map<String, List<String>> parameters) {
 
-    static Grid of(Class<?> benchmark) {
-        return of(benchmark.getName());
-    }
+    private static final String OPERATION = "operation";
+    private static final String BACKEND = "backend";
+
+    /** The parameter of {@link EngineBenchmark} that holds all others. */
+    static final String SIZES = "sizes";
 
     /** All methods of a class, or, with a dot and its name, one of them. */
     static Grid of(String benchmark) {
         return new Grid(benchmark, Map.of());
+    }
+
+    /** Calls from host to host. */
+    static Grid of(HostCall... calls) {
+        return of(CallBenchmark.class.getName()).with(OPERATION, (Object[]) calls);
+    }
+
+    /** Work on data on the device. */
+    static Grid resident(DeviceWork... works) {
+        return of(ResidentBenchmark.class.getName() + ".resident").with(OPERATION, (Object[]) works);
+    }
+
+    /** The same, and with all copies. */
+    static Grid residentAndWithTransfers(DeviceWork... works) {
+        return of(ResidentBenchmark.class.getName()).with(OPERATION, (Object[]) works);
     }
 
     Grid with(String name, Object... values) {
@@ -33,6 +50,18 @@ record Grid(String benchmark, Map<String, List<String>> parameters) {
         Map<String, List<String>> more = new LinkedHashMap<>(parameters);
         more.put(name, values.stream().map(Objects::toString).toList());
         return new Grid(benchmark, more);
+    }
+
+    /** With more values, or other ones, of Gyre's own benchmarks. */
+    Grid with(Map<String, String> more) {
+        if (!parameters.containsKey(OPERATION)) {
+            return this;
+        }
+        Grid grid = this;
+        for (Map.Entry<String, String> one : more.entrySet()) {
+            grid = grid.with(one.getKey(), List.of(one.getValue().split(",")));
+        }
+        return grid;
     }
 
     /** All combinations of the values. */
@@ -55,6 +84,18 @@ record Grid(String benchmark, Map<String, List<String>> parameters) {
     /** Makes JMH run this grid and nothing else. */
     void select(ChainedOptionsBuilder options) {
         options.include("^" + Pattern.quote(benchmark) + "(\\.|$)");
-        parameters.forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
+        Map<String, List<String>> own = new LinkedHashMap<>(parameters);
+        if (own.containsKey(OPERATION)) {
+            Map<String, List<String>> sizes = new LinkedHashMap<>(parameters);
+            sizes.keySet().removeAll(List.of(OPERATION, BACKEND));
+            own.keySet().removeAll(sizes.keySet());
+            own.put(
+                    SIZES,
+                    new Grid(benchmark, sizes)
+                            .cases().stream()
+                                    .map(one -> new Sizes(one).toString())
+                                    .toList());
+        }
+        own.forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
     }
 }

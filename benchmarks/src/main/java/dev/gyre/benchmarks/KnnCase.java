@@ -182,7 +182,7 @@ final class KnnCase extends WorkCase {
                 List.of(
                         figure,
                         device,
-                        KnnFigure.name(method),
+                        Sizes.title(method),
                         size.q,
                         size.n,
                         size.dims,
@@ -198,6 +198,6 @@ final class KnnCase extends WorkCase {
 
     @Override
     public String toString() {
-        return figure + " by " + KnnFigure.name(method) + ", " + size;
+        return figure + " by " + Sizes.title(method) + ", " + size;
     }
 }

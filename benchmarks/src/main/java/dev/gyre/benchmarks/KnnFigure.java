@@ -185,12 +185,7 @@ enum KnnFigure {
         if (isSelection()) {
             return Float.BYTES;
         }
-        return method.equals(name(JoinMethod.TWO_STAGE)) ? 2 * Float.BYTES : Double.NaN;
-    }
-
-    /** How a method is called in reports. */
-    static String name(Enum<?> method) {
-        return method.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return method.equals(Sizes.title(JoinMethod.TWO_STAGE)) ? 2 * Float.BYTES : Double.NaN;
     }
 
     @Override

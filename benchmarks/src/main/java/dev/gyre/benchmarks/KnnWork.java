@@ -81,6 +81,6 @@ final class KnnWork {
             stages.addAll(batch.stages());
             results.add(batch.ids());
         }
-        return new ResidentWork(KnnFigure.name(method), arrays, List.of(), stages, results);
+        return ResidentWork.of(Sizes.title(method), arrays, stages, results);
     }
 }

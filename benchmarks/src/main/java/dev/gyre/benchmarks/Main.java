@@ -22,7 +22,6 @@ public final class Main {
             case "kd-tree" -> new KdTreeExperiment();
             case "knn" -> new KnnExperiment();
             case "scaling" -> new ScalingExperiment();
-            case "selection-shapes" -> new SelectionShapes();
             default -> null;
         };
         return experiment == null

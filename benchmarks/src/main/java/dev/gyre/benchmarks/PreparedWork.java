@@ -46,6 +46,14 @@ final class PreparedWork implements AutoCloseable {
 
     /** Runs the stages over data on the device; the result stays there. */
     void run() {
+        if (work.detour() == null) {
+            runStages();
+        } else {
+            work.detour().run().accept(execution, this::runStages);
+        }
+    }
+
+    private void runStages() {
         execution.run(RUN, Progress.NONE);
     }
 
@@ -55,8 +63,13 @@ final class PreparedWork implements AutoCloseable {
     }
 
     /** Copies the outputs of the last run back. */
-    void fetch() {
+    List<Object> fetch() {
         execution.run(FETCH, Progress.NONE);
+        return work.outputs();
+    }
+
+    ResidentWork work() {
+        return work;
     }
 
     @Override

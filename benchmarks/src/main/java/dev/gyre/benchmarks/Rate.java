@@ -29,7 +29,7 @@ enum Rate {
     VALUES("10^9 values/s") {
         @Override
         double of(Measurement measurement) {
-            double rows = Double.parseDouble(measurement.parameters().get("rows"));
+            double rows = Double.parseDouble(measurement.parameters().getOrDefault("rows", "1"));
             return rows * measurement.rows() / measurement.seconds() / 1e9;
         }
     },
@@ -37,7 +37,7 @@ enum Rate {
     BYTES("GiB/s") {
         @Override
         double of(Measurement measurement) {
-            return measurement.countedPerSecond() / (1L << 30);
+            return measurement.bytes() / measurement.seconds() / (1L << 30);
         }
     },
     /** Operations of the distances of a brute-force join: three for each pair and dimension. */
@@ -53,7 +53,7 @@ enum Rate {
     FLOPS("GFLOP/s") {
         @Override
         double of(Measurement measurement) {
-            return measurement.countedPerSecond() / 1e9;
+            return measurement.flops() / measurement.seconds() / 1e9;
         }
     },
     /** Launches of stages. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
@@ -37,6 +38,14 @@ final class Report implements Callable<Integer> {
             description = "A backend to run on: jvm-1 (one thread), jvm, opencl:0, …; can be repeated. "
                     + "Without it: all that the set makes sense for.")
     private List<String> devices = List.of();
+
+    @Option(
+            names = "--with",
+            paramLabel = "NAME=VALUE,…",
+            description =
+                    "Values of a parameter of Gyre's cases, such as k=10,100 or parts=2,4, instead of the set's; can be "
+                            + "repeated.")
+    private Map<String, String> more = Map.of();
 
     @Option(names = "--quick", description = "Tiny cases in this process: shows that everything works.")
     private boolean quick;
@@ -109,7 +118,7 @@ final class Report implements Callable<Integer> {
         List<String> backends = devices.isEmpty()
                 ? Backends.all().stream().filter(chosen::runsOn).toList()
                 : devices;
-        return new BenchmarkSet.Plan(quick, backends);
+        return new BenchmarkSet.Plan(quick, backends, more);
     }
 
     private Effort effort() {

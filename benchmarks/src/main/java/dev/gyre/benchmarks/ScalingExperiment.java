@@ -69,7 +69,7 @@ final class ScalingExperiment extends Experiment {
 
         @Override
         ResidentWork work(Engine engine) {
-            return operation.work(n, engine.device());
+            return operation.work(n, engine);
         }
 
         @Override

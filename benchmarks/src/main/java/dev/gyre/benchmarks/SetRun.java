@@ -46,8 +46,8 @@ final class SetRun {
             text.append("This machine has no device that the set runs on.\n");
             return;
         }
-        for (Section section : set.sections(plan)) {
-            measure(section, effort);
+        for (BenchmarkSet.Section section : set.sections(plan)) {
+            measure(section, plan, effort);
         }
     }
 
@@ -63,10 +63,11 @@ final class SetRun {
         text.append(Header.of(set.toString(), facts));
     }
 
-    private void measure(Section section, Effort effort) throws RunnerException {
+    private void measure(BenchmarkSet.Section section, BenchmarkSet.Plan plan, Effort effort) throws RunnerException {
         List<Measurement> measurements = new ArrayList<>();
         List<Map<String, String>> failed = new ArrayList<>();
-        for (Grid grid : section.grids()) {
+        for (Grid grid :
+                section.grids().stream().map(one -> one.with(plan.more())).toList()) {
             ChainedOptionsBuilder options = effort.options();
             grid.select(options);
             Collection<RunResult> found = new Runner(options.build()).run();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -152,7 +153,7 @@ class ScalingExperimentTest {
     @Test
     void shouldSayWhatIsTooLarge() {
         Device device = new Device("ptx", 0, "small", Device.Type.GPU, 1 << 16, 1 << 14);
-        ResidentWork small = ScalingOperation.SORT.work(1 << 10, device);
+        ResidentWork small = SortWork.pairs(SortMethod.AUTOMATIC, KeyDistribution.RANDOM.keys(1 << 10), device);
         assertNull(small.tooLarge(device, Long.MAX_VALUE));
         assertTrue(small.tooLarge(device, 1000).contains("bytes, there are 1000"));
         Device narrow = new Device("ptx", 0, "narrow", Device.Type.GPU, 1 << 16, 1 << 10);
@@ -196,7 +197,7 @@ class ScalingExperimentTest {
     @EnumSource
     void shouldGiveTheSameWithTransfersAndWithout(ScalingOperation operation) {
         try (Engine engine = Backends.open("jvm")) {
-            ResidentWork work = operation.work(1 << 12, engine.device());
+            ResidentWork work = operation.work(1 << 12, engine);
             try (PreparedWork prepared = work.prepare(engine)) {
                 prepared.load();
                 prepared.run();
