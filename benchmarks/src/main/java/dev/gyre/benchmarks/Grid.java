@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
@@ -27,36 +26,19 @@ record Grid(String benchmark, Map<String, List<String>> parameters) {
         return new Grid(benchmark, Map.of());
     }
 
-    /** Calls from host to host. */
-    static Grid of(HostCall... calls) {
-        return of(CallBenchmark.class.getName()).with(OPERATION, (Object[]) calls);
+    /** The same, of Gyre's own benchmarks, for some operations. */
+    static Grid of(String benchmark, List<String> operations) {
+        return of(benchmark).with(OPERATION, operations);
     }
 
-    /** Work on data on the device. */
-    static Grid resident(DeviceWork... works) {
-        return of(ResidentBenchmark.class.getName() + ".resident").with(OPERATION, (Object[]) works);
-    }
-
-    /** The same, and with all copies. */
-    static Grid residentAndWithTransfers(DeviceWork... works) {
-        return of(ResidentBenchmark.class.getName()).with(OPERATION, (Object[]) works);
-    }
-
-    Grid with(String name, Object... values) {
-        return with(name, List.of(values));
-    }
-
-    Grid with(String name, List<?> values) {
+    Grid with(String name, List<String> values) {
         Map<String, List<String>> more = new LinkedHashMap<>(parameters);
-        more.put(name, values.stream().map(Objects::toString).toList());
+        more.put(name, values);
         return new Grid(benchmark, more);
     }
 
-    /** With more values, or other ones, of Gyre's own benchmarks. */
+    /** With values of more parameters, or other values, with commas between. */
     Grid with(Map<String, String> more) {
-        if (!parameters.containsKey(OPERATION)) {
-            return this;
-        }
         Grid grid = this;
         for (Map.Entry<String, String> one : more.entrySet()) {
             grid = grid.with(one.getKey(), List.of(one.getValue().split(",")));

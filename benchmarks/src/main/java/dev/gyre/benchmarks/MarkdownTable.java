@@ -17,6 +17,7 @@ final class MarkdownTable {
             "type",
             "rows",
             "n",
+            "queries",
             "dims",
             "ties",
             "k",

@@ -2,7 +2,6 @@ package dev.gyre.benchmarks;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -98,9 +97,7 @@ final class Report implements Callable<Integer> {
 
     private List<BenchmarkSet> chosen() {
         if (set.equals(ALL)) {
-            return Arrays.stream(BenchmarkSet.values())
-                    .filter(BenchmarkSet::isBuilt)
-                    .toList();
+            return BenchmarkSet.ALL.stream().filter(BenchmarkSet::isBuilt).toList();
         }
         try {
             BenchmarkSet named = BenchmarkSet.named(set);

@@ -47,7 +47,7 @@ final class SetRun {
             return;
         }
         for (BenchmarkSet.Section section : set.sections(plan)) {
-            measure(section, plan, effort);
+            measure(section, effort);
         }
     }
 
@@ -63,11 +63,10 @@ final class SetRun {
         text.append(Header.of(set.toString(), facts));
     }
 
-    private void measure(BenchmarkSet.Section section, BenchmarkSet.Plan plan, Effort effort) throws RunnerException {
+    private void measure(BenchmarkSet.Section section, Effort effort) throws RunnerException {
         List<Measurement> measurements = new ArrayList<>();
         List<Map<String, String>> failed = new ArrayList<>();
-        for (Grid grid :
-                section.grids().stream().map(one -> one.with(plan.more())).toList()) {
+        for (Grid grid : section.grids()) {
             ChainedOptionsBuilder options = effort.options();
             grid.select(options);
             Collection<RunResult> found = new Runner(options.build()).run();

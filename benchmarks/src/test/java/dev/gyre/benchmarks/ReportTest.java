@@ -80,19 +80,51 @@ class ReportTest {
     }
 
     @Test
+    void shouldHaveOperationsForAllSets() {
+        BenchmarkSet.Plan plan = new BenchmarkSet.Plan(false, List.of("jvm", "ptx:0"), Map.of("k", "3,4"));
+        int grids = 0;
+        for (BenchmarkSet set : BenchmarkSet.ALL) {
+            for (BenchmarkSet.Section section : set.sections(plan)) {
+                for (Grid grid : section.grids()) {
+                    List<String> operations = grid.parameters().getOrDefault("operation", List.of());
+                    for (String operation : operations) {
+                        if (grid.benchmark().contains("Resident")) {
+                            DeviceWork.valueOf(operation);
+                        } else {
+                            HostCall.valueOf(operation);
+                        }
+                        assertEquals(List.of("3", "4"), grid.parameters().get("k"), grid::toString);
+                    }
+                    grids++;
+                }
+            }
+        }
+        assertTrue(BenchmarkSet.ALL.size() == 15 && grids >= 45, BenchmarkSet.names() + ": " + grids);
+        assertEquals(
+                List.of("jvm"),
+                BenchmarkSet.named("partition")
+                        .sections(plan)
+                        .get(1)
+                        .grids()
+                        .get(0)
+                        .parameters()
+                        .get("backend"));
+    }
+
+    @Test
     void shouldSayWhenAMachineHasNothingToMeasure() throws Exception {
-        SetRun run = new SetRun(BenchmarkSet.TRANSFER);
+        SetRun run = new SetRun(BenchmarkSet.named("transfer"));
         run.measure(new BenchmarkSet.Plan(true, List.of(), Map.of()), Effort.QUICK, null);
         assertTrue(Files.readString(run.write(directory)).contains("no device"));
     }
 
     @Test
     void shouldReportTheCasesThatFailed() throws Exception {
-        SetRun run = new SetRun(BenchmarkSet.LAUNCH);
+        SetRun run = new SetRun(BenchmarkSet.named("launch"));
         run.measure(new BenchmarkSet.Plan(true, List.of("no-such-device"), Map.of()), Effort.QUICK, null);
-        assertEquals(2, run.missing());
+        assertEquals(1, run.missing());
         assertTrue(Files.readString(run.write(directory))
-                .contains("failed: {operation=LAUNCH, stages=50, backend=no-such-device}"));
+                .contains("failed: {operation=LAUNCH, stages=1, backend=no-such-device}"));
     }
 
     @Test
