@@ -8,7 +8,7 @@ import dev.gyre.tasks.select.RadixParameters;
  * Which method is taken for rows, columns, k and device, and how it is cut up.
  *
  * <p>Entries for the JVM are measured, on two threads of an AMD EPYC, as their comments say. Those for GPUs follow from the
- * number of work-groups that an H200 runs at a time; {@code SelectionShapes} of the benchmarks measures others.
+ * number of work-groups that an H200 runs at a time; {@code benchmarks/run resident-selection} measures others.
  */
 public final class SelectionTable {
 
