@@ -11,7 +11,7 @@ import dev.gyre.engine.sort.MergeSort;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SegmentedSort;
 import dev.gyre.engine.sort.SortStages;
-import dev.gyre.engine.sort.SortTable;
+import dev.gyre.engine.sort.SortWays;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,13 +34,13 @@ final class SortWork {
     /**
      * One sort of all keys.
      *
-     * @param method how; automatic as the engine's table says
+     * @param method how; automatic as the engine estimates
      * @param keys the keys, copied
      * @param device where it will run
      * @return the work; its outputs are the payload and the keys in order
      */
     static ResidentWork pairs(SortMethod method, int[] keys, Device device) {
-        SortMethod chosen = method == SortMethod.AUTOMATIC ? SortTable.choose(device, keys.length, 1) : method;
+        SortMethod chosen = method == SortMethod.AUTOMATIC ? SortWays.fastest(device, keys.length) : method;
         return chosen == SortMethod.MERGE ? merge(keys) : radix(keys, device);
     }
 

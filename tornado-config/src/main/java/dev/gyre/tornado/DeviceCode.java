@@ -1,6 +1,6 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
@@ -10,22 +10,32 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import uk.ac.manchester.tornado.api.AccessorParameters;
+import uk.ac.manchester.tornado.api.GridScheduler;
 import uk.ac.manchester.tornado.api.TaskGraph;
+import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 import uk.ac.manchester.tornado.api.common.Access;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
+import uk.ac.manchester.tornado.api.enums.DataTransferMode;
+import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
 
 /**
- * The code that TornadoVM generates for a device: taken out where it was compiled, kept in the {@link KernelCache}, and given
- * back as a prebuilt task, for which no compiler is started.
+ * The code that TornadoVM generates for a device: taken out where it was compiled, kept in this process and in the
+ * {@link KernelCache}, and given back as a prebuilt task, for which no compiler is started.
+ *
+ * <p>A stage is compiled by itself, in a plan that is not run, with its number of items left open. So stages, programs and canaries
+ * of all sizes share one code, as long as their scalars are equal.
  *
  * <p>TornadoVM 5.2.0 has no call for the text. It is read, by reflection, from what the device has installed for a plan:
  * {@code device.getDeviceContext().getInstalledCode(plan, …).getGeneratedSourceCode()}. All of these are public methods in
@@ -44,6 +54,8 @@ final class DeviceCode {
 
     private static final String NAME = "gyre_kernel_name";
     private static final String PTX = "ptx";
+    private static final String CUDA = "cuda";
+
     private static final Set<Class<?>> SCALARS = Set.of(
             Boolean.class,
             Byte.class,
@@ -59,6 +71,8 @@ final class DeviceCode {
     private final int workGroupSize;
     private final Optional<KernelCache> cache;
     private final KernelKeys keys;
+    private final Map<String, String> texts = new ConcurrentHashMap<>();
+    private final Optional<DriverBuilds> builds;
 
     DeviceCode(Device device, TornadoDevice tornadoDevice, String identity, BackendSettings settings) {
         this.device = tornadoDevice;
@@ -66,13 +80,37 @@ final class DeviceCode {
         this.workGroupSize = settings.workGroupSize();
         this.cache = settings.kernelCache().map(KernelCache::new);
         this.keys = new KernelKeys(identity);
+        // OpenCL's drivers keep what they compiled on disk, and PTX has the name of the task in the text.
+        this.builds = device.backend().equals(CUDA) ? Optional.of(new DriverBuilds(tornadoDevice)) : Optional.empty();
     }
 
     /** A stage as a task of a graph. */
     record Task(String graph, String id, Stage stage, List<Object> arguments, StageGrid grid) {
 
-        static Task of(String graph, String id, Stage stage, int workGroupSize) {
-            return new Task(graph, id, stage, KernelTasks.arguments(stage), StageGrid.of(stage, workGroupSize));
+        private static final int ITEMS = 1;
+
+        /** To be run; where TornadoVM compiles it, the number of items is in the code. */
+        static Task of(String graph, String id, Stage stage, int workGroupSize, StagedInputs staged) {
+            List<Object> arguments =
+                    KernelTasks.arguments(stage).stream().map(staged::onDevice).toList();
+            return new Task(graph, id, stage, arguments, StageGrid.of(stage, workGroupSize));
+        }
+
+        /**
+         * For TornadoVM to compile but not to run: an array takes the place of the number of items, so that TornadoVM cannot fold
+         * it, and the code reads it when it runs.
+         */
+        static Task ofAnySize(String graph, String id, Stage stage, int workGroupSize) {
+            Task task = of(graph, id, stage, workGroupSize, StagedInputs.NONE);
+            List<Object> arguments = new ArrayList<>(task.arguments());
+            arguments.set(ITEMS, new int[0]);
+            return new Task(graph, id, stage, arguments, task.grid());
+        }
+
+        Object[] arrays() {
+            Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+            arguments.stream().filter(argument -> argument.getClass().isArray()).forEach(arrays::add);
+            return arrays.toArray();
         }
 
         String method() {
@@ -99,42 +137,74 @@ final class DeviceCode {
         return cache.isPresent();
     }
 
-    /** The code of all stages; or empty where that of one is not kept. */
-    Optional<Map<Stage, String>> kept(Collection<Stage> stages) {
-        if (cache.isEmpty()) {
-            return Optional.empty();
-        }
-        Map<Stage, String> kept = new IdentityHashMap<>();
+    /** The code of all stages, compiled now where it is not known; or empty where TornadoVM does not tell it. */
+    Optional<Map<Stage, String>> code(Collection<Stage> stages) {
+        Map<Stage, String> all = new IdentityHashMap<>();
         for (Stage stage : stages) {
-            Optional<String> code = cache.get().code(key(stage));
+            String key = key(stage);
+            if (known(key).isEmpty()) {
+                compile(key, stage);
+            }
+            Optional<String> code = known(key);
             if (code.isEmpty()) {
                 return Optional.empty();
             }
-            kept.put(stage, code.get());
+            all.put(stage, code.get());
         }
-        return Optional.of(kept);
+        builds.ifPresent(driver -> driver.build(all.values()));
+        return Optional.of(all);
     }
 
-    private String key(Stage stage) {
-        return keys.ofCode(stage, StageGrid.of(stage, workGroupSize).toString());
+    /** Equal for stages that have the same code. */
+    String key(Stage stage) {
+        return keys.ofCode(stage, StageGrid.of(stage, workGroupSize).group());
     }
 
-    boolean isProven(Kernel kernel, boolean kept) {
-        return cache.isPresent() && cache.get().isProven(keys.ofProof(kernel, kept));
-    }
-
-    void prove(Kernel kernel, boolean kept) {
-        cache.ifPresent(directory -> directory.prove(
-                keys.ofProof(kernel, kept), kernel + (kept ? ", kept code" : ", compiled") + "\n" + keys.machine()));
-    }
-
-    /** Keeps the code of tasks that a plan has compiled and run. */
-    void keep(long plan, Collection<Task> tasks) {
-        if (cache.isPresent()) {
-            for (Task task : tasks) {
-                generated(plan, task).ifPresent(code -> cache.get().keep(key(task.stage()), code));
+    private Optional<String> known(String key) {
+        String code = texts.get(key);
+        if (code == null && cache.isPresent()) {
+            code = cache.get().code(key).orElse(null);
+            if (code != null) {
+                texts.put(key, code);
             }
         }
+        return Optional.ofNullable(code);
+    }
+
+    /** Compiles a stage in a plan that is not run. */
+    private void compile(String key, Stage stage) {
+        Task task = Task.ofAnySize("gyre", "s0", stage, workGroupSize);
+        TaskGraph graph = new TaskGraph(task.graph());
+        GridScheduler grid = new GridScheduler(task.fullId(), task.grid().workerGrid());
+        TornadoVmExecution.TORNADO.lock();
+        try {
+            graph.transferToDevice(DataTransferMode.EVERY_EXECUTION, task.arrays());
+            graph.addTask(KernelTasks.task(task.id(), stage.kernel(), task.arguments()));
+            try (TornadoExecutionPlan plan = new TornadoExecutionPlan(graph.snapshot())) {
+                plan.withDevice(device).withGridScheduler(grid).withPreCompilation();
+                generated(plan.getId(), task).ifPresent(code -> keep(key, code));
+            }
+        } catch (RuntimeException | Error | TornadoExecutionPlanException e) {
+            // It is compiled again as a stage of its program, which fails by name if it fails there too.
+        } finally {
+            TornadoVmExecution.TORNADO.unlock();
+        }
+    }
+
+    private void keep(String key, String code) {
+        texts.put(key, code);
+        builds.ifPresent(driver -> driver.note(code));
+        cache.ifPresent(directory -> directory.keep(key, code));
+    }
+
+    boolean isProven(Kernel kernel, boolean kept, List<Object> scalars) {
+        return cache.isPresent() && cache.get().isProven(keys.ofProof(kernel, kept, scalars));
+    }
+
+    void prove(Kernel kernel, boolean kept, List<Object> scalars) {
+        cache.ifPresent(directory -> directory.prove(
+                keys.ofProof(kernel, kept, scalars),
+                kernel + (kept ? ", kept code " : ", compiled ") + scalars + "\n" + keys.machine()));
     }
 
     /** The code that the device has installed for a task of a plan, if it can be told. */
@@ -183,6 +253,8 @@ final class DeviceCode {
             name.append('_');
             if (SCALARS.contains(type)) {
                 name.append(argument.toString().replace('.', '_').replace("-", ""));
+            } else if (StagedInputs.ptxType(argument).isPresent()) {
+                name.append(StagedInputs.ptxType(argument).get());
             } else if (type.isArray()) {
                 name.append(type.getComponentType().getName()).append(Array.getLength(argument));
             } else {
@@ -193,11 +265,15 @@ final class DeviceCode {
         return name.toString().toLowerCase(Locale.getDefault());
     }
 
+    private static boolean isData(Object argument) {
+        return argument.getClass().isArray() || StagedInputs.ptxType(argument).isPresent();
+    }
+
     private static Access access(List<Object> arguments, int at, Predicate<Object> empty) {
         Object argument = arguments.get(at);
         List<Object> later = arguments.subList(at + 1, arguments.size());
         List<Object> earlier = arguments.subList(0, at);
-        if (!argument.getClass().isArray() || later.stream().anyMatch(other -> other == argument)) {
+        if (!isData(argument) || later.stream().anyMatch(other -> other == argument)) {
             return Access.READ_ONLY;
         }
         boolean first = earlier.stream().noneMatch(other -> other == argument);

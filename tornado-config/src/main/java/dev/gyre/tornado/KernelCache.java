@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * which device. So a kernel is compiled once a machine.
  *
  * <pre>
- * &lt;key&gt;.code    the code of a stage; the key is of all that the code depends on, see {@link KernelKeys}
+ * &lt;key&gt;.code    the code of stages with any number of items; the key is of all it depends on, see {@link KernelKeys}
  * &lt;key&gt;.proven  a kernel that gave the right answer on a device
  * both:         a line "gyre 1 &lt;SHA-256 of the content&gt;", then the content
  * </pre>

@@ -3,8 +3,6 @@ package dev.gyre.tornado;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.WorkGroupVariant;
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -30,13 +28,13 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Of the machine these are the device, the versions of its driver, of TornadoVM and of Java, TornadoVM's options, and the
  * layout of arrays on the heap, which they have on the device too. Of a stage these are the class files of the kernel and of
- * the classes that it calls, the method, the scalars, which TornadoVM folds into the code, and the types and lengths of the
- * arrays. Safe for use by several threads.
+ * the classes that it calls, the method, the scalars, which TornadoVM folds into the code, the types of the arrays, and their
+ * lengths where any of these classes asks for the length of an array, which is folded too. Safe for use by several threads.
  */
 final class KernelKeys {
 
     /** Changes when keys or entries get another meaning. */
-    private static final String FORMAT = "1";
+    private static final String FORMAT = "2";
 
     /** The package of the kernels; classes beside a kernel count too. */
     private static final String KERNELS = "dev/gyre/tasks/";
@@ -45,7 +43,10 @@ final class KernelKeys {
     private static final Set<String> OTHER_OPTIONS =
             Set.of("tornado.device.memory", "tornado.printKernel", "tornado.print.kernel.dir", "tornado.max.events");
 
-    private static final Map<Class<?>, String> CODE_HASHES = new ConcurrentHashMap<>();
+    private static final Map<Class<?>, Code> CODES = new ConcurrentHashMap<>();
+
+    /** A class file and all that it refers to: a hash of them, and whether any of them asks for the length of an array. */
+    private record Code(String hash, boolean readsArrayLengths) {}
 
     private final String machine;
 
@@ -58,21 +59,20 @@ final class KernelKeys {
         return machine;
     }
 
-    /** The key of the code that is generated for a stage. */
-    String ofCode(Stage stage, String grid) {
+    /**
+     * The key of the code that is generated for a stage, whatever its number of items.
+     *
+     * @param group items of a work-group
+     */
+    String ofCode(Stage stage, int group) {
         StringBuilder key = new StringBuilder(machine);
         line(key, "method", variant(stage.kernel()));
-        line(key, "grid", grid);
-        line(key, "items", stage.items());
-        List<Object> arguments = stage.arguments();
-        for (int i = 0; i < arguments.size(); i++) {
-            Object argument = arguments.get(i);
+        line(key, "group", group);
+        boolean lengths =
+                code(KernelTasks.method(stage.kernel()).getDeclaringClass()).readsArrayLengths();
+        for (Object argument : stage.arguments()) {
             if (argument.getClass().isArray()) {
-                line(
-                        key,
-                        "array",
-                        first(arguments, argument) + " " + argument.getClass().getName() + " "
-                                + Array.getLength(argument));
+                line(key, "array", argument.getClass().getName() + (lengths ? " " + Array.getLength(argument) : ""));
             } else {
                 line(key, "scalar", argument.getClass().getName() + " " + argument);
             }
@@ -80,27 +80,23 @@ final class KernelKeys {
         return hash(key.toString());
     }
 
-    /** The key of the proof of a kernel: that code from the cache, or just compiled, gives the answer of the plain loop. */
-    String ofProof(Kernel kernel, boolean kept) {
+    /**
+     * The key of the proof of a kernel: that code from the cache, or just compiled, gives the answer of the plain loop.
+     *
+     * @param scalars those that the code was compiled for, where the proof is for them alone
+     */
+    String ofProof(Kernel kernel, boolean kept, List<Object> scalars) {
         StringBuilder key = new StringBuilder(machine);
         line(key, "kernel", kernel.name());
         line(key, "kept", kept);
         line(key, "variant", variant(kernel));
         line(key, "loop", text(kernel.loop()));
+        scalars.forEach(scalar -> line(key, "scalar", scalar.getClass().getName() + " " + scalar));
         return hash(key.toString());
     }
 
     private static void line(StringBuilder key, String name, Object value) {
         key.append('\n').append(name).append(' ').append(value);
-    }
-
-    /** An array may stand for several arguments. */
-    private static int first(List<Object> arguments, Object array) {
-        int at = 0;
-        while (arguments.get(at) != array) {
-            at++;
-        }
-        return at;
     }
 
     private static String variant(Kernel kernel) {
@@ -110,27 +106,33 @@ final class KernelKeys {
 
     private static String text(Method method) {
         Class<?> owner = method.getDeclaringClass();
-        return owner.getName() + " " + method.getName() + " "
-                + CODE_HASHES.computeIfAbsent(owner, KernelKeys::hashOfCode) + " ";
+        return owner.getName() + " " + method.getName() + " " + code(owner).hash() + " ";
     }
 
-    /** A hash of a class file and of all that it refers to, directly or not, in its package and in that of the kernels. */
-    private static String hashOfCode(Class<?> owner) {
+    private static Code code(Class<?> owner) {
+        return CODES.computeIfAbsent(owner, KernelKeys::readCode);
+    }
+
+    /** A class file and all that it refers to, directly or not, in its package and in that of the kernels. */
+    private static Code readCode(Class<?> owner) {
         String first = owner.getName().replace('.', '/');
         String beside = first.substring(0, first.lastIndexOf('/') + 1);
         Map<String, String> hashes = new TreeMap<>();
+        boolean readsArrayLengths = false;
         Deque<String> open = new ArrayDeque<>(List.of(first));
         while (!open.isEmpty()) {
             String name = open.pop();
             boolean counts =
                     name.startsWith(KERNELS) || name.lastIndexOf('/') + 1 == beside.length() && name.startsWith(beside);
             if (counts && !hashes.containsKey(name)) {
-                byte[] file = classFile(owner, name);
-                hashes.put(name, hash(file));
-                open.addAll(referredClasses(file));
+                byte[] bytes = classFile(owner, name);
+                ClassFile file = ClassFile.of(bytes);
+                hashes.put(name, hash(bytes));
+                readsArrayLengths |= file.readsArrayLengths();
+                open.addAll(file.classes());
             }
         }
-        return hash(hashes.toString());
+        return new Code(hash(hashes.toString()), readsArrayLengths);
     }
 
     private static byte[] classFile(Class<?> owner, String name) {
@@ -142,37 +144,6 @@ final class KernelKeys {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the class file of " + name, e);
         }
-    }
-
-    /** The classes in a class file's constant pool (The Java Virtual Machine Specification, 4.4). */
-    private static Set<String> referredClasses(byte[] file) {
-        Map<Integer, String> texts = new TreeMap<>();
-        Set<Integer> classes = new TreeSet<>();
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(file))) {
-            in.skipNBytes(8);
-            int count = in.readUnsignedShort();
-            for (int i = 1; i < count; i++) {
-                int tag = in.readUnsignedByte();
-                switch (tag) {
-                    case 1 -> texts.put(i, in.readUTF());
-                    case 7 -> classes.add(in.readUnsignedShort());
-                    case 8, 16, 19, 20 -> in.skipNBytes(2);
-                    case 15 -> in.skipNBytes(3);
-                    case 3, 4, 9, 10, 11, 12, 17, 18 -> in.skipNBytes(4);
-                    case 5, 6 -> {
-                        in.skipNBytes(8);
-                        // Long and double take two places.
-                        i++;
-                    }
-                    default -> throw new IOException("unknown constant " + tag);
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read a class file", e);
-        }
-        Set<String> names = new TreeSet<>();
-        classes.forEach(index -> names.add(texts.get(index)));
-        return names;
     }
 
     /** Where the elements of an array begin, which depends on options of the JVM. */

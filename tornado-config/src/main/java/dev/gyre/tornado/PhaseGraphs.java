@@ -13,7 +13,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,13 +54,12 @@ final class PhaseGraphs {
 
     private final Program program;
     private final Map<Phase, List<Stage>> stages;
-    private final String prefix;
     private final DeviceCode target;
+    private final StagedInputs staged;
     private final List<Part> parts = new ArrayList<>();
     private final Map<Object, Part> owners = new IdentityHashMap<>();
     private final GridScheduler gridScheduler = new GridScheduler();
     private final List<ImmutableTaskGraph> snapshots = new ArrayList<>();
-    private final Map<Integer, List<DeviceCode.Task>> compiled = new LinkedHashMap<>();
     private final Map<Integer, Path> files = new LinkedHashMap<>();
 
     /**
@@ -69,17 +67,18 @@ final class PhaseGraphs {
      *
      * @param stages the stages to run, see {@link #stages(Program)}
      * @param code the code of all these stages, or empty: then TornadoVM compiles them
+     * @param staged the inputs that are not in their Java arrays
      */
     PhaseGraphs(
             Program program,
             Map<Phase, List<Stage>> stages,
             Map<Stage, String> code,
-            String prefix,
-            DeviceCode target) {
+            DeviceCode target,
+            StagedInputs staged) {
         this.program = program;
         this.stages = stages;
-        this.prefix = prefix;
         this.target = target;
+        this.staged = staged;
         for (Phase phase : program.phases()) {
             split(phase, !code.isEmpty());
         }
@@ -87,7 +86,6 @@ final class PhaseGraphs {
             arrays(part).forEach(array -> owners.putIfAbsent(array, part));
         }
         checkHashes();
-        checkUploads();
         try {
             for (int i = 0; i < parts.size(); i++) {
                 snapshots.add(graph(i, code).snapshot());
@@ -128,7 +126,7 @@ final class PhaseGraphs {
     /** TornadoVM tells arrays apart by their identity hash codes; two with the same one would share a buffer. */
     private void checkHashes() {
         Set<Integer> hashes = new HashSet<>();
-        for (Object array : owners.keySet()) {
+        for (Object array : staged.onDevice(owners.keySet())) {
             if (!hashes.add(System.identityHashCode(array))) {
                 throw new IllegalStateException(
                         "two arrays of " + program.name()
@@ -137,26 +135,8 @@ final class PhaseGraphs {
         }
     }
 
-    /** A graph that uploads an array has a buffer of its own for it, which the owner would not see. */
-    private void checkUploads() {
-        for (Phase phase : program.phases()) {
-            for (Object array : phase.uploads()) {
-                Phase owner = owners.get(array).phase();
-                if (!contains(owner.uploads(), array)) {
-                    throw new IllegalArgumentException("an array that phase " + phase.name() + " of " + program.name()
-                            + " uploads must be uploaded by phase " + owner.name()
-                            + " too, which is the first to use it");
-                }
-            }
-        }
-    }
-
-    private static boolean contains(List<Object> arrays, Object array) {
-        return arrays.stream().anyMatch(other -> other == array);
-    }
-
     private static boolean uses(List<Stage> stages, Object array) {
-        return stages.stream().anyMatch(stage -> contains(stage.arguments(), array));
+        return stages.stream().anyMatch(stage -> Phase.contains(stage.arguments(), array));
     }
 
     ImmutableTaskGraph[] snapshots() {
@@ -176,23 +156,6 @@ final class PhaseGraphs {
             }
         }
         return graphs;
-    }
-
-    /** The tasks of a graph that TornadoVM has compiled by the end of its first run. */
-    List<DeviceCode.Task> compiledTasks(int graph) {
-        return compiled.getOrDefault(graph, List.of());
-    }
-
-    /** The phases that must have run before this one, because they bring arrays to the device that it uses. */
-    Set<Phase> ownersBefore(Phase phase) {
-        Set<Phase> before = new LinkedHashSet<>();
-        for (int graph : graphs(phase)) {
-            for (Object array : arrays(parts.get(graph))) {
-                before.add(owners.get(array).phase());
-            }
-        }
-        before.remove(phase);
-        return before;
     }
 
     /** Whether there is anything to run: a phase may do no more than fetch arrays of other phases. */
@@ -220,17 +183,16 @@ final class PhaseGraphs {
         TaskGraph graph = new TaskGraph(name(index));
         // TornadoVM drops the upload of an array that is also consumed: one that is uploaded gets a buffer of this
         // graph's.
-        Object[] foreign = owners.keySet().stream()
-                .filter(array -> owners.get(array) != part && !contains(part.uploads(), array))
-                .toArray();
+        Object[] foreign = staged.onDevice(owners.keySet().stream()
+                .filter(array -> owners.get(array) != part && !Phase.contains(part.uploads(), array))
+                .toList());
         if (foreign.length > 0) {
             // One name is enough; one for each graph made the time to build a program grow with the square of its
             // graphs.
             graph.consumeFromDevice(name(index == 0 ? 1 : 0), foreign);
         }
         if (!part.uploads().isEmpty()) {
-            graph.transferToDevice(
-                    DataTransferMode.EVERY_EXECUTION, part.uploads().toArray());
+            graph.transferToDevice(DataTransferMode.EVERY_EXECUTION, staged.onDevice(part.uploads()));
         }
         addTasks(graph, index, code);
         Object[] downloads = part.phase().downloads().stream()
@@ -241,22 +203,22 @@ final class PhaseGraphs {
         }
         // All of them, so that the graph that ran last frees them all: a buffer that only other graphs name stays for
         // good.
-        graph.persistOnDevice(owners.keySet().toArray());
+        graph.persistOnDevice(staged.onDevice(owners.keySet()));
         return graph;
     }
 
     private void addTasks(TaskGraph graph, int index, Map<Stage, String> code) {
         Part part = parts.get(index);
         List<Stage> tasks = part.stages();
-        Predicate<Object> empty = array -> owners.get(array) == part && !contains(part.uploads(), array);
+        Predicate<Object> empty = array -> owners.get(array) == part && !Phase.contains(part.uploads(), array);
         for (int i = 0; i < tasks.size(); i++) {
-            DeviceCode.Task task =
-                    DeviceCode.Task.of(graph.getTaskGraphName(), "s" + i, tasks.get(i), target.workGroupSize());
+            String id = "s" + i;
+            Stage stage = tasks.get(i);
+            DeviceCode.Task task = DeviceCode.Task.of(name(index), id, stage, target.workGroupSize(), staged);
             if (code.isEmpty()) {
-                graph.addTask(KernelTasks.task(task.id(), task.stage().kernel(), task.arguments()));
-                compiled.computeIfAbsent(index, key -> new ArrayList<>()).add(task);
+                graph.addTask(KernelTasks.task(id, stage.kernel(), task.arguments()));
             } else {
-                files.put(index, target.addPrebuilt(graph, task, code.get(task.stage()), empty));
+                files.put(index, target.addPrebuilt(graph, task, code.get(stage), empty));
             }
             gridScheduler.addWorkerGrid(task.fullId(), task.grid().workerGrid());
         }
@@ -269,8 +231,9 @@ final class PhaseGraphs {
                 .orElse(null);
     }
 
-    private String name(int index) {
-        return prefix + "p" + index;
+    /** The same in every plan: PTX has it in the name of a kernel, and a driver's cache knows the kernel by its whole text. */
+    private static String name(int index) {
+        return "gyre" + index;
     }
 
     /** Whether a stage that runs uses the array. */

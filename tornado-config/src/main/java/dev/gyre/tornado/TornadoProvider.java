@@ -2,7 +2,7 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.device.BackendProvider;
-import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import java.util.List;
@@ -41,7 +41,12 @@ public final class TornadoProvider implements BackendProvider {
         }
         return TornadoDevices.failure()
                 .map(failure -> "installed, but it did not start: " + failure)
-                .orElseGet(() -> TornadoDevices.devices().size() + " devices");
+                .orElseGet(() -> count(TornadoDevices.devices().size()));
+    }
+
+    /** So many devices, in words. */
+    static String count(int devices) {
+        return devices == 1 ? "1 device" : devices + " devices";
     }
 
     @Override

@@ -1,14 +1,16 @@
 package dev.gyre.tornado;
 
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.verify.KernelSamples;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.SelfCheck;
 import dev.gyre.engine.verify.Shape;
@@ -25,14 +27,15 @@ import uk.ac.manchester.tornado.api.common.TornadoDevice;
 /**
  * One TornadoVM device.
  *
- * <p>A program of which all code is kept from an earlier run or process, see {@link KernelCache}, is made of that; any other is
- * compiled, and its code is kept.
+ * <p>With a kernel cache a program is made of code that is kept, see {@link DeviceCode}: from an earlier process or program, or compiled
+ * now. Without one TornadoVM compiles the stages of each program.
  *
  * <p>TornadoVM only prints a line when a driver refuses a launch, and nothing when it does not find a kernel. So each kernel is
- * tried on a small case, and the answer compared with the JVM's, before its first use on the device: the canary. What passed is
- * noted in the kernel cache and not tried again as long as kernel, device, driver and versions are the same; without a cache it
- * is tried once a process. Compiled code and kept code are tried each by itself, kept code at the latest when the backend closes. A kernel whose kept code does not pass is
- * compiled; one whose compiled code does not is an error.
+ * tried on a small case, and the answer compared with the JVM's, before its first use on the device: the canary. Where the case can
+ * have the scalars of the program's stage, it runs the very code of that stage. What passed is noted in the kernel cache and not tried
+ * again as long as kernel, device, driver and versions are the same; without a cache it is tried once a process. A program with a kernel
+ * whose kept code does not pass, or that TornadoVM does not compile by itself, is compiled as a whole; one whose compiled code does not
+ * pass is an error.
  */
 final class TornadoVmBackend implements Backend {
 
@@ -41,15 +44,39 @@ final class TornadoVmBackend implements Backend {
     private final Device device;
     private final String identity;
     private final DeviceCode target;
+    private final Staging staging;
     private final Map<Proof, Boolean> proofs = new ConcurrentHashMap<>();
 
-    /** What is to be proven: a kernel, in code that is kept or just compiled. */
-    private record Proof(Kernel kernel, boolean kept) {}
+    /**
+     * What is to be proven: a kernel, in code that is kept or just compiled.
+     *
+     * @param scalars those of the stage, which are compiled in, where the kernel has a check for them
+     */
+    private record Proof(Kernel kernel, boolean kept, List<Object> scalars) {
+
+        static Proof ofKept(Stage stage) {
+            Kernel kernel = stage.kernel();
+            return new Proof(kernel, true, KernelSamples.takesScalars(kernel) ? stage.scalars() : List.of());
+        }
+
+        static Proof ofCompiled(Stage stage) {
+            return new Proof(stage.kernel(), false, List.of());
+        }
+
+        Optional<Invocation> canary() {
+            return scalars.isEmpty() ? KernelSamples.call(kernel, CANARY) : KernelSamples.call(kernel, CANARY, scalars);
+        }
+    }
 
     TornadoVmBackend(Device device, TornadoDevice tornadoDevice, BackendSettings settings) {
+        this(device, tornadoDevice, settings, Staging.of(device, tornadoDevice));
+    }
+
+    TornadoVmBackend(Device device, TornadoDevice tornadoDevice, BackendSettings settings, Staging staging) {
         this.device = device;
         this.identity = TornadoDevices.identity(device);
         this.target = new DeviceCode(device, tornadoDevice, identity, settings);
+        this.staging = staging;
     }
 
     @Override
@@ -66,53 +93,62 @@ final class TornadoVmBackend implements Backend {
     public Execution prepare(Program program) {
         long start = System.nanoTime();
         Map<Phase, List<Stage>> stages = PhaseGraphs.stages(program);
-        Optional<Map<Stage, String>> code = kept(stages);
-        List<Kernel> kernels = program.phases().stream()
+        List<Stage> all = program.phases().stream()
                 .flatMap(phase -> phase.stages().stream())
-                .map(Stage::kernel)
-                .distinct()
                 .toList();
-        if (code.isPresent() && kernels.stream().allMatch(kernel -> isRight(new Proof(kernel, true)))) {
+        Optional<Map<Stage, String>> code = target.isKept() ? code(stages) : Optional.empty();
+        if (code.isPresent() && all.stream().allMatch(stage -> isRight(Proof.ofKept(stage)))) {
             try {
-                return execution(program, stages, code.get(), start);
+                return ofKeptCode(program, stages, code.get(), start);
             } catch (UncheckedIOException e) {
                 // TornadoVM takes code from a file alone, and no file can be written: compiling needs none.
-                code = Optional.empty();
             }
         }
-        for (Kernel kernel : kernels) {
-            isRight(new Proof(kernel, false));
-        }
-        return execution(program, stages, Map.of(), start);
+        all.forEach(stage -> isRight(Proof.ofCompiled(stage)));
+        return execution(program, stages, Map.of(), StagedInputs.NONE, start);
     }
 
-    /**
-     * Tries the kept form of the kernels that were compiled here, so that the next process has nothing to try. Here, because a
-     * first call should not wait for it, and a thread of its own might still be in the driver when the process ends. Executions
-     * free what they hold; the device itself belongs to the process.
-     */
-    @Override
-    public void close() {
-        if (target.isKept()) {
-            List.copyOf(proofs.keySet()).stream()
-                    .filter(proof -> !proof.kept())
-                    .forEach(proof -> isRight(new Proof(proof.kernel(), true)));
-        }
+    /** An execution of kept code, with the inputs that are worth it staged. */
+    private Execution ofKeptCode(
+            Program program, Map<Phase, List<Stage>> stages, Map<Stage, String> code, long startNanos) {
+        StagedInputs staged = staging.inputs(
+                program, stages.values(), stage -> Proof.ofKept(stage).canary(), (canary, inputs) -> {
+                    Map<Phase, List<Stage>> canaryStages = PhaseGraphs.stages(canary);
+                    return execution(canary, canaryStages, code(canaryStages).orElseThrow(), inputs, System.nanoTime());
+                });
+        return execution(program, stages, code, staged, startNanos);
     }
+
+    /** Does nothing: executions free what they hold; the device itself belongs to the process. */
+    @Override
+    public void close() {}
 
     /** The code of all stages. A phase that only fetches arrays has a graph which is never run, and whose code is never read. */
-    private Optional<Map<Stage, String>> kept(Map<Phase, List<Stage>> stages) {
+    private Optional<Map<Stage, String>> code(Map<Phase, List<Stage>> stages) {
         List<Stage> run = new ArrayList<>();
         List<Stage> neverRun = new ArrayList<>();
         stages.forEach((phase, list) -> (PhaseGraphs.hasWork(phase) ? run : neverRun).addAll(list));
-        Optional<Map<Stage, String>> code = target.kept(run);
+        Optional<Map<Stage, String>> code = target.code(run);
         code.ifPresent(texts -> neverRun.forEach(stage -> texts.put(stage, "")));
         return code;
     }
 
     private Execution execution(
-            Program program, Map<Phase, List<Stage>> stages, Map<Stage, String> code, long startNanos) {
-        return new TornadoVmExecution(program, stages, code, device, target, startNanos);
+            Program program,
+            Map<Phase, List<Stage>> stages,
+            Map<Stage, String> code,
+            StagedInputs staged,
+            long startNanos) {
+        boolean done = false;
+        try {
+            Execution execution = new TornadoVmExecution(program, stages, code, device, target, staged, startNanos);
+            done = true;
+            return execution;
+        } finally {
+            if (!done) {
+                staged.close();
+            }
+        }
     }
 
     /**
@@ -131,45 +167,41 @@ final class TornadoVmBackend implements Backend {
         if (known != null) {
             return known;
         }
-        if (target.isProven(proof.kernel(), proof.kept())) {
+        if (target.isProven(proof.kernel(), proof.kept(), proof.scalars())) {
             proofs.put(proof, true);
             return true;
         }
-        Optional<String> difference = proof.kept() ? tryKept(proof.kernel()) : tryCompiled(proof.kernel());
+        Optional<String> difference = proof.kept() ? tryKept(proof) : tryCompiled(proof);
         if (difference.isPresent() && !proof.kept()) {
             throw new DeviceException(
                     "kernel " + proof.kernel() + " does not work on " + device + ": " + difference.get());
         }
         proofs.put(proof, difference.isEmpty());
         if (difference.isEmpty()) {
-            target.prove(proof.kernel(), proof.kept());
+            target.prove(proof.kernel(), proof.kept(), proof.scalars());
         }
         return difference.isEmpty();
     }
 
-    private Optional<String> tryCompiled(Kernel kernel) {
+    private Optional<String> tryCompiled(Proof proof) {
         return difference(
-                kernel, program -> execution(program, PhaseGraphs.stages(program), Map.of(), System.nanoTime()));
+                proof,
+                program -> execution(
+                        program, PhaseGraphs.stages(program), Map.of(), StagedInputs.NONE, System.nanoTime()));
     }
 
-    /** Where the code of the canary is not kept, it is compiled first. */
-    private Optional<String> tryKept(Kernel kernel) {
+    private Optional<String> tryKept(Proof proof) {
         try {
-            return difference(kernel, program -> {
+            return difference(proof, program -> {
                 Map<Phase, List<Stage>> stages = PhaseGraphs.stages(program);
-                Optional<Map<Stage, String>> code = kept(stages);
-                if (code.isEmpty()) {
-                    tryCompiled(kernel);
-                    code = kept(stages);
-                }
-                return execution(program, stages, code.orElseThrow(), System.nanoTime());
+                return execution(program, stages, code(stages).orElseThrow(), StagedInputs.NONE, System.nanoTime());
             });
         } catch (DeviceException | NoSuchElementException | UncheckedIOException e) {
             return Optional.of(e.toString());
         }
     }
 
-    private Optional<String> difference(Kernel kernel, Function<Program, Execution> preparation) {
-        return SelfCheck.difference(kernel, preparation, CANARY);
+    private static Optional<String> difference(Proof proof, Function<Program, Execution> preparation) {
+        return SelfCheck.difference(proof.kernel(), preparation, proof::canary);
     }
 }

@@ -4,6 +4,7 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.PhaseOwners;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 import uk.ac.manchester.tornado.api.TornadoExecutionResult;
@@ -28,14 +28,12 @@ import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
 /** A program as one TornadoVM execution plan. */
 final class TornadoVmExecution implements Execution {
 
-    private static final AtomicLong COUNTER = new AtomicLong();
-
     /**
      * Held by everything that calls TornadoVM, in the whole process. TornadoVM 5.2 keeps state of plans at hand in static fields (its
      * sketcher while it compiles, its profiler while it runs), and shares the buffers of a device between plans: of 300 calls by 16
      * threads on an H200 two failed for that. A device runs one program at a time anyway; the host's share of calls goes on beside.
      */
-    private static final ReentrantLock TORNADO = new ReentrantLock();
+    static final ReentrantLock TORNADO = new ReentrantLock();
 
     /** Runs of a phase that are asked at most, where none has told anything yet. */
     private static final int MOST_PROFILED = 4;
@@ -43,6 +41,8 @@ final class TornadoVmExecution implements Execution {
     private final Program program;
     private final Device device;
     private final DeviceCode target;
+    private final StagedInputs staged;
+    private final PhaseOwners owners;
     private final PhaseGraphs graphs;
     private final TornadoExecutionPlan plan;
     private final Set<Phase> done = new HashSet<>();
@@ -106,6 +106,7 @@ final class TornadoVmExecution implements Execution {
      *
      * @param stages the stages to run, see {@link PhaseGraphs#stages}
      * @param code the code of all these stages, or empty: then TornadoVM compiles them
+     * @param staged the inputs that are not in their Java arrays, freed with this execution; none without code
      * @param startNanos the time at which preparing began, so that all of it counts as compiling
      */
     TornadoVmExecution(
@@ -114,13 +115,16 @@ final class TornadoVmExecution implements Execution {
             Map<Stage, String> code,
             Device device,
             DeviceCode target,
+            StagedInputs staged,
             long startNanos) {
         this.program = program;
         this.device = device;
         this.target = target;
+        this.staged = staged;
         TORNADO.lock();
         try {
-            this.graphs = new PhaseGraphs(program, stages, code, "gyre" + COUNTER.getAndIncrement(), target);
+            this.owners = new PhaseOwners(program);
+            this.graphs = new PhaseGraphs(program, stages, code, target, staged);
             this.plan = new TornadoExecutionPlan(graphs.snapshots());
             plan.withDevice(target.device()).withGridScheduler(graphs.gridScheduler());
         } catch (UncheckedIOException e) {
@@ -147,7 +151,7 @@ final class TornadoVmExecution implements Execution {
         }
         Phase phase = program.phase(phaseName);
         if (!done.contains(phase)) {
-            checkOwnersRan(phase);
+            owners.checkRan(phase, done);
         }
         if (progress.cancelled() || Thread.currentThread().isInterrupted()) {
             throw new CancellationException("cancelled before phase " + phaseName);
@@ -203,7 +207,6 @@ final class TornadoVmExecution implements Execution {
             results.put(graph, result);
             told.add(result.getProfilerResult());
             if (first) {
-                target.keep(plan.getId(), graphs.compiledTasks(graph));
                 graphs.deleteFile(graph);
             }
         }
@@ -238,19 +241,17 @@ final class TornadoVmExecution implements Execution {
                 });
     }
 
+    @Override
+    public void write(Object from, int fromStart, Object to, int start, int length) {
+        if (!staged.write(from, fromStart, to, start, length)) {
+            Execution.super.write(from, fromStart, to, start, length);
+        }
+    }
+
     private static List<String> stages(Phase phase) {
         return phase.stages().stream()
                 .map(stage -> stage.kernel() + " x " + stage.items())
                 .toList();
-    }
-
-    private void checkOwnersRan(Phase phase) {
-        for (Phase owner : graphs.ownersBefore(phase)) {
-            if (!done.contains(owner)) {
-                throw new IllegalStateException("phase " + phase.name() + " of " + program.name()
-                        + " needs arrays of phase " + owner.name() + ", which has not run");
-            }
-        }
     }
 
     @Override
@@ -274,7 +275,11 @@ final class TornadoVmExecution implements Execution {
             } catch (TornadoExecutionPlanException e) {
                 throw new DeviceException("cannot free the memory of " + program.name() + " on " + device, e);
             } finally {
-                TORNADO.unlock();
+                try {
+                    staged.close();
+                } finally {
+                    TORNADO.unlock();
+                }
             }
         }
     }

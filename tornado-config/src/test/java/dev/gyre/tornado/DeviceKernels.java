@@ -11,6 +11,8 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
 /** Kernels of the tests' own, in no list: some that work, and some that a device must refuse. */
 public final class DeviceKernels {
 
+    private static final int ITEMS = 333;
+
     /** Writes {@code in[i] * factor[0]}. */
     static final Kernel SCALE = scaling("test-scale", "scaleAll");
 
@@ -26,20 +28,27 @@ public final class DeviceKernels {
     /** As {@link #ADD}, with a variant for work-groups that is wrong in its last item. */
     static final Kernel WRONG = add("test-wrong").withWorkGroupVariant(variant("addWrongly"));
 
+    /** Writes the sum of a float, a long and a double. */
+    static final Kernel SUM = Kernel.of(DeviceKernels.class, "sumTypes")
+            .named("test-sum")
+            .withCheck(seed -> {
+                long[] longs = new Random(seed).longs(ITEMS, -99, 99).toArray();
+                double[] out = new double[ITEMS];
+                return new Invocation(ITEMS, List.of(new float[ITEMS], longs, new double[ITEMS], out), List.of(out));
+            });
+
     /** Calls what TornadoVM cannot compile. */
     static final Kernel LEADING_ZEROS = scaling("test-leading-zeros", "countLeadingZeros");
 
     /** Throws, if only for a factor of 0. */
     static final Kernel THROWING = scaling("test-throwing", "scaleOrThrow");
 
-    private static final int ITEMS = 333;
-
     private DeviceKernels() {}
 
     private static Kernel scaling(String name, String method) {
         return Kernel.of(DeviceKernels.class, method).named(name).withCheck(seed -> {
             int[] in = new Random(seed).ints(ITEMS).toArray();
-            int[] out = new int[in.length];
+            int[] out = new int[ITEMS];
             return new Invocation(ITEMS, List.of(in, new int[] {3}, out), List.of(out));
         });
     }
@@ -79,6 +88,14 @@ public final class DeviceKernels {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             out[item] = out[item] + in[item];
+        }
+    }
+
+    /** The loop of {@link #SUM}. */
+    public static void sumTypes(int begin, int end, float[] a, long[] b, double[] c, double[] out) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            out[item] = a[item] + b[item] + c[item];
         }
     }
 

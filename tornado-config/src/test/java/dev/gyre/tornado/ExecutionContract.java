@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
@@ -462,7 +462,13 @@ abstract class ExecutionContract {
         DeviceCode target =
                 new DeviceCode(device, TornadoDevices.tornadoDevice(device), backend.identity(), settings());
         try (Execution execution = new TornadoVmExecution(
-                unproven, PhaseGraphs.stages(unproven), Map.of(), device, target, System.nanoTime())) {
+                unproven,
+                PhaseGraphs.stages(unproven),
+                Map.of(),
+                device,
+                target,
+                StagedInputs.NONE,
+                System.nanoTime())) {
             for (Phase phase : unproven.phases()) {
                 execution.run(phase.name(), Progress.NONE);
             }

@@ -114,27 +114,30 @@ class KernelCacheTest {
         int[] out = new int[10];
         KernelKeys keys = new KernelKeys("device; driver 1");
         Stage stage = DeviceKernels.SCALE.stage(10, in, new int[1], out);
-        String grid = StageGrid.of(stage, 64).toString();
-        String key = keys.ofCode(stage, grid);
+        String key = keys.ofCode(stage, 64);
         assertEquals(
                 key,
                 new KernelKeys("device; driver 1")
-                        .ofCode(DeviceKernels.SCALE.stage(10, new int[10], new int[1], new int[10]), grid));
+                        .ofCode(DeviceKernels.SCALE.stage(9, new int[9], new int[2], new int[12]), 64),
+                "the number of items and the lengths of arrays are not in the code");
         List<String> others = List.of(
-                keys.ofCode(DeviceKernels.SCALE.stage(9, in, new int[1], out), grid),
-                keys.ofCode(DeviceKernels.SCALE.stage(10, in, new int[2], out), grid),
-                keys.ofCode(DeviceKernels.SCALE_BY.stage(10, in, 1, out), grid),
-                keys.ofCode(DeviceKernels.SCALE_BY.stage(10, in, 2, out), grid),
-                keys.ofCode(DeviceKernels.SCALE.stage(10, in, new int[1], in), grid),
-                keys.ofCode(stage, StageGrid.of(stage, 128).toString()),
-                keys.ofCode(DeviceKernels.THROWING.stage(10, in, new int[1], out), grid),
-                new KernelKeys("device; driver 2").ofCode(stage, grid),
-                keys.ofCode(DeviceKernels.ADD.stage(10, in, out), grid),
-                keys.ofCode(DeviceKernels.GROUPED.stage(10, in, out), grid));
+                keys.ofCode(DeviceKernels.SCALE_BY.stage(10, in, 1, out), 64),
+                keys.ofCode(DeviceKernels.SCALE_BY.stage(10, in, 2, out), 64),
+                keys.ofCode(stage, 128),
+                keys.ofCode(DeviceKernels.THROWING.stage(10, in, new int[1], out), 64),
+                new KernelKeys("device; driver 2").ofCode(stage, 64),
+                keys.ofCode(DeviceKernels.ADD.stage(10, in, out), 64),
+                keys.ofCode(DeviceKernels.GROUPED.stage(10, in, out), 64));
         assertFalse(others.contains(key));
         assertEquals(others.size(), new HashSet<>(others).size());
-        assertNotEquals(keys.ofProof(DeviceKernels.ADD, true), keys.ofProof(DeviceKernels.ADD, false));
-        assertNotEquals(keys.ofProof(DeviceKernels.ADD, true), keys.ofProof(DeviceKernels.GROUPED, true));
+        List<String> proofs = List.of(
+                keys.ofProof(DeviceKernels.ADD, true, List.of()),
+                keys.ofProof(DeviceKernels.ADD, false, List.of()),
+                keys.ofProof(DeviceKernels.GROUPED, true, List.of()),
+                keys.ofProof(DeviceKernels.ADD, true, List.of(1)),
+                keys.ofProof(DeviceKernels.ADD, true, List.of(2)),
+                keys.ofProof(DeviceKernels.ADD, true, List.of(2L)));
+        assertEquals(proofs.size(), new HashSet<>(proofs).size());
     }
 
     @Test
@@ -144,9 +147,9 @@ class KernelCacheTest {
         String before = System.getProperty(option);
         try {
             System.setProperty(option, "False");
-            String without = new KernelKeys("device").ofCode(stage, "");
+            String without = new KernelKeys("device").ofCode(stage, 64);
             System.setProperty(option, "True");
-            assertNotEquals(without, new KernelKeys("device").ofCode(stage, ""));
+            assertNotEquals(without, new KernelKeys("device").ofCode(stage, 64));
         } finally {
             if (before == null) {
                 System.clearProperty(option);

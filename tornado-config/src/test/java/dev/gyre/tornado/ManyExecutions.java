@@ -1,7 +1,7 @@
 package dev.gyre.tornado;
 
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;

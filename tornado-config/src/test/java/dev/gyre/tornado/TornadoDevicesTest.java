@@ -10,7 +10,7 @@ import dev.gyre.engine.contract.PartitioningContract;
 import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SortContract;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import java.io.IOException;
@@ -40,6 +40,13 @@ class TornadoProviderTest {
         String unknown = value(process, "unknown");
         assertTrue(unknown.startsWith("unknown device \"opencl:0\"; known: auto, jvm ("), unknown);
         assertTrue(unknown.endsWith("); TornadoVM: " + NOT_INSTALLED), unknown);
+    }
+
+    @Test
+    void shouldCountDevicesInWords() {
+        assertEquals("0 devices", TornadoProvider.count(0));
+        assertEquals("1 device", TornadoProvider.count(1));
+        assertEquals("2 devices", TornadoProvider.count(2));
     }
 
     private static String value(JavaProcess process, String name) {
@@ -85,7 +92,7 @@ class TornadoProviderTest {
     void shouldDescribeTheDevicesOfTornadoVm() {
         List<Device> devices = provider.devices();
         assertFalse(devices.isEmpty(), provider::status);
-        assertEquals(devices.size() + " devices", provider.status());
+        assertEquals(TornadoProvider.count(devices.size()), provider.status());
         assertEquals(
                 devices.size(), new HashSet<>(devices.stream().map(Device::id).toList()).size());
         for (Device device : devices) {

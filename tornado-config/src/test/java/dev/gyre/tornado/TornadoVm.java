@@ -1,7 +1,7 @@
 package dev.gyre.tornado;
 
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.device.BackendSettings;
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 

@@ -117,9 +117,7 @@ final class TopCommand implements Callable<Integer> {
                 .withMethod(method);
         int n = table.points().size();
         if (explain) {
-            spec.commandLine()
-                    .getErr()
-                    .println(selection.explain(1, n, k, options).explanation());
+            spec.commandLine().getErr().println(selection.explain(1, n, k, options));
         }
         int[] rows = new TopRows(selection, engine.sorting()).find(table.points(), k, options);
         return new RankingAnswer(new Ranking(table, rows), summary(n), "select");

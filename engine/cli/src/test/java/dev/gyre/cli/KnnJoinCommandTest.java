@@ -307,8 +307,7 @@ class KnnJoinCommandTest {
     // Answers
 
     @ParameterizedTest
-    @CsvSource({"auto, TWO_STAGE", "brute-force, TWO_STAGE", "two-stage, TWO_STAGE", "fused, FUSED", "kd-tree, KD_TREE"
-    })
+    @CsvSource({"auto, FUSED", "brute-force, FUSED", "two-stage, TWO_STAGE", "fused, FUSED", "kd-tree, KD_TREE"})
     void shouldGiveTheSameAnswerByEveryMethodAndSayWhichItWas(String method, String taken) {
         String[] args = {"--k=2", "--output=-", "--quiet", "--explain", "--method=" + method};
         CommandRun run = join(square, "x,y", args).shouldSucceed();

@@ -4,6 +4,8 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.KdTree;
@@ -11,6 +13,7 @@ import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.op.Selection;
+import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.plan.Context;
@@ -23,17 +26,20 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
  * Measures what operations cost on a device: times searches, builds, sorts, selections and scans of uniform data, each series
- * growing until a call takes long enough, and fits the constants of the {@link dev.gyre.engine.plan.CostTerm}s to the times. The best of several calls counts, as other work on
- * the machine only makes them slower. What the first call of a program takes beyond that is compilation, of which the median
- * counts.
+ * growing until a call takes long enough, and fits the constants of the {@link dev.gyre.engine.plan.CostTerm}s to the times.
+ * Searches bring new points with each call. The best of several calls counts, as other work on the machine only makes them slower. What the first call of a program takes beyond that is compilation, of which the median
+ * counts: in the last round, when the code is kept that the rounds before have compiled.
  */
 public final class Calibrator {
 
@@ -42,16 +48,24 @@ public final class Calibrator {
     private static final int MOST_REPEATS = 20;
     private static final long SEED = 20_261_120;
 
-    /** Dimensions and k of the series of brute force. */
-    private static final int[][] BRUTE_FORCE = {{2, 10}, {3, 100}, {8, 10}, {8, 1}, {16, 1000}, {64, 10}};
+    /** Dimensions and k of the series of all distances. */
+    private static final int[][] FUSED = {{2, 10}, {3, 40}, {8, 1}, {32, 10}};
 
-    private static final int[] TREE_DIMENSIONS = {2, 4, 8, 16};
+    /** Where lists of candidates are not kept in registers. */
+    private static final int[] FUSED_LONG = {8, 400};
+
+    private static final int[][] TWO_STAGE = {{3, 10}, {8, 100}, {16, 1000}, {64, 10}};
+
+    private static final int[] TREE_DIMENSIONS = {2, 3, 6, 16};
     /** Beyond them a search of a radius goes through most of the tree, which says nothing of those that people make. */
-    private static final int MOST_RANGE_DIMENSIONS = 4;
+    private static final int MOST_RANGE_DIMENSIONS = 6;
 
     private static final int[] TREE_K = {1, 10, 100};
     private static final int[] RANGE_MATCHES = {1, 20};
     private static final int[] SELECT_K = {10, 1000};
+    /** Of a row, for radix select and for sorts of whole rows. */
+    private static final int[] SELECT_SHARES = {16, 2};
+
     private static final int SEGMENT = 64;
 
     /** Those of values and sums. */
@@ -73,7 +87,9 @@ public final class Calibrator {
     /** What first calls took beyond later ones. */
     private final Map<Operation, List<Double>> compilations = new EnumMap<>(Operation.class);
 
-    private boolean inFirstRound;
+    /** The operations of a series that were timed since it began. */
+    private final Set<Operation> timed = EnumSet.noneOf(Operation.class);
+
     private int seriesDone;
     private int seriesTotal;
 
@@ -116,20 +132,19 @@ public final class Calibrator {
         List<Runnable> series = new ArrayList<>();
         for (double limit : rounds) {
             series.add(this::startRound);
-            for (int[] shape : BRUTE_FORCE) {
-                series.add(() -> grow(limit, shape[0], growth, size -> bruteForce(size, size, shape[0], shape[1])));
-                series.add(
-                        () -> grow(limit, shape[0], growth * growth, size -> bruteForce(size, 1, shape[0], shape[1])));
+            addJoins(series, limit, JoinMethod.FUSED, FUSED);
+            if (context.onJvm()) {
+                addJoins(series, limit, JoinMethod.FUSED, FUSED_LONG);
             }
+            addJoins(series, limit, JoinMethod.TWO_STAGE, TWO_STAGE);
             for (int dims : TREE_DIMENSIONS) {
-                series.add(() -> grow(limit, dims, growth * growth, size -> tree(size, dims, limit)));
+                series.add(() -> grow(limit, dims, 16, size -> tree(size, dims, limit)));
             }
-            series.add(() -> grow(limit, 1, growth * growth, this::sort));
+            for (SortMethod method : List.of(SortMethod.MERGE, SortMethod.RADIX)) {
+                series.add(() -> grow(limit, 1, growth * growth, size -> sort(size, method)));
+            }
             series.add(() -> grow(limit, 1, growth * growth, this::sortSegments));
-            for (int k : SELECT_K) {
-                series.add(() -> grow(limit, 1, growth * growth, size -> select(1, size, k)));
-                series.add(() -> grow(limit, 1, growth * growth, size -> select(size / k / 2 + 1, 2 * k, k)));
-            }
+            addSelections(series, limit);
             series.add(() -> grow(limit, 1, growth * growth, this::scan));
         }
         seriesTotal = series.size();
@@ -141,12 +156,34 @@ public final class Calibrator {
         return costs();
     }
 
+    private void addJoins(List<Runnable> series, double limit, JoinMethod method, int[]... shapes) {
+        for (int[] shape : shapes) {
+            series.add(() -> grow(limit, shape[0], growth, size -> join(method, size, size, shape[0], shape[1])));
+            series.add(() -> grow(limit, shape[0], growth * growth, size -> join(method, size, 1, shape[0], shape[1])));
+        }
+    }
+
+    private void addSelections(List<Runnable> series, double limit) {
+        for (int k : SELECT_K) {
+            SelectionMethod one = SelectionMethod.SINGLE_PASS;
+            series.add(() -> grow(limit, 1, growth * growth, size -> select(one, 1, size, k)));
+            series.add(() -> grow(limit, 1, growth * growth, size -> select(one, size / k / 2 + 1, 2 * k, k)));
+        }
+        for (int share : SELECT_SHARES) {
+            SelectionMethod radix = SelectionMethod.RADIX_SELECT;
+            series.add(() -> grow(limit, 1, growth * growth, size -> select(radix, 1, size, size / share)));
+            series.add(() -> grow(limit, 1, growth * growth, size -> select(radix, size >> 6, 64, 64 / share)));
+        }
+        if (context.onJvm()) {
+            series.add(() -> grow(limit, 1, growth * growth, size -> select(SelectionMethod.SORT, 1, size, size / 2)));
+        }
+    }
+
     private void startRound() {
-        inFirstRound = fits.isEmpty();
+        context.release();
         for (Operation operation : Operation.values()) {
             fits.put(operation, new CostFit(operation));
-            // The first round alone compiles.
-            compilations.putIfAbsent(operation, new ArrayList<>());
+            compilations.put(operation, new ArrayList<>());
         }
     }
 
@@ -161,6 +198,7 @@ public final class Calibrator {
         int most = Math.min(MOST_POINTS, MOST_COORDINATES / dims);
         double first = 0;
         double beyond = 0;
+        timed.clear();
         for (int size = smallest; size <= most && beyond * growth * growth <= limit; size *= factor) {
             double seconds = step.measure(size);
             first = size == smallest ? seconds : first;
@@ -170,50 +208,67 @@ public final class Calibrator {
         }
     }
 
-    private double bruteForce(int n, int q, int dims, int k) {
+    private double join(JoinMethod method, int n, int q, int dims, int k) {
         KnnJoin join = new KnnJoin(context);
-        JoinOptions options = JoinOptions.DEFAULT.withMethod(JoinMethod.BRUTE_FORCE);
-        Points points = uniform(n, dims, 1);
-        Points queries = uniform(q, dims, 2);
-        return time(
-                Operation.BRUTE_FORCE, new Workload(n, q, dims, k), () -> join.between(queries, points, k, options));
+        JoinOptions options = JoinOptions.DEFAULT.withMethod(method);
+        double[] points = rows(n, dims, 1);
+        double[] queries = rows(q, dims, 2);
+        Operation operation = method == JoinMethod.FUSED ? Operation.FUSED : Operation.TWO_STAGE;
+        return time(operation, new Workload(n, q, dims, k), () -> {
+            Points left = points(queries, dims);
+            Points right = points(points, dims);
+            return () -> join.between(left, right, k, options);
+        });
+    }
+
+    /** New points for each call: what is on the device of the ones before must not help. */
+    private static Points points(double[] rows, int dims) {
+        return Points.wrap(rows.clone(), dims);
     }
 
     private double tree(int n, int dims, double limit) {
-        Points points = uniform(n, dims, 1);
+        double[] rows = rows(n, dims, 1);
         KdTree[] built = new KdTree[1];
         double build = time(Operation.BUILD, new Workload(n, 0, dims, 1), () -> {
             close(built[0]);
-            built[0] = build(points);
+            Points points = points(rows, dims);
+            return () -> built[0] = KdTree.build(context, points, KdTreeOptions.DEFAULT);
         });
-        double most = 0;
         try (KdTree tree = built[0]) {
             for (int k : TREE_K) {
                 double seconds = 0;
                 int factor = 16;
                 for (int q = 1; q <= n && seconds * factor <= limit; q *= factor) {
-                    seconds = search(tree, uniform(q, dims, 2), k);
-                    most = Math.max(most, seconds);
+                    seconds = search(tree, q, k);
                 }
             }
             if (!context.onJvm()) {
-                prepare(points);
+                prepare(points(rows, dims));
             }
             for (int matches : dims <= MOST_RANGE_DIMENSIONS ? RANGE_MATCHES : new int[0]) {
-                most = Math.max(most, ranges(tree, dims, matches, n));
+                double seconds = 0;
+                int factor = 64;
+                for (int q = Math.min(n, 64); q <= n && seconds * factor <= limit; q *= factor) {
+                    seconds = ranges(tree, q, matches);
+                }
             }
         }
-        return Math.max(build, most);
+        // Searches see to it that they do not take too long, whatever the size of the tree.
+        return build;
     }
 
     /** Queries in a cube of side 1, with a radius within which so many points are expected, of which the borders take some. */
-    private double ranges(KdTree tree, int dims, int matches, int n) {
-        Points queries = uniform(n / growth, dims, 2);
+    private double ranges(KdTree tree, int q, int matches) {
+        int n = tree.points().size();
+        int dims = tree.points().dims();
+        double[] queries = rows(q, dims, 2);
         double radius = Math.pow(matches / (n * unitBall(dims)), 1.0 / dims);
-        long found = tree.within(queries, radius).size();
-        Workload work =
-                new Workload(n, queries.size(), dims, (int) Math.max(1, Math.round((double) found / queries.size())));
-        return time(Operation.RANGE, work, () -> tree.within(queries, radius));
+        long found = tree.within(points(queries, dims), radius).size();
+        Workload work = new Workload(n, q, dims, (int) Math.max(1, Math.round((double) found / q)));
+        return time(Operation.RANGE, work, () -> {
+            Points fresh = points(queries, dims);
+            return () -> tree.within(fresh, radius);
+        });
     }
 
     private static double unitBall(int dims) {
@@ -224,9 +279,13 @@ public final class Calibrator {
         return volume;
     }
 
-    private double sort(int size) {
+    private double sort(int size, SortMethod method) {
         int[] keys = new Random(SEED).ints(size).toArray();
-        return time(Operation.SORT, new Workload(size, 1, 1, 1), () -> new Sorting(context).argsort(Keys.of(keys)));
+        SortOptions options = SortOptions.DEFAULT.withMethod(method);
+        return timeAgain(
+                method == SortMethod.MERGE ? Operation.MERGE_SORT : Operation.RADIX_SORT,
+                new Workload(size, 1, 1, 1),
+                () -> new Sorting(context).argsort(Keys.of(keys), options));
     }
 
     private double sortSegments(int size) {
@@ -235,36 +294,47 @@ public final class Calibrator {
                 .map(segment -> segment * SEGMENT)
                 .toArray();
         Workload work = new Workload(size, size / SEGMENT, 1, 1);
-        return time(
-                Operation.SORT,
+        return timeAgain(
+                Operation.SEGMENTED_SORT,
                 work,
                 () -> new Sorting(context).argsortSegments(Keys.of(keys), offsets, SortOptions.DEFAULT));
     }
 
-    private double select(int rows, int columns, int k) {
+    private double select(SelectionMethod method, int rows, int columns, int k) {
         float[] values = new float[rows * columns];
         Random random = new Random(SEED);
         for (int i = 0; i < values.length; i++) {
             values[i] = random.nextFloat();
         }
-        int most = Math.min(k, columns);
-        return time(
-                Operation.SELECT,
+        int most = Math.max(1, Math.min(k, columns));
+        SelectionOptions options = SelectionOptions.DEFAULT.withMethod(method);
+        Operation operation = switch (method) {
+            case SINGLE_PASS -> Operation.SINGLE_PASS;
+            case SORT -> Operation.SORT_ROWS;
+            default -> Operation.RADIX_SELECT;
+        };
+        return timeAgain(
+                operation,
                 new Workload(columns, rows, 1, most),
-                () -> new Selection(context).smallest(values, rows, most));
+                () -> new Selection(context).of(values, rows, most, options));
     }
 
     private double scan(int size) {
         int[] values = new Random(SEED).ints(size, 0, 4).toArray();
-        return time(
+        return timeAgain(
                 Operation.PARTITION,
                 new Workload(size, 1, SCAN_ARRAYS, 1),
                 () -> new Partitioning(context).exclusiveScan(values));
     }
 
-    private double search(KdTree tree, Points queries, int k) {
-        Workload work = new Workload(tree.points().size(), queries.size(), queries.dims(), k);
-        return time(Operation.SEARCH, work, () -> tree.nearest(queries, k));
+    private double search(KdTree tree, int q, int k) {
+        int dims = tree.points().dims();
+        double[] queries = rows(q, dims, 2);
+        Workload work = new Workload(tree.points().size(), q, dims, k);
+        return time(Operation.SEARCH, work, () -> {
+            Points fresh = points(queries, dims);
+            return () -> tree.nearest(fresh, k);
+        });
     }
 
     /** What the first search of a tree that was built elsewhere takes beyond later ones, programs being compiled. */
@@ -273,7 +343,7 @@ public final class Calibrator {
         try (jvm;
                 KdTree built = KdTree.build(jvm, points, KdTreeOptions.DEFAULT);
                 KdTree tree = built.on(context)) {
-            Points query = uniform(1, points.dims(), 2);
+            Points query = points(rows(1, points.dims(), 2), points.dims());
             double first = once(() -> tree.nearest(query, TREE_K[0]));
             double later = once(() -> tree.nearest(query, TREE_K[0]));
             fits.get(Operation.PREPARE)
@@ -287,26 +357,30 @@ public final class Calibrator {
         }
     }
 
-    private KdTree build(Points points) {
-        return KdTree.build(context, points, KdTreeOptions.DEFAULT);
+    private static double[] rows(int rows, int dims, long more) {
+        return Shape.UNIFORM.rows(rows, dims, new Random(SEED + more));
     }
 
-    private static Points uniform(int rows, int dims, long more) {
-        return Points.of(Shape.UNIFORM.rows(rows, dims, new Random(SEED + more)), dims);
+    private double timeAgain(Operation operation, Workload work, Runnable call) {
+        return time(operation, work, () -> call);
     }
 
-    /** The best of some calls after the first, which is kept; as many as go into a share of the longest call. */
-    private double time(Operation operation, Workload work, Runnable call) {
-        double first = once(call);
+    /**
+     * The best of some calls after the first, which is kept; as many as go into a share of the longest call. What a call is made
+     * of is not timed.
+     */
+    private double time(Operation operation, Workload work, Supplier<Runnable> calls) {
+        double first = once(calls.get());
         double best = Double.POSITIVE_INFINITY;
         double sum = 0;
         for (int repeat = 0; repeat < 1 || (repeat < MOST_REPEATS && sum < longest / 4); repeat++) {
-            double seconds = once(call);
+            double seconds = once(calls.get());
             best = Math.min(best, seconds);
             sum += seconds;
         }
         fits.get(operation).add(work, best);
-        if (inFirstRound) {
+        // Later calls of a series may find a program of the ones before.
+        if (timed.add(operation)) {
             compilations.get(operation).add(Math.max(0, first - best));
         }
         return best;

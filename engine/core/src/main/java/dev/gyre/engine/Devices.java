@@ -15,6 +15,9 @@ import dev.gyre.engine.verify.ProbeKernels;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.SelfCheck;
 import dev.gyre.engine.verify.Shape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -98,9 +102,16 @@ final class Devices {
     /** The planner for the device that is asked for; the automatic one opens none before a call is worth it. */
     Planner planner(Workers workers) {
         String wanted = settings.device().toLowerCase(Locale.ROOT);
-        Function<Backend, Context> contexts =
-                backend -> new Context(backend, workers, settings.memoryLimit(), settings.keptMemory());
-        Supplier<CostModel> costs = () -> CostModel.load(settings.calibration(), settings.threads());
+        Supplier<CostModel> costs = once(() -> {
+            CostModel model = CostModel.load(settings.calibration(), settings.threads());
+            return keepsCode() ? model : model.withoutKeptCode();
+        });
+        Function<Backend, Context> contexts = backend -> new Context(
+                backend,
+                workers,
+                settings.memoryLimit(),
+                settings.keptMemory(),
+                () -> costs.get().of(backend.device()));
         Context jvm = contexts.apply(new JvmBackend(workers));
         if (wanted.equals(Settings.JVM)) {
             return Planner.named(jvm, jvm, costs, "jvm: asked for");
@@ -111,6 +122,34 @@ final class Devices {
         Backend backend = openNamed(wanted);
         return Planner.named(
                 jvm, contexts.apply(backend), costs, backend.device().id() + ": asked for");
+    }
+
+    /** Whether earlier processes have left code that was compiled for devices. */
+    private boolean keepsCode() {
+        Optional<Path> directory = settings.backend().kernelCache();
+        if (directory.isEmpty() || !Files.isDirectory(directory.get())) {
+            return false;
+        }
+        try (Stream<Path> entries = Files.list(directory.get())) {
+            return entries.findAny().isPresent();
+        } catch (IOException e) {
+            // What cannot be read is not kept for this process.
+            return false;
+        }
+    }
+
+    /** Asks when first asked, and keeps what it got. */
+    private static Supplier<CostModel> once(Supplier<CostModel> supplier) {
+        AtomicReference<CostModel> kept = new AtomicReference<>();
+        return () -> {
+            CostModel model = kept.get();
+            if (model == null) {
+                // Two threads may both read the file, which says the same to both.
+                model = supplier.get();
+                kept.set(model);
+            }
+            return model;
+        };
     }
 
     private Backend openNamed(String wanted) {

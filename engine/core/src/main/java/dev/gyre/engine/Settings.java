@@ -1,8 +1,8 @@
 package dev.gyre.engine;
 
-import dev.gyre.engine.device.BackendSettings;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.BackendSettings;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;

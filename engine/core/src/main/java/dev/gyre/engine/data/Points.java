@@ -304,6 +304,7 @@ public final class Points {
      * @param room where the coordinates go, {@code count x dims} or more; it must not be changed as long as the new points are used
      * @param workers the threads of the host
      * @return new points: in row i the point {@code ids[i]}
+     * @hidden for the engine alone
      */
     public Points gather(int[] ids, int count, double[] room, Workers workers) {
         workers.forEachSlice(

@@ -1,11 +1,10 @@
 package dev.gyre.engine.data;
 
-import dev.gyre.engine.select.SelectionTable;
 import dev.gyre.engine.select.SinglePass;
 
 /** How the k best values of a row are found. All methods give the same answer. */
 public enum SelectionMethod {
-    /** What {@link SelectionTable} says. */
+    /** The one that is estimated to be the fastest. */
     AUTOMATIC,
     /**
      * One pass over the values that keeps the best so far, for k up to {@link SinglePass#MAX_K}; rows are cut into parts,

@@ -3,11 +3,10 @@ package dev.gyre.engine.data;
 import dev.gyre.engine.sort.MergeSort;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SegmentedSort;
-import dev.gyre.engine.sort.SortTable;
 
 /** How rows are sorted. All methods give the same order. */
 public enum SortMethod {
-    /** The fastest by the measurements in {@link SortTable}. */
+    /** The one that is estimated to be the fastest. */
     AUTOMATIC,
     /** Radix sort by every column, from the last to the first: see {@link RadixSort}. */
     RADIX,

@@ -1,5 +1,6 @@
 package dev.gyre.engine.device;
 
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import java.util.List;

@@ -12,6 +12,7 @@ import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Way;
 import dev.gyre.engine.plan.Workload;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,8 +20,6 @@ import java.util.List;
  * {@link KdJoin}.
  */
 public final class KnnJoins {
-
-    private static final String NOT_ASKED_FOR = "not asked for";
 
     private final Planner planner;
 
@@ -46,7 +45,7 @@ public final class KnnJoins {
         Choice choice = choose(points.size(), points, k, options);
         return isTree(choice)
                 ? new KdJoin(choice.context()).self(points, k, options)
-                : new KnnJoin(choice.context()).self(points, k, options);
+                : new KnnJoin(choice.context()).self(points, k, options.withMethod(KnnJoin.method(choice)));
     }
 
     /**
@@ -64,7 +63,7 @@ public final class KnnJoins {
         Choice choice = choose(queries.size(), points, k, options);
         return isTree(choice)
                 ? new KdJoin(choice.context()).between(queries, points, k, options)
-                : new KnnJoin(choice.context()).between(queries, points, k, options);
+                : new KnnJoin(choice.context()).between(queries, points, k, options.withMethod(KnnJoin.method(choice)));
     }
 
     /**
@@ -80,20 +79,15 @@ public final class KnnJoins {
     public String explain(int queries, Points points, int k, JoinOptions options) {
         KnnJoin.checkK(k, points);
         int dims = options.metric().spaceDims(points.dims());
-        Choice choice = planner.preview(context -> ways(context, queries, points, k, options), false);
-        String what = " for " + queries + " queries among " + points.size() + " points of " + dims + " dimensions, k="
-                + k + ", on ";
+        Choice choice = planner.preview(context -> ways(context, queries, points, k, options));
+        JoinMethod method = isTree(choice) ? JoinMethod.KD_TREE : KnnJoin.method(choice);
+        String why = method == options.method() ? "asked for" : choice.reason();
         Context context = choice.context();
-        String head;
-        if (context == null) {
-            head = options.method() + what + "a device that is opened for it: the cheapest";
-        } else if (isTree(choice)) {
-            boolean asked = options.method() == JoinMethod.KD_TREE;
-            head = JoinMethod.KD_TREE + what + context.device() + (asked ? ": asked for" : ": the cheapest");
-        } else {
-            KnnJoin.Explanation how = new KnnJoin(context).explain(queries, points.size(), dims, k, options);
-            head = how.method() + what + context.device() + ": " + how.reason();
-        }
+        String how = context == null || method == JoinMethod.KD_TREE
+                ? why
+                : new KnnJoin(context).explain(queries, points.size(), dims, k, options.withMethod(method), why);
+        String head = method + " for " + queries + " queries among " + points.size() + " points of " + dims
+                + " dimensions, k=" + k + ", on " + choice.where() + ": " + how;
         return lines(head, choice, planner);
     }
 
@@ -116,15 +110,15 @@ public final class KnnJoins {
         JoinMethod asked = options.method();
         int dims = options.metric().spaceDims(points.dims());
         Workload work = new Workload(points.size(), queries, dims, k);
-        boolean automatic = asked == JoinMethod.AUTOMATIC;
-        Way all = Way.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.BRUTE_FORCE);
         Way tree = Way.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.SEARCH);
-        return List.of(
-                all.unless(asked == JoinMethod.KD_TREE ? NOT_ASKED_FOR : ""),
-                tree.unless(
-                        automatic
-                                ? obstacleToTree(context, points, dims, options)
-                                : asked == JoinMethod.KD_TREE ? "" : NOT_ASKED_FOR));
+        if (asked == JoinMethod.KD_TREE) {
+            return List.of(tree);
+        }
+        List<Way> ways = new ArrayList<>(KnnJoin.ways(context, work, asked));
+        if (asked == JoinMethod.AUTOMATIC) {
+            ways.add(tree.unless(obstacleToTree(context, points, dims, options)));
+        }
+        return ways;
     }
 
     /** Why a tree cannot be built for a join in some place, null being a device that is not open; or the empty text. */
@@ -143,6 +137,6 @@ public final class KnnJoins {
     }
 
     private static boolean isTree(Choice choice) {
-        return choice.way().operations().contains(Operation.BUILD);
+        return choice.takes(Operation.BUILD);
     }
 }

@@ -87,13 +87,10 @@ public final class RadiusJoins {
     public String explain(Points points, JoinOptions options) {
         int dims = options.metric().spaceDims(points.dims());
         Workload few = new Workload(points.size(), points.size(), dims, 1);
-        Choice choice = planner.preview(context -> ways(context, points, few, options), false);
+        Choice choice = planner.preview(context -> ways(context, points, few, options));
         String what = " among " + points.size() + " points of " + dims + " dimensions: ";
         String how = isTree(choice)
-                ? JoinMethod.KD_TREE + " on "
-                        + (choice.context() == null
-                                ? "a device that is opened for it"
-                                : choice.context().device())
+                ? JoinMethod.KD_TREE + " on " + choice.where()
                 : JoinMethod.BRUTE_FORCE + " on the threads of the host";
         String why = isTree(choice) ? "a tree takes them" : obstacle(choice);
         return KnnJoins.lines(
@@ -110,14 +107,14 @@ public final class RadiusJoins {
     }
 
     private static boolean isTree(Choice choice) {
-        return choice.way().operations().contains(Operation.BUILD);
+        return choice.takes(Operation.BUILD);
     }
 
     /** A tree in every place; where it does not apply, all distances by the host, which is one place only. */
     private List<Way> ways(Context context, Points points, Workload work, JoinOptions options) {
         JoinMethod asked = options.method();
         Way tree = Way.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.RANGE);
-        Way all = Way.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.BRUTE_FORCE);
+        Way all = Way.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.FUSED);
         boolean onHost = context == planner.jvm() || !planner.isAutomatic();
         if (asked != JoinMethod.AUTOMATIC) {
             boolean wantsTree = asked == JoinMethod.KD_TREE;

@@ -3,6 +3,7 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.partition.Compaction;
 import dev.gyre.engine.partition.ScanKernels;
+import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
@@ -108,8 +109,8 @@ public final class KdBuild {
         this.capacity = capacity;
         this.stride = stride;
         this.dims = dims;
-        most = KdLayout.of(capacity, dims, KdTable.leafBits(device));
-        windowBits = Math.min(KdTable.windowBits(device), most.rootBits());
+        most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
+        windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(device), most.rootBits());
         int tiles = Math.ceilDiv(capacity, KdParameters.TILE_SLOTS);
         keys = new int[image.length];
         orders = new int[image.length];
@@ -133,13 +134,14 @@ public final class KdBuild {
 
     /** Bytes on a device. */
     public static long bytes(int capacity, int dims, Device device) {
-        KdLayout most = KdLayout.of(capacity, dims, KdTable.leafBits(device));
+        KdLayout most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
         return 4L * capacity * (7L * dims + 10) + 16L * dims * most.leaves() + (1L << 20);
     }
 
     /** Bytes of the largest array. */
     static long largestArrayBytes(int capacity, int dims, Device device) {
-        long leaves = KdLayout.of(capacity, dims, KdTable.leafBits(device)).leaves();
+        long leaves =
+                KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device)).leaves();
         return Math.max(4L * dims * Float32Frame.stride(capacity), 16L * dims * leaves);
     }
 

@@ -64,7 +64,7 @@ public final class KdBuilder<S> implements HostMemory {
             phases.add(Phase.named(LABELS).upload(labels).build());
             phases.addAll(searches.phases(search));
         }
-        program = new Program("kd-tree", phases);
+        program = new Program("kd-tree", phases).withInputs(build.image());
     }
 
     /** Borrows a builder of trees of so many points. */
@@ -196,6 +196,7 @@ public final class KdBuilder<S> implements HostMemory {
         long start = System.nanoTime();
         Float32Frame image = new Float32Frame(points, points, norm, workers);
         image.columns(points, 0, points.size(), build.image(), build.stride());
+        lease.writeColumns(build.image(), dims, build.stride(), points.size(), workers);
         prepareNanos = System.nanoTime() - start;
         lease.run(KdBuild.LOAD, progress);
         start = System.nanoTime();

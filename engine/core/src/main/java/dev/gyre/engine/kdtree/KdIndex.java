@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -76,7 +77,7 @@ public final class KdIndex {
 
     /** A tree without points: one leaf, whose box is nowhere. */
     public static KdIndex empty(Points points, Norm norm, Device device, Workers workers) {
-        KdLayout layout = KdLayout.of(0, points.dims(), KdTable.leafBits(device));
+        KdLayout layout = KdLayout.of(0, points.dims(), Tuned.TREE_LEAF_BITS.of(device));
         return new KdIndex(
                 points,
                 norm,

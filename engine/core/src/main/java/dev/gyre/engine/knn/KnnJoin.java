@@ -6,8 +6,13 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
+import java.util.List;
 
 /**
  * The k nearest neighbors of every query by brute force, {@linkplain JoinMethod#FUSED in one pass} or {@linkplain
@@ -72,9 +77,10 @@ public final class KnnJoin {
         Timing timing = Timing.ZERO;
         long refineNanos = 0;
         if (points.size() > 0 && queries.size() > 0) {
-            KnnPlan plan = new KnnTable(context, queries.size(), points.size(), pointSpace.dims(), k, self)
-                    .plan(options.method(), norm);
-            method = plan.method();
+            Workload sizes = new Workload(points.size(), queries.size(), pointSpace.dims(), k);
+            method = method(context.choose(place -> ways(place, sizes, options.method())));
+            KnnPlan plan = new KnnWays(context, queries.size(), points.size(), pointSpace.dims(), k, self)
+                    .plan(method, norm, "");
             try (KnnWork work = new KnnWork(context, plan, image, querySpace, pointSpace, norm, refinement)) {
                 work.answer(options.monitor());
                 timing = work.timing();
@@ -92,32 +98,46 @@ public final class KnnJoin {
     }
 
     /**
+     * The ways to join by all distances.
+     *
+     * @param place the place, or null for a device that is not open
+     * @param work the sizes, in the space of the metric
+     * @param asked {@link JoinMethod#FUSED}, {@link JoinMethod#TWO_STAGE}, or another for both
+     * @return the ways
+     */
+    public static List<Way> ways(Context place, Workload work, JoinMethod asked) {
+        return KnnWays.in(place, work, asked);
+    }
+
+    /**
+     * The method of a choice among these ways.
+     *
+     * @param choice the choice
+     * @return {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
+     */
+    public static JoinMethod method(Choice choice) {
+        return choice.takes(Operation.FUSED) ? JoinMethod.FUSED : JoinMethod.TWO_STAGE;
+    }
+
+    /**
      * How a join would be done.
      *
      * @param queries number of queries
      * @param points number of points
      * @param dims dimensions of the metric's space
      * @param k neighbors per query
-     * @param options metric and method
-     * @return the method, and why, each for itself
+     * @param options metric, and {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
+     * @param reason why this method
+     * @return why, and how much at a time
      * @throws IllegalArgumentException if the memory does not take the join
      */
-    public Explanation explain(int queries, int points, int dims, int k, JoinOptions options) {
-        if (queries == 0 || points == 0) {
-            return new Explanation(JoinMethod.FUSED, "there is nothing to do");
-        }
-        KnnPlan plan = new KnnTable(context, queries, points, dims, k, false)
-                .plan(options.method(), options.metric().norm());
-        return new Explanation(plan.method(), plan.explanation());
+    public String explain(int queries, int points, int dims, int k, JoinOptions options, String reason) {
+        return queries == 0 || points == 0
+                ? "there is nothing to do"
+                : new KnnWays(context, queries, points, dims, k, false)
+                        .plan(options.method(), options.metric().norm(), reason)
+                        .explanation();
     }
-
-    /**
-     * How a join would be done.
-     *
-     * @param method the method
-     * @param reason why, and how much at a time
-     */
-    public record Explanation(JoinMethod method, String reason) {}
 
     /**
      * Checks the number of neighbors.

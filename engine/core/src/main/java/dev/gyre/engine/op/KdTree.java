@@ -87,6 +87,7 @@ public final class KdTree implements AutoCloseable {
      * @return the tree
      * @throws IllegalArgumentException if the metric is none of differences (inner product, Hamming) or does not take the
      *     points, if there are too many points or dimensions, if the build does not fit the memory, or if there are duplicates and they are to be refused
+     * @hidden for the engine alone
      */
     public static KdTree build(Context context, Points points, KdTreeOptions options) {
         KdBuilder.checkMetric(options.metric());
@@ -237,6 +238,7 @@ public final class KdTree implements AutoCloseable {
      * @throws TreeFileException if the file cannot be read as a tree; the message says why
      * @throws IllegalArgumentException if the tree does not fit the memory
      * @throws java.util.concurrent.CancellationException if an interrupt ended it
+     * @hidden for the engine alone
      */
     public static KdTree load(Context context, Path file) throws TreeFileException {
         long start = System.nanoTime();
@@ -253,6 +255,7 @@ public final class KdTree implements AutoCloseable {
      * @return the tree
      * @throws IllegalArgumentException if the tree does not fit its memory
      * @throws IllegalStateException if this tree is closed
+     * @hidden for the engine alone
      */
     public KdTree on(Context other) {
         checkOpen();

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An index of points for searches of their nearest neighbors, each by the way that is taken to be the fastest for it: all
@@ -60,6 +61,7 @@ public final class NeighborIndex implements AutoCloseable {
      * @return the index
      * @throws IllegalArgumentException if the metric does not take the points, or if none of the ways can be taken; the message
      *     says why for each
+     * @hidden for the engine alone
      */
     public static NeighborIndex build(Planner planner, Points points, NeighborIndexOptions options) {
         return new NeighborIndex(planner, points, options);
@@ -74,7 +76,7 @@ public final class NeighborIndex implements AutoCloseable {
                 ? points.size()
                 : options.expectedQueries();
         Workload expected = new Workload(points.size(), queries, spaceDims, options.expectedK());
-        double all = cheapest(context -> List.of(allDistances(context, expected)));
+        double all = cheapest(context -> allDistances(context, expected));
         double search = Math.min(all, cheapest(context -> List.of(treeSearch(context, expected))));
         double build = cheapest(context -> List.of(treeBuild(context, expected)));
         if (Math.min(all, build) == Double.POSITIVE_INFINITY) {
@@ -103,15 +105,19 @@ public final class NeighborIndex implements AutoCloseable {
 
     private String obstacles(Workload expected) {
         return planner
-                .candidates(context -> List.of(allDistances(context, expected), treeBuild(context, expected)), true)
+                .candidates(context -> joined(allDistances(context, expected), treeBuild(context, expected)), true)
                 .stream()
                 .map(candidate -> candidate.place() + " " + candidate.way().name() + ": "
                         + candidate.way().obstacle())
                 .collect(Collectors.joining("; "));
     }
 
-    private Way allDistances(Context place, Workload work) {
-        return Way.of("brute force", work, Operation.BRUTE_FORCE).unless(unlessCandidate(place, false));
+    private List<Way> allDistances(Context place, Workload work) {
+        String obstacle = unlessCandidate(place, false);
+        List<Way> ways = KnnJoin.ways(place, work, JoinMethod.BRUTE_FORCE);
+        return obstacle.isEmpty()
+                ? ways
+                : ways.stream().map(way -> way.unless(obstacle)).toList();
     }
 
     private Way treeBuild(Context place, Workload work) {
@@ -220,7 +226,7 @@ public final class NeighborIndex implements AutoCloseable {
         Choice search = planner.chooseAnywhere(ways(queries.size(), k, false));
         return isTree(search)
                 ? treeIn(search.context()).nearest(queries, k, Double.POSITIVE_INFINITY, monitor)
-                : new KnnJoin(search.context()).between(queries, points, k, allDistances(monitor));
+                : new KnnJoin(search.context()).between(queries, points, k, allDistances(search, monitor));
     }
 
     /**
@@ -252,7 +258,7 @@ public final class NeighborIndex implements AutoCloseable {
         Choice search = planner.chooseAnywhere(ways(points.size(), k, true));
         return isTree(search)
                 ? treeIn(search.context()).nearestOthers(k, monitor)
-                : new KnnJoin(search.context()).self(points, k, allDistances(monitor));
+                : new KnnJoin(search.context()).self(points, k, allDistances(search, monitor));
     }
 
     /**
@@ -274,7 +280,7 @@ public final class NeighborIndex implements AutoCloseable {
         List<String> lines = new ArrayList<>();
         lines.add(queries + " queries of k=" + k + " among " + points.size() + " points of " + spaceDims
                 + " dimensions:");
-        lines.addAll(planner.preview(ways(queries, k, false), true).lines());
+        lines.addAll(planner.previewAnywhere(ways(queries, k, false)).lines());
         lines.add("built: " + choice);
         lines.addAll(planner.sources(true));
         lines.add(planner.reason());
@@ -284,7 +290,11 @@ public final class NeighborIndex implements AutoCloseable {
     /** The ways of a search: a tree is there in one place, and brought to the others for their first search. */
     private Function<Context, List<Way>> ways(int queries, int k, boolean self) {
         Workload work = new Workload(points.size(), queries, spaceDims, k);
-        return place -> List.of(allDistances(place, work), search(place, work, self));
+        return place -> joined(allDistances(place, work), search(place, work, self));
+    }
+
+    private static List<Way> joined(List<Way> ways, Way another) {
+        return Stream.concat(ways.stream(), Stream.of(another)).toList();
     }
 
     private Way search(Context place, Workload work, boolean self) {
@@ -306,12 +316,12 @@ public final class NeighborIndex implements AutoCloseable {
         return trees.computeIfAbsent(place, tree::on);
     }
 
-    private JoinOptions allDistances(Monitor monitor) {
-        return new JoinOptions(options.metric(), monitor, JoinMethod.BRUTE_FORCE);
+    private JoinOptions allDistances(Choice search, Monitor monitor) {
+        return new JoinOptions(options.metric(), monitor, KnnJoin.method(search));
     }
 
     private static boolean isTree(Choice search) {
-        return search.way().operations().contains(Operation.SEARCH);
+        return search.takes(Operation.SEARCH);
     }
 
     private void checkOpen() {

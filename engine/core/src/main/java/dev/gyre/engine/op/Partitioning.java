@@ -45,6 +45,7 @@ public final class Partitioning {
      * The operations where a placement has them.
      *
      * @param placement says where each call runs; a context is the placement that has all in itself
+     * @hidden for the engine alone
      */
     public Partitioning(Placement placement) {
         this.placement = Objects.requireNonNull(placement, "placement");

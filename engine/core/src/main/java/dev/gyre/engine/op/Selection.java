@@ -4,10 +4,10 @@ import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Program;
@@ -19,7 +19,7 @@ import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.RowValues;
 import dev.gyre.engine.select.SelectionInput;
 import dev.gyre.engine.select.SelectionPlan;
-import dev.gyre.engine.select.SelectionTable;
+import dev.gyre.engine.select.SelectionWays;
 import java.util.Objects;
 
 /**
@@ -49,14 +49,15 @@ public final class Selection {
      * Selections where a placement has them.
      *
      * @param placement says where each call runs; a context is the placement that has all in itself
+     * @hidden for the engine alone
      */
     public Selection(Placement placement) {
         this.placement = Objects.requireNonNull(placement, "placement");
     }
 
-    /** Where a call runs that selects k from rows of n values. */
-    private Context at(int rows, int n, int k) {
-        return placement.at(Operation.SELECT, new Workload(n, rows, 1, k));
+    /** Where and how a call selects k from rows of n values. */
+    private Choice choose(int rows, int n, int k, SelectionOptions options) {
+        return placement.choose(place -> SelectionWays.of(place, new Workload(n, rows, 1, k), options.method()));
     }
 
     /**
@@ -172,8 +173,9 @@ public final class Selection {
      */
     public TopKFloats of(float[] matrix, int rows, int k, SelectionOptions options) {
         int n = columns(matrix.length, rows, k);
-        Context context = at(rows, n, k);
-        SelectionPlan plan = plan(context, rows, n, k, options);
+        Choice choice = choose(rows, n, k, options);
+        Context context = choice.context();
+        SelectionPlan plan = plan(choice, rows, n, k, options, "");
         int[] ids = selectNumbers(context, matrix, rows, n, k, options, plan);
         float[] values = new float[ids.length];
         context.workers()
@@ -202,8 +204,9 @@ public final class Selection {
      */
     public TopKInts of(int[] matrix, int rows, int k, SelectionOptions options) {
         int n = columns(matrix.length, rows, k);
-        Context context = at(rows, n, k);
-        SelectionPlan plan = plan(context, rows, n, k, options);
+        Choice choice = choose(rows, n, k, options);
+        Context context = choice.context();
+        SelectionPlan plan = plan(choice, rows, n, k, options, "");
         int[] ids = select(context, matrix, rows, n, k, options, plan);
         int[] values = new int[ids.length];
         context.workers()
@@ -220,22 +223,27 @@ public final class Selection {
     }
 
     /**
-     * How a selection would be done, and why so.
+     * How a selection would be done, why so, and what each way is estimated to take.
      *
      * @param rows number of rows, 1 or more
      * @param n values per row, 1 or more
      * @param k how many per row, 1 to n
      * @param options which end, in order or not, and how
-     * @return the plan
+     * @return the method and its reason, and a line for each way
      * @throws IllegalArgumentException if k is out of range, or more than the method takes
      */
-    public SelectionPlan explain(int rows, int n, int k, SelectionOptions options) {
+    public String explain(int rows, int n, int k, SelectionOptions options) {
         Checks.k(k, n);
-        return plan(placement.preview(Operation.SELECT, new Workload(n, rows, 1, k)), rows, n, k, options);
+        Workload work = new Workload(n, rows, 1, k);
+        Choice choice = placement.preview(place -> SelectionWays.of(place, work, options.method()));
+        return plan(choice, rows, n, k, options, "\n" + String.join("\n", choice.lines()))
+                .explanation();
     }
 
-    private static SelectionPlan plan(Context context, int rows, int n, int k, SelectionOptions options) {
-        return SelectionTable.plan(Math.max(1, rows), n, k, context.device(), options.method());
+    private static SelectionPlan plan(Choice choice, int rows, int n, int k, SelectionOptions options, String more) {
+        SelectionMethod method = SelectionWays.method(choice, options.method());
+        String reason = (method == options.method() ? "asked for" : choice.reason()) + more;
+        return SelectionWays.plan(Math.max(1, rows), n, k, choice.device(), method, reason);
     }
 
     /** The number of values per row; k where there are no rows. */
@@ -294,7 +302,7 @@ public final class Selection {
         try (Lease<RowSelection> lease = context.once(selection, program)) {
             for (int first = 0; first < rows; first += batch) {
                 int count = Math.min(batch, rows - first);
-                input.fill(values, first, count);
+                input.fill(lease, values, first, count);
                 lease.run(SELECT);
                 if (sorted && !selection.isSorted()) {
                     order.arrange(selection.keys(), selection.ids(), count, k);

@@ -2,7 +2,6 @@ package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.select.SelectionTable;
 import java.util.Objects;
 
 /**
@@ -15,7 +14,7 @@ import java.util.Objects;
  */
 public record SelectionOptions(Order order, boolean sorted, SelectionMethod method) {
 
-    /** The smallest values, in order, by the method of {@link SelectionTable}. */
+    /** The smallest values, in order, by the method that is estimated to be the fastest. */
     public static final SelectionOptions DEFAULT =
             new SelectionOptions(Order.ASCENDING, true, SelectionMethod.AUTOMATIC);
 

@@ -5,14 +5,17 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.jvm.SliceWork;
 import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Way;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.sort.BlockDigits;
 import dev.gyre.engine.sort.BlockSort;
 import dev.gyre.engine.sort.Blocks;
 import dev.gyre.engine.sort.ColumnSource;
@@ -23,8 +26,9 @@ import dev.gyre.engine.sort.PointColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SegmentedSort;
 import dev.gyre.engine.sort.Segments;
-import dev.gyre.engine.sort.SortTable;
+import dev.gyre.engine.sort.SortWays;
 import dev.gyre.engine.sort.Sorter;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -47,19 +51,29 @@ public final class Sorting {
      * Sorting where a placement has it.
      *
      * @param placement says where each call runs; a context is the placement that has all in itself
+     * @hidden for the engine alone
      */
     public Sorting(Placement placement) {
         this.placement = Objects.requireNonNull(placement, "placement");
     }
 
-    /** Where a call runs that sorts n rows of so many columns in segments. */
-    private Context at(int n, int segments, int columns) {
-        return placement.at(Operation.SORT, new Workload(n, segments, columns, 1));
+    /** Where and how a call sorts n rows of so many columns. */
+    private Choice choose(int n, int columns, SortMethod asked) {
+        return placement.choose(place -> SortWays.of(n, columns, asked));
     }
 
-    /** For explanations. */
-    private Context preview(int n, int segments, int columns) {
-        return placement.preview(Operation.SORT, new Workload(n, segments, columns, 1));
+    private Choice preview(int n, int columns, SortMethod asked) {
+        return placement.preview(place -> SortWays.of(n, columns, asked));
+    }
+
+    /** Where a call runs that sorts n rows of so many columns in segments. */
+    private Context inSegments(int n, int segments, int columns) {
+        return placement.at(Operation.SEGMENTED_SORT, new Workload(n, segments, columns, 1));
+    }
+
+    private Device previewInSegments(int n, int segments, int columns) {
+        Way way = Way.of("segments", new Workload(n, segments, columns, 1), Operation.SEGMENTED_SORT);
+        return placement.preview(place -> List.of(way)).device();
     }
 
     /**
@@ -87,8 +101,10 @@ public final class Sorting {
         if (n == 0) {
             return new int[0];
         }
-        Context context = at(n, 1, keys.columns());
-        return rows(context, source(context, keys, options.order()), n, options.method());
+        Choice choice = choose(n, keys.columns(), options.method());
+        Context context = choice.context();
+        SortMethod method = SortWays.method(choice, options.method(), keys.columns());
+        return rows(context, source(context, keys, options.order()), n, method);
     }
 
     /**
@@ -121,15 +137,15 @@ public final class Sorting {
         if (n == 0) {
             return;
         }
+        Choice choice = choose(n, keys.columns(), options.method());
+        Context context = choice.context();
+        SortMethod method = SortWays.method(choice, options.method(), keys.columns());
         if (keys.columns() > 1) {
-            Context context = at(n, 1, keys.columns());
-            rearrange(
-                    context, keys, payload, rows(context, source(context, keys, options.order()), n, options.method()));
+            rearrange(context, keys, payload, rows(context, source(context, keys, options.order()), n, method));
             return;
         }
-        Context context = at(n, 1, 1);
         checkMemory(context, n, 1);
-        try (Lease<Sorter> lease = Sorter.pairs(context, n, resolve(context, options.method(), n, 1))) {
+        try (Lease<Sorter> lease = Sorter.pairs(context, n, method)) {
             Sorter sorter = lease.operation();
             forEachSlice(context, n, (begin, end) -> {
                 keys.toColumns(sorter.keys(), n, options.order(), begin, end);
@@ -164,7 +180,7 @@ public final class Sorting {
         if (n == 0) {
             return new int[0];
         }
-        return orderInSegments(at(n, offsets.length - 1, keys.columns()), keys, offsets, options);
+        return orderInSegments(inSegments(n, offsets.length - 1, keys.columns()), keys, offsets, options);
     }
 
     private static int[] orderInSegments(Context context, Keys keys, int[] offsets, SortOptions options) {
@@ -195,7 +211,7 @@ public final class Sorting {
         checkPayload(keys, payload);
         Checks.offsets(offsets, keys.length());
         if (keys.length() > 0) {
-            Context context = at(keys.length(), offsets.length - 1, keys.columns());
+            Context context = inSegments(keys.length(), offsets.length - 1, keys.columns());
             rearrange(context, keys, payload, orderInSegments(context, keys, offsets, options));
         }
     }
@@ -241,17 +257,19 @@ public final class Sorting {
         }
         Blocks blocks = new Blocks(offsets, blockSize);
         int width = keys.columns();
-        Context context = at(n, offsets.length - 1, width);
-        if (SortTable.sortsWhole(context.device(), n, blocks.cuts(), blocks.segments())) {
+        Context context = blocks.segments() == 1
+                ? choose(n, width, SortMethod.AUTOMATIC).context()
+                : inSegments(n, offsets.length - 1, width);
+        if (BlockDigits.sortsWhole(context.device(), n, blocks.cuts(), blocks.segments())) {
             return orderInSegments(context, keys, offsets, options);
         }
         int[] values = columns(context, keys, options.order());
         KeyColumns columns = blocks.labeled(values, width, offsets);
         checkMemory(context, Blocks.deviceBytes(n, blocks.count(), columns.count()), n, columns.count());
         int digits = blocks.digits(columns, width, context.workers());
-        Optional<int[]> order = digits == SortTable.WHOLE ? Optional.empty() : blocks.sort(context, columns, digits);
+        Optional<int[]> order = digits == BlockDigits.WHOLE ? Optional.empty() : blocks.sort(context, columns, digits);
         return order.orElseGet(() -> blocks.segments() == 1
-                ? rows(context, source(context, keys, options.order()), n, options.method())
+                ? argsortIn(context, keys, options)
                 : orderInSegments(context, keys, offsets, options));
     }
 
@@ -272,10 +290,11 @@ public final class Sorting {
         if (n == 0) {
             return new int[0];
         }
-        Context context = at(n, 1, points.dims());
+        Choice choice = choose(n, points.dims(), options.method());
+        Context context = choice.context();
         int width = PointColumns.width(points, context.workers());
         ColumnSource columns = PointColumns.of(points, first, options.order(), width, context.workers());
-        return rows(context, columns, n, options.method());
+        return rows(context, columns, n, SortWays.method(choice, options.method(), columns.count()));
     }
 
     /**
@@ -294,7 +313,7 @@ public final class Sorting {
     public Distinct distinct(Points points, int[] order, int first) {
         checkFirst(points, first);
         int n = points.size();
-        Context context = at(n, 1, points.dims());
+        Context context = choose(n, points.dims(), SortMethod.AUTOMATIC).context();
         int[] rows = HostArrays.copyOf(order, order.length, context.workers());
         Checks.rows(rows, n, context.workers());
         if (n == 0) {
@@ -311,10 +330,10 @@ public final class Sorting {
      *
      * @param n number of rows
      * @param columns columns of a key: 1 for int and float, 2 for long and double
-     * @return the method and why, in one line
+     * @return the method and why in one line, and one for each way
      */
     public String explain(int n, int columns) {
-        return SortTable.explain(preview(n, 1, columns).device(), n, columns, SortMethod.AUTOMATIC);
+        return SortWays.explain(preview(n, columns, SortMethod.AUTOMATIC), n, columns, SortMethod.AUTOMATIC);
     }
 
     /**
@@ -322,12 +341,13 @@ public final class Sorting {
      *
      * @param points the points
      * @param method how, or {@link SortMethod#AUTOMATIC}
-     * @return the method and why, in one line
+     * @return the method and why in one line, and one for each way
      */
     public String explain(Points points, SortMethod method) {
-        Context context = preview(points.size(), 1, points.dims());
-        int columns = points.dims() * PointColumns.width(points, context.workers());
-        return SortTable.explain(context.device(), points.size(), columns, method);
+        Choice choice = preview(points.size(), points.dims(), method);
+        Context context = choice.context();
+        int width = context == null ? 1 : PointColumns.width(points, context.workers());
+        return SortWays.explain(choice, points.size(), points.dims() * width, method);
     }
 
     /**
@@ -341,7 +361,7 @@ public final class Sorting {
         int n = offsets.length == 0 ? 0 : offsets[offsets.length - 1];
         Checks.offsets(offsets, n);
         int segments = offsets.length - 1;
-        Device device = preview(n, segments, 1).device();
+        Device device = previewInSegments(n, segments, 1);
         int limit = SegmentedSort.limit(device);
         long tooLong = IntStream.range(0, segments)
                 .filter(segment -> offsets[segment + 1] - offsets[segment] > limit)
@@ -364,17 +384,17 @@ public final class Sorting {
      */
     public String explainBlocks(int n, int blockSize, int columns) {
         Checks.atLeast("blockSize", blockSize, 1);
-        return SortTable.explainBlocks(preview(n, 1, columns).device(), n, blockSize, columns);
+        return BlockDigits.explain(preview(n, columns, SortMethod.AUTOMATIC).device(), n, blockSize, columns);
+    }
+
+    private static int[] argsortIn(Context context, Keys keys, SortOptions options) {
+        return new Sorting(context).argsort(keys, options);
     }
 
     private static int[] rows(Context context, ColumnSource columns, int n, SortMethod method) {
         Checks.arrayLength(n, columns.count());
         checkMemory(context, n, columns.count());
-        return Sorter.order(context, n, columns, resolve(context, method, n, columns.count()));
-    }
-
-    private static SortMethod resolve(Context context, SortMethod method, int n, int columns) {
-        return method == SortMethod.AUTOMATIC ? SortTable.choose(context.device(), n, columns) : method;
+        return Sorter.order(context, n, columns, method);
     }
 
     /** Rows of long segments tie in the first column, the segment, more often than not. */

@@ -4,10 +4,12 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Steps;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -145,7 +147,7 @@ final class ArrayCall {
             for (int i = 0; i < inputs.size(); i++) {
                 Object input = inputs.get(i);
                 if (arrays.all().get(i) != input) {
-                    HostArrays.copy(input, 0, arrays.all().get(i), 0, Array.getLength(input), context.workers());
+                    lease.write(input, 0, arrays.all().get(i), 0, Array.getLength(input), context.workers());
                 }
             }
             size.accept(steps);
@@ -199,7 +201,11 @@ final class ArrayCall {
 
     private <T extends Steps> Program program(Made<T> made) {
         Object[] in = made.arrays().all().subList(0, inputs.size()).toArray();
-        Program program = Program.of(name, made.steps().phase(PHASE, in));
+        Phase phase = made.steps().phase(PHASE, in);
+        Program program = Program.of(name, phase)
+                .withInputs(Arrays.stream(in)
+                        .filter(array -> !Phase.contains(phase.downloads(), array))
+                        .toArray());
         checkMemory(program.bytes(), program.largestArrayBytes());
         return program;
     }

@@ -20,7 +20,7 @@ import java.util.Set;
  * section for each device, as in
  *
  * <pre>
- * format = 2
+ * format = 3
  * gyre = 0.1.0
  * date = 2026-11-20
  * processor = AMD EPYC, 2 processors
@@ -28,17 +28,17 @@ import java.util.Set;
  *
  * [jvm]
  * device = 2 threads, Java 25.0.3
- * brute-force-call = 7.0e-05   # seconds for each call
+ * fused-call = 7.0e-05   # seconds for each call
  * </pre>
  *
  * <p>Immutable.
  */
 public final class Calibration {
 
-    private static final String FORMAT = "2";
+    private static final String FORMAT = "3";
 
     /** Formats of earlier versions of Gyre, whose files count as of another machine. */
-    private static final Set<String> OLDER_FORMATS = Set.of("1");
+    private static final Set<String> OLDER_FORMATS = Set.of("1", "2");
 
     private static final String JVM = "jvm";
 

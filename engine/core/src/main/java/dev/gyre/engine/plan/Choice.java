@@ -1,5 +1,6 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.program.Device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +13,10 @@ import java.util.Locale;
  * @param candidates all of them, those of the JVM first
  */
 public record Choice(Candidate taken, Context context, List<Candidate> candidates) {
+
+    /** Stands for an accelerator that is not open yet. */
+    private static final Device UNOPENED =
+            new Device("device", 0, "not open yet", Device.Type.GPU, 1L << 33, 8L * Integer.MAX_VALUE);
 
     /** Copies the list. */
     public Choice {
@@ -43,6 +48,59 @@ public record Choice(Candidate taken, Context context, List<Candidate> candidate
             }
             return once == 0 ? Choice.text(seconds) : Choice.text(seconds) + ", the first time " + Choice.text(total());
         }
+    }
+
+    /** Refuses a choice of which even the best cannot be taken. */
+    static void checkPossible(Candidate best, List<Candidate> candidates) {
+        if (best.total() == Double.POSITIVE_INFINITY) {
+            List<String> obstacles = candidates.stream()
+                    .map(candidate -> candidate.place() + " " + candidate.way().name() + ": "
+                            + candidate.way().obstacle())
+                    .toList();
+            throw new IllegalArgumentException("there is no way to do this: " + String.join("; ", obstacles));
+        }
+    }
+
+    /**
+     * The device on which the call runs, for what depends on its type.
+     *
+     * @return the device, or one that stands for an accelerator that is not open yet
+     */
+    public Device device() {
+        return context == null ? UNOPENED : context.device();
+    }
+
+    /**
+     * Where the call runs, in words.
+     *
+     * @return the device
+     */
+    public String where() {
+        return context == null
+                ? "a device that is opened for it"
+                : context.device().toString();
+    }
+
+    /**
+     * Why the way was chosen.
+     *
+     * @return a few words
+     */
+    public String reason() {
+        long possible = candidates.stream()
+                .filter(candidate -> candidate.way().obstacle().isEmpty())
+                .count();
+        return possible == 1 ? "the only way" : "estimated to be the fastest";
+    }
+
+    /**
+     * Whether the call takes an operation.
+     *
+     * @param operation the operation
+     * @return whether it is one of those of the way
+     */
+    public boolean takes(Operation operation) {
+        return way().operations().contains(operation);
     }
 
     /**

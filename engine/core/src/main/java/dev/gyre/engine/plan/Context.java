@@ -4,6 +4,9 @@ import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Program;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -29,6 +32,7 @@ public final class Context implements Placement, AutoCloseable {
     private final Workers workers;
     private final long memoryLimit;
     private final ProgramPool pool;
+    private final Supplier<DeviceCosts> costs;
 
     /**
      * A context.
@@ -39,6 +43,20 @@ public final class Context implements Placement, AutoCloseable {
      * @param keptMemory bytes that the arrays of programs may take that are kept between calls; 0 keeps none
      */
     public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory) {
+        this(backend, workers, memoryLimit, keptMemory, () -> DefaultCosts.of(backend.device(), workers.threads()));
+    }
+
+    /**
+     * A context with costs of its own.
+     *
+     * @param backend the device
+     * @param workers the threads of the host
+     * @param memoryLimit bytes that the arrays of an operation may take on the device
+     * @param keptMemory bytes that the arrays of programs may take that are kept between calls; 0 keeps none
+     * @param costs what operations cost there; asked for whenever there are several ways
+     */
+    public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory, Supplier<DeviceCosts> costs) {
+        this.costs = Objects.requireNonNull(costs, "costs");
         this.backend = Objects.requireNonNull(backend, "backend");
         this.workers = Objects.requireNonNull(workers, "workers");
         this.memoryLimit = Math.min(memoryLimit, backend.device().memoryBytes());
@@ -69,6 +87,23 @@ public final class Context implements Placement, AutoCloseable {
     @Override
     public Context at(Operation operation, Workload work) {
         return this;
+    }
+
+    /** The way that takes the shortest once its programs are compiled. */
+    @Override
+    public Choice choose(Function<Context, List<Way>> ways) {
+        DeviceCosts here = costs.get();
+        List<Choice.Candidate> candidates = ways.apply(this).stream()
+                .map(way -> new Choice.Candidate(device().id(), way, way.seconds(here), 0))
+                .toList();
+        Choice.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::total));
+        Choice.checkPossible(best, candidates);
+        return new Choice(best, this, candidates);
+    }
+
+    @Override
+    public Choice preview(Function<Context, List<Way>> ways) {
+        return choose(ways);
     }
 
     /**

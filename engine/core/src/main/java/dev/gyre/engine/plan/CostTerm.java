@@ -12,94 +12,157 @@ import java.util.function.ToDoubleFunction;
  */
 public enum CostTerm {
 
-    /** Setting up a search by brute force. */
-    BRUTE_FORCE_CALL(Operation.BRUTE_FORCE, "call", work -> 1),
-    /** Bringing points and queries into the device's form and onto it, and one query's way past all points. */
-    BRUTE_FORCE_COORDINATE(Operation.BRUTE_FORCE, "coordinate of points and queries", Workload::coordinates),
+    /** Setting up a join by all distances. */
+    FUSED_CALL(Operation.FUSED, "call", work -> 1),
+    /** Bringing points and queries into the device's form and onto it. */
+    FUSED_COORDINATE(Operation.FUSED, "coordinate of points and queries", Workload::coordinates),
     /** A distance, whatever the dimensions. */
-    BRUTE_FORCE_PAIR(Operation.BRUTE_FORCE, "pair of query and point", Workload::pairs),
+    FUSED_PAIR(Operation.FUSED, "pair of query and point", Workload::pairs),
     /** A distance's share that grows with the dimensions. */
-    BRUTE_FORCE_PAIR_DIMENSION(Operation.BRUTE_FORCE, "pair and dimension", work -> work.pairs() * work.dims()),
-    /** Keeping the k best. */
-    BRUTE_FORCE_IMPROVEMENT(
-            Operation.BRUTE_FORCE,
+    FUSED_PAIR_DIMENSION(Operation.FUSED, "pair and dimension", work -> work.pairs() * work.dims()),
+    /** One query's way past all points, which is what counts where queries are too few to share out. */
+    FUSED_LONGEST(Operation.FUSED, "coordinate of the points, once for all queries", Workload::pointCoordinates),
+    /** Finding that a point belongs to the k best. */
+    FUSED_IMPROVEMENT(
+            Operation.FUSED,
+            "change of a query's k best, k (1 + ln(n/k)) of them",
+            work -> work.queries() * work.improvements()),
+    /** Making room among the k best. */
+    FUSED_INSERTION(
+            Operation.FUSED, "change of a query's k best, times k", work -> work.allFound() * work.improvements()),
+
+    /** Setting up a join by matrices. */
+    TWO_STAGE_CALL(Operation.TWO_STAGE, "call", work -> 1),
+    /** Bringing points and queries into the device's form and onto it. */
+    TWO_STAGE_COORDINATE(Operation.TWO_STAGE, "coordinate of points and queries", Workload::coordinates),
+    /** Writing a distance and looking at it again. */
+    TWO_STAGE_PAIR(Operation.TWO_STAGE, "pair of query and point", Workload::pairs),
+    /** A distance's share that grows with the dimensions. */
+    TWO_STAGE_PAIR_DIMENSION(Operation.TWO_STAGE, "pair and dimension", work -> work.pairs() * work.dims()),
+    /** Finding that a point belongs to the k best. */
+    TWO_STAGE_IMPROVEMENT(
+            Operation.TWO_STAGE,
             "change of a query's k best, k (1 + ln(n/k)) of them",
             work -> work.queries() * work.improvements()),
 
     /** Setting up the build of a tree. */
     BUILD_CALL(Operation.BUILD, "build", work -> 1),
     /** Bringing points into the device's form and onto it. */
-    BUILD_COORDINATE(Operation.BUILD, "coordinate of the points", work -> (double) work.points() * work.dims()),
+    BUILD_COORDINATE(Operation.BUILD, "coordinate of the points", Workload::pointCoordinates),
     /** Splitting. */
     BUILD_LEVEL(Operation.BUILD, "point and level, log2 n of them", work -> work.points() * work.levels()),
 
     /** Setting up the first search in a tree that the device has not yet. */
     PREPARE_CALL(Operation.PREPARE, "search in a tree that the device has not", work -> 1),
     /** Bringing the tree onto the device. */
-    PREPARE_COORDINATE(Operation.PREPARE, "coordinate of the points", work -> (double) work.points() * work.dims()),
+    PREPARE_COORDINATE(Operation.PREPARE, "coordinate of the points", Workload::pointCoordinates),
 
     /** Starting a search in a tree. */
     SEARCH_CALL(Operation.SEARCH, "call", work -> 1),
     /** The way down. */
     SEARCH_LEVEL(Operation.SEARCH, "query and level, log2 n of them", work -> work.queries() * work.levels()),
     /** Looking at points, whatever the dimensions. */
-    SEARCH_VISIT(Operation.SEARCH, "query and point looked at", work -> work.queries() * work.visits()),
+    SEARCH_VISIT(Operation.SEARCH, "query and point looked at", Workload::allVisits),
     /** The share of looking at points that grows with the dimensions. */
     SEARCH_VISIT_DIMENSION(
-            Operation.SEARCH,
-            "query, point looked at and dimension",
-            work -> work.queries() * work.visits() * work.dims()),
+            Operation.SEARCH, "query, point looked at and dimension", work -> work.allVisits() * work.dims()),
     /** One query's way past the points that it looks at. */
     SEARCH_LONGEST(
             Operation.SEARCH,
             "point looked at and dimension, once for all queries",
             work -> work.visits() * work.dims()),
-    /** Keeping, copying and ordering the k best. */
+    /** Finding that a point belongs to the k best, copying and ordering them. */
     SEARCH_IMPROVEMENT(
             Operation.SEARCH,
             "change of a query's k best, k (1 + ln(v/k)) of them among v points looked at",
             work -> work.queries() * work.visitImprovements()),
+    /** Making room among the k best. */
+    SEARCH_INSERTION(
+            Operation.SEARCH,
+            "change of a query's k best, times k",
+            work -> work.allFound() * work.visitImprovements()),
 
     /** Starting a search of regions. */
     RANGE_CALL(Operation.RANGE, "call", work -> 1),
     /** The way down. */
     RANGE_LEVEL(Operation.RANGE, "query and level, log2 n of them", work -> work.queries() * work.levels()),
-    /** Looking at, copying and ordering what is found, k for a query. */
+    /** Looking at points, whatever the dimensions. */
+    RANGE_VISIT(Operation.RANGE, "query and point looked at", Workload::allVisits),
+    /** The share of looking at points that grows with the dimensions. */
+    RANGE_VISIT_DIMENSION(
+            Operation.RANGE, "query, point looked at and dimension", work -> work.allVisits() * work.dims()),
+    /** Copying and ordering what is found, k for a query. */
     RANGE_MATCH(Operation.RANGE, "match", Workload::allFound),
 
-    /** Setting up a sort. */
-    SORT_CALL(Operation.SORT, "call", work -> 1),
-    /** Copying a key and moving it through the passes. */
-    SORT_KEY(Operation.SORT, "key of a column", work -> (double) work.points() * work.dims()),
-    /** What a segment takes besides its keys. */
-    SORT_SEGMENT(Operation.SORT, "segment", Workload::queries),
+    /** Setting up a merge sort. */
+    MERGE_SORT_CALL(Operation.MERGE_SORT, "call", work -> 1),
+    /** Starting a pass over all keys. */
+    MERGE_SORT_PASS(Operation.MERGE_SORT, "pass, log2 n of them", Workload::levels),
+    /** Copying a key. */
+    MERGE_SORT_KEY(Operation.MERGE_SORT, "key", Workload::points),
+    /** Merging a key. */
+    MERGE_SORT_LEVEL(Operation.MERGE_SORT, "key and pass", work -> work.points() * work.levels()),
 
-    /** Setting up a selection. */
-    SELECT_CALL(Operation.SELECT, "call", work -> 1),
+    /** Setting up a radix sort. */
+    RADIX_SORT_CALL(Operation.RADIX_SORT, "call", work -> 1),
+    /** Copying a key and moving it through the passes. */
+    RADIX_SORT_KEY(Operation.RADIX_SORT, "key of a column", Workload::pointCoordinates),
+
+    /** Setting up a sort of segments. */
+    SEGMENTED_SORT_CALL(Operation.SEGMENTED_SORT, "call", work -> 1),
+    /** Copying a key and sorting it. */
+    SEGMENTED_SORT_KEY(Operation.SEGMENTED_SORT, "key of a column", Workload::pointCoordinates),
+    /** What a segment takes besides its keys. */
+    SEGMENTED_SORT_SEGMENT(Operation.SEGMENTED_SORT, "segment", Workload::queries),
+
+    /** Setting up a selection in one pass. */
+    SINGLE_PASS_CALL(Operation.SINGLE_PASS, "call", work -> 1),
     /** Copying a value and looking at it. */
-    SELECT_VALUE(Operation.SELECT, "value", Workload::pairs),
+    SINGLE_PASS_VALUE(Operation.SINGLE_PASS, "value", Workload::pairs),
     /** What a row takes besides its values. */
-    SELECT_ROW(Operation.SELECT, "row", Workload::queries),
+    SINGLE_PASS_ROW(Operation.SINGLE_PASS, "row", Workload::queries),
     /** Copying and ordering what is selected. */
-    SELECT_FOUND(Operation.SELECT, "selected value", Workload::allFound),
+    SINGLE_PASS_FOUND(Operation.SINGLE_PASS, "selected value, times 1 + log2 k", Workload::allOrdered),
+
+    /** Setting up a selection digit by digit. */
+    RADIX_SELECT_CALL(Operation.RADIX_SELECT, "call", work -> 1),
+    /** Copying a value and looking at it. */
+    RADIX_SELECT_VALUE(Operation.RADIX_SELECT, "value", Workload::pairs),
+    /** What a row takes besides its values. */
+    RADIX_SELECT_ROW(Operation.RADIX_SELECT, "row", Workload::queries),
+    /** Copying and ordering what is selected. */
+    RADIX_SELECT_FOUND(Operation.RADIX_SELECT, "selected value", Workload::allFound),
+
+    /** Setting up a sort of whole rows. */
+    SORT_ROWS_CALL(Operation.SORT_ROWS, "call", work -> 1),
+    /** Sorting a value. */
+    SORT_ROWS_VALUE(Operation.SORT_ROWS, "value", Workload::pairs),
 
     /** Setting up a scan, a reduction or a partition. */
     PARTITION_CALL(Operation.PARTITION, "call", work -> 1),
     /** Copying an element there and back and moving it. */
-    PARTITION_ELEMENT(Operation.PARTITION, "element of an array", work -> (double) work.points() * work.dims()),
+    PARTITION_ELEMENT(Operation.PARTITION, "element of an array", Workload::pointCoordinates),
 
-    /** Compiling for the first search by brute force in a process. */
-    BRUTE_FORCE_COMPILE(Operation.BRUTE_FORCE),
+    /** Compiling for the first join by all distances in a process. */
+    FUSED_COMPILE(Operation.FUSED),
+    /** Compiling for the first join by matrices. */
+    TWO_STAGE_COMPILE(Operation.TWO_STAGE),
     /** Compiling for the first build. */
     BUILD_COMPILE(Operation.BUILD),
     /** Compiling for the first search in a tree. */
     SEARCH_COMPILE(Operation.SEARCH),
     /** Compiling for the first search of regions. */
     RANGE_COMPILE(Operation.RANGE),
-    /** Compiling for the first sort. */
-    SORT_COMPILE(Operation.SORT),
-    /** Compiling for the first selection. */
-    SELECT_COMPILE(Operation.SELECT),
+    /** Compiling for the first merge sort. */
+    MERGE_SORT_COMPILE(Operation.MERGE_SORT),
+    /** Compiling for the first radix sort. */
+    RADIX_SORT_COMPILE(Operation.RADIX_SORT),
+    /** Compiling for the first sort of segments. */
+    SEGMENTED_SORT_COMPILE(Operation.SEGMENTED_SORT),
+    /** Compiling for the first selection in one pass. */
+    SINGLE_PASS_COMPILE(Operation.SINGLE_PASS),
+    /** Compiling for the first selection digit by digit. */
+    RADIX_SELECT_COMPILE(Operation.RADIX_SELECT),
     /** Compiling for the first scan, reduction or partition. */
     PARTITION_COMPILE(Operation.PARTITION);
 

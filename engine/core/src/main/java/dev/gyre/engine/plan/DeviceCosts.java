@@ -1,5 +1,6 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.program.Device;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -27,6 +28,17 @@ public final class DeviceCosts {
         this.seconds = new EnumMap<>(seconds);
     }
 
+    /**
+     * What is taken for a device that was not measured.
+     *
+     * @param device the device
+     * @param threads threads of the host
+     * @return what is known of devices of its type
+     */
+    public static DeviceCosts ofUnmeasured(Device device, int threads) {
+        return DefaultCosts.of(device, threads);
+    }
+
     /** Checks a number of seconds. */
     static double check(CostTerm term, double seconds) {
         // False for NaN too.
@@ -35,6 +47,13 @@ public final class DeviceCosts {
                     term.key() + " must be in 0.." + MAX_SECONDS + " seconds: " + term.key() + "=" + seconds);
         }
         return seconds;
+    }
+
+    /** These costs with so many times the compilation. */
+    DeviceCosts withCompilation(double factor) {
+        Map<CostTerm, Double> more = new EnumMap<>(seconds);
+        more.replaceAll((term, one) -> term.isCompilation() ? Math.min(MAX_SECONDS, one * factor) : one);
+        return new DeviceCosts(more);
     }
 
     /**

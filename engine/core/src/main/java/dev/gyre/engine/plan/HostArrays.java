@@ -1,5 +1,6 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.jvm.SliceWork;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 import java.lang.reflect.Array;
@@ -94,15 +95,19 @@ public final class HostArrays {
      * @param workers the threads
      */
     public static void copy(Object from, int fromStart, Object to, int toStart, int length, Workers workers) {
-        if (length <= MIN_SLICE) {
-            System.arraycopy(from, fromStart, to, toStart, length);
-            return;
-        }
-        workers.forEachSlice(
+        forEachSlice(
                 length,
-                MIN_SLICE,
-                (begin, end) -> System.arraycopy(from, fromStart + begin, to, toStart + begin, end - begin),
-                Progress.NONE);
+                workers,
+                (begin, end) -> System.arraycopy(from, fromStart + begin, to, toStart + begin, end - begin));
+    }
+
+    /** Copies in slices by all threads, what is small by this one alone. */
+    static void forEachSlice(int length, Workers workers, SliceWork copy) {
+        if (length <= MIN_SLICE) {
+            copy.run(0, length);
+        } else {
+            workers.forEachSlice(length, MIN_SLICE, copy, Progress.NONE);
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.gyre.engine.plan;
 
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
 
@@ -32,6 +33,49 @@ public final class Lease<T> implements AutoCloseable {
     @SuppressWarnings("unchecked")
     public T operation() {
         return (T) entry.operation();
+    }
+
+    /**
+     * Writes elements of an array of the program by the thread that calls this, which may be one of several.
+     *
+     * @param from an array of the caller's, or the array of the program itself; see {@link dev.gyre.engine.program.Execution#write}
+     * @param fromStart its first element
+     * @param to an array of the program, of the same type
+     * @param start where it goes
+     * @param length number of elements
+     */
+    public void write(Object from, int fromStart, Object to, int start, int length) {
+        entry.execution().write(from, fromStart, to, start, length);
+    }
+
+    /**
+     * Writes elements of an array of the program by all threads.
+     *
+     * @param from an array of the caller's
+     * @param fromStart its first element
+     * @param to an array of the program, of the same type
+     * @param start where it goes
+     * @param length number of elements
+     * @param workers the threads
+     */
+    public void write(Object from, int fromStart, Object to, int start, int length, Workers workers) {
+        HostArrays.forEachSlice(
+                length, workers, (begin, end) -> write(from, fromStart + begin, to, start + begin, end - begin));
+    }
+
+    /**
+     * Writes the columns of an array of the program from the array itself, where an operation has worked them out.
+     *
+     * @param array the array
+     * @param columns number of columns
+     * @param stride elements from the beginning of a column to that of the next
+     * @param length elements of a column
+     * @param workers the threads
+     */
+    public void writeColumns(Object array, int columns, int stride, int length, Workers workers) {
+        for (int column = 0; column < columns; column++) {
+            write(array, column * stride, array, column * stride, length, workers);
+        }
     }
 
     /**

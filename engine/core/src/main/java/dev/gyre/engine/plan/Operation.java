@@ -8,8 +8,10 @@ import java.util.Map;
 /** What is done, as far as its cost is concerned. */
 public enum Operation {
 
-    /** Nearest neighbors by all distances. */
-    BRUTE_FORCE,
+    /** Nearest neighbors by all distances, which are compared as they are calculated. */
+    FUSED,
+    /** Nearest neighbors by all distances, a matrix of them at a time. */
+    TWO_STAGE,
     /** Building a kd-tree. */
     BUILD,
     /** Bringing a tree onto a device. */
@@ -18,10 +20,18 @@ public enum Operation {
     SEARCH,
     /** Points in regions by a kd-tree that is there. */
     RANGE,
-    /** Sorting. */
-    SORT,
-    /** Selecting the k best of rows. */
-    SELECT,
+    /** Sorting by merges. */
+    MERGE_SORT,
+    /** Sorting digit by digit. */
+    RADIX_SORT,
+    /** Sorting many segments, each for itself. */
+    SEGMENTED_SORT,
+    /** Selecting the k best of rows in one pass. */
+    SINGLE_PASS,
+    /** Selecting the k best of rows digit by digit. */
+    RADIX_SELECT,
+    /** Selecting the k best of rows by sorting them whole, on the host. */
+    SORT_ROWS,
     /** Scans, reductions, partitions: what goes over all elements a few times. */
     PARTITION;
 

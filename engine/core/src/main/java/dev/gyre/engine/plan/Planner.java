@@ -139,32 +139,17 @@ public final class Planner implements Placement, AutoCloseable {
 
     @Override
     public Context at(Operation operation, Workload work) {
-        if (state() == State.NAMED) {
-            return named();
-        }
-        Way way = Way.of(operation.name(), work, operation);
-        return choose(place -> List.of(way)).context();
+        return state() == State.NAMED ? named() : Placement.super.at(operation, work);
     }
 
     @Override
-    public Context preview(Operation operation, Workload work) {
-        if (state() == State.NAMED) {
-            return named();
-        }
-        Way way = Way.of(operation.name(), work, operation);
-        Context context = preview(place -> List.of(way), false).context();
-        return context == null ? jvm : context;
-    }
-
-    /**
-     * The way and the place of a call. The call is taken to follow.
-     *
-     * @param ways the ways in a place, given its context, or null for a device that is not open
-     * @return the cheapest; the first one of equally cheap ones
-     * @throws IllegalArgumentException if none can be taken; the message has the obstacles
-     */
     public Choice choose(Function<Context, List<Way>> ways) {
         return choose(ways, false, true);
+    }
+
+    @Override
+    public Choice preview(Function<Context, List<Way>> ways) {
+        return choose(ways, false, false);
     }
 
     /**
@@ -179,15 +164,14 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     /**
-     * What {@link #choose} would choose now, but for what it waits for: nothing is opened and no call follows.
+     * {@link #preview} on the JVM too where another device was asked for by name.
      *
      * @param ways the ways in a place
-     * @param anywhere as {@link #chooseAnywhere}
      * @return the choice
      * @throws IllegalArgumentException if none can be taken
      */
-    public Choice preview(Function<Context, List<Way>> ways, boolean anywhere) {
-        return choose(ways, anywhere, false);
+    public Choice previewAnywhere(Function<Context, List<Way>> ways) {
+        return choose(ways, true, false);
     }
 
     /**
@@ -211,9 +195,7 @@ public final class Planner implements Placement, AutoCloseable {
         List<Choice.Candidate> candidates = candidates(ways, anywhere);
         Choice.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::total));
         Choice.Candidate fastest = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::seconds));
-        if (best.total() == Double.POSITIVE_INFINITY) {
-            throw new IllegalArgumentException("there is no way to do this: " + obstacles(candidates));
-        }
+        Choice.checkPossible(best, candidates);
         if (follows && fastest.seconds() < best.seconds() && isTimeToPay(best, fastest)) {
             best = fastest;
         }
@@ -231,16 +213,6 @@ public final class Planner implements Placement, AutoCloseable {
 
     private boolean isJvm(Choice.Candidate candidate) {
         return candidate.place().equals(jvm.device().id());
-    }
-
-    private static String obstacles(List<Choice.Candidate> candidates) {
-        return String.join(
-                "; ",
-                candidates.stream()
-                        .map(candidate -> candidate.place() + " "
-                                + candidate.way().name() + ": "
-                                + candidate.way().obstacle())
-                        .toList());
     }
 
     /**

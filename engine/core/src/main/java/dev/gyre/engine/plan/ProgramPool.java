@@ -127,7 +127,8 @@ final class ProgramPool implements AutoCloseable {
     /** Takes a program back. */
     void giveBack(Entry entry, boolean failed) {
         entry.count();
-        if (failed || entry.key == null || entry.bytes > budget || !keep(entry)) {
+        boolean kept = !failed && entry.key != null && entry.bytes <= budget;
+        if (!kept || !keep(entry)) {
             entry.execution.close();
         } else {
             shrink(budget);

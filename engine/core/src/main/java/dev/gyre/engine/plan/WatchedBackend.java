@@ -73,6 +73,11 @@ final class WatchedBackend implements Backend {
         }
 
         @Override
+        public void write(Object from, int fromStart, Object to, int start, int length) {
+            execution.write(from, fromStart, to, start, length);
+        }
+
+        @Override
         public Timing timing() {
             return execution.timing();
         }

@@ -18,6 +18,11 @@ public record Workload(long points, long queries, int dims, int k) {
         return (double) (points + queries) * dims;
     }
 
+    /** How many coordinates points have. */
+    double pointCoordinates() {
+        return (double) points * dims;
+    }
+
     /** How many pairs of a query and a point there are. */
     double pairs() {
         return (double) queries * points;
@@ -31,6 +36,11 @@ public record Workload(long points, long queries, int dims, int k) {
     /** Neighbors, values or matches of all queries. */
     double allFound() {
         return queries * found();
+    }
+
+    /** {@link #allFound()}, each as often as it is compared with those of its query. */
+    double allOrdered() {
+        return allFound() * (1 + Math.log(1 + found()) / Math.log(2));
     }
 
     /**
@@ -64,6 +74,11 @@ public record Workload(long points, long queries, int dims, int k) {
         double radius = Math.min(1, Math.pow(share / unitBall(dims), 1.0 / dims));
         double extent = Math.max(radius * (2 - radius), Math.pow(share, 1.0 / dims));
         return Math.min(points, LEAF * Math.pow(1 + (slices - 1) * extent, dims));
+    }
+
+    /** {@link #visits()} of all queries. */
+    double allVisits() {
+        return queries * visits();
     }
 
     /** {@link #improvements()} of a list that sees only the points that are looked at in a tree. */

@@ -20,6 +20,22 @@ public interface Execution extends AutoCloseable {
     void run(String phase, Progress progress);
 
     /**
+     * Writes elements of an array of the program, as {@link System#arraycopy}. The next phase that uploads the array brings them
+     * to the device. While no phase runs, several threads may write at once, each other elements.
+     *
+     * @param from an array of the caller's; or the array of the program itself, in which the elements have been written already
+     * @param fromStart its first element
+     * @param to an array of the program, of the same type
+     * @param start where it goes
+     * @param length number of elements
+     */
+    default void write(Object from, int fromStart, Object to, int start, int length) {
+        if (from != to || fromStart != start) {
+            System.arraycopy(from, fromStart, to, start, length);
+        }
+    }
+
+    /**
      * Where the time went since the execution was made.
      *
      * @return the sums over all runs

@@ -23,6 +23,17 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
     }
 
     /**
+     * Whether an array is among others, by its identity.
+     *
+     * @param arrays arrays, and other objects
+     * @param array an array
+     * @return true if it is one of them
+     */
+    public static boolean contains(List<Object> arrays, Object array) {
+        return arrays.stream().anyMatch(other -> other == array);
+    }
+
+    /**
      * Starts a phase.
      *
      * @param name unique name in the program

@@ -16,17 +16,20 @@ import java.util.Set;
  *
  * @param name the operation, for messages
  * @param phases the phases; a caller runs them by name, in an order of its own, as often as it likes
+ * @param inputs arrays whose elements reach the device only if the host has written them by
+ *     {@link Execution#write}: a backend may keep them elsewhere, where its device fetches them faster
  */
-public record Program(String name, List<Phase> phases) {
+public record Program(String name, List<Phase> phases, List<Object> inputs) {
 
     /**
-     * Checks that the phases can be told apart.
+     * Checks that the phases can be told apart, and that inputs go to the device and do not come back.
      *
-     * @throws IllegalArgumentException if two phases have one name
+     * @throws IllegalArgumentException if two phases have one name, or an input is uploaded by none or downloaded by one
      */
     public Program {
         Objects.requireNonNull(name, "name");
         phases = List.copyOf(phases);
+        inputs = List.copyOf(inputs);
         Set<String> names = new HashSet<>();
         for (Phase phase : phases) {
             if (!names.add(phase.name())) {
@@ -34,6 +37,22 @@ public record Program(String name, List<Phase> phases) {
                         "phases of a program must have different names: program=" + name + ", phase=" + phase.name());
             }
         }
+        for (Object input : inputs) {
+            if (phases.stream().noneMatch(phase -> Phase.contains(phase.uploads(), input))
+                    || phases.stream().anyMatch(phase -> Phase.contains(phase.downloads(), input))) {
+                throw new IllegalArgumentException("an input must be uploaded, and not downloaded: program=" + name);
+            }
+        }
+    }
+
+    /**
+     * A program without inputs: the host writes all arrays as it likes.
+     *
+     * @param name the operation, for messages
+     * @param phases the phases
+     */
+    public Program(String name, List<Phase> phases) {
+        this(name, phases, List.of());
     }
 
     /**
@@ -45,6 +64,16 @@ public record Program(String name, List<Phase> phases) {
      */
     public static Program of(String name, Phase... phases) {
         return new Program(name, List.of(phases));
+    }
+
+    /**
+     * This program with inputs.
+     *
+     * @param arrays arrays that phases upload and none downloads
+     * @return a new program
+     */
+    public Program withInputs(Object... arrays) {
+        return new Program(name, phases, List.of(arrays));
     }
 
     /**

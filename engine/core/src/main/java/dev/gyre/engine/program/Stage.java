@@ -26,4 +26,15 @@ public record Stage(Kernel kernel, int items, List<Object> arguments) {
         }
         kernel.checkArguments(arguments);
     }
+
+    /**
+     * The scalars among the arguments, in their order.
+     *
+     * @return the scalars
+     */
+    public List<Object> scalars() {
+        return arguments.stream()
+                .filter(argument -> !argument.getClass().isArray())
+                .toList();
+    }
 }

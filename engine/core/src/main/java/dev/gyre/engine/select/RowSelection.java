@@ -124,14 +124,16 @@ public final class RowSelection implements Steps {
     }
 
     private static SelectionPlan plan(int rows, int columns, int k, SelectionMethod method, Device device) {
-        SelectionPlan plan = SelectionTable.plan(rows, columns, k, device, method);
-        if (plan.method() == SelectionMethod.SORT) {
-            if (method == SelectionMethod.SORT) {
-                throw new IllegalArgumentException("rows are not sorted whole by stages: method=" + method);
-            }
-            return SelectionTable.plan(rows, columns, k, device, SelectionMethod.RADIX_SELECT);
+        if (method == SelectionMethod.SORT) {
+            throw new IllegalArgumentException("rows are not sorted whole by stages: method=" + method);
         }
-        return plan;
+        SelectionMethod stages = SelectionWays.ofStages(k, method);
+        String reason = stages == method
+                ? "asked for"
+                : stages == SelectionMethod.SINGLE_PASS
+                        ? "one pass is enough for k up to " + SinglePass.MAX_K
+                        : "k is above " + SinglePass.MAX_K;
+        return SelectionWays.plan(rows, columns, k, device, stages, reason);
     }
 
     private static void check(int values, int rows, int columns, int k) {

@@ -2,7 +2,7 @@ package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
 import dev.gyre.tasks.select.SelectionParameters;
 
 /**
@@ -65,25 +65,30 @@ public final class SelectionInput {
                 : RowValues.of((int[]) matrix, batch, columns, order);
     }
 
-    /** Brings rows into the room of a batch. */
-    public void fill(RowValues batch, int first, int count) {
+    /** Brings rows into the room of a batch, an array of a program. */
+    public void fill(Lease<?> lease, RowValues batch, int first, int count) {
         if (keys) {
-            writeKeys(first, count, batch.integers());
+            writeKeys(first, count, (found, at, length) -> lease.write(found, 0, batch.integers(), at, length));
         } else if (batch.array() != matrix) {
-            HostArrays.copy(matrix, first * columns, batch.array(), 0, count * columns, workers);
+            lease.write(matrix, first * columns, batch.array(), 0, count * columns, workers);
         }
     }
 
     /** Writes the keys of rows, in the order asked for, to the beginning of an array. */
     public void writeKeys(int first, int count, int[] found) {
-        boolean largest = order == Order.DESCENDING;
-        if (matrix instanceof float[] floats) {
-            KeyEncoder.write(floats, first * columns, count * columns, largest, found, workers);
+        if (matrix instanceof float[]) {
+            writeKeys(first, count, (part, at, length) -> System.arraycopy(part, 0, found, at, length));
         } else {
+            boolean largest = order == Order.DESCENDING;
             System.arraycopy(matrix, first * columns, found, 0, count * columns);
             for (int i = 0; largest && i < count * columns; i++) {
                 found[i] = ~found[i];
             }
         }
+    }
+
+    private void writeKeys(int first, int count, KeyEncoder.Target target) {
+        KeyEncoder.write(
+                (float[]) matrix, first * columns, count * columns, order == Order.DESCENDING, target, workers);
     }
 }

@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param method the method, not {@link SelectionMethod#AUTOMATIC}
  * @param singlePass how a single pass is cut up; null for the other methods
  * @param tile values per tile of a radix select or sample select; 0 for the other methods
- * @param explanation one line: what was chosen for which sizes and device, and why
+ * @param explanation what was chosen for which sizes and device, and why; in an explanation before the call more lines, with
+ *     what each way is estimated to take
  */
 public record SelectionPlan(SelectionMethod method, SinglePass singlePass, int tile, String explanation) {
 

@@ -92,13 +92,13 @@ public final class Blocks {
         return new KeyColumns(labeled, n, count + 1, 0, labelBits());
     }
 
-    /** By how many digits to sort, as {@link SortTable} has it for keys spread like a sample of these. */
+    /** By how many digits to sort, as {@link BlockDigits} has it for keys spread like a sample of these. */
     public int digits(KeyColumns columns, int keyColumns, Workers workers) {
         if (cuts() == 0) {
             return 0;
         }
         int[] sample = sample(columns, workers);
-        return SortTable.blockDigits(cuts(), keyColumns, shareInRuns(sample, 8), shareInRuns(sample, 16));
+        return BlockDigits.of(cuts(), keyColumns, shareInRuns(sample, 8), shareInRuns(sample, 16));
     }
 
     /** About which share of the rows will be in runs that go beyond a block, after passes by so many of the highest bits. */

@@ -72,6 +72,7 @@ public final class Sorter {
             Sorter sorter = lease.operation();
             Supplier<int[]> room = room(context, n);
             source.writer().write(sorter.keysIn, capacity);
+            lease.writeColumns(sorter.keysIn, source.count(), capacity, n, context.workers());
             int[] rows = sorter.run(lease, n);
             return result(context, rows, room);
         }
@@ -172,7 +173,8 @@ public final class Sorter {
         if (again != null) {
             phases.add(phase(SORT_AGAIN, again).build());
         }
-        return new Program(operation, phases);
+        Program program = new Program(operation, phases);
+        return payloadIn == null ? program.withInputs(keysIn) : program;
     }
 
     private static Phase.Builder phase(String name, SortStages stages) {

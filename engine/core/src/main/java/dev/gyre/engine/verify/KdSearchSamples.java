@@ -8,6 +8,7 @@ import dev.gyre.tasks.tree.KdQueryParameters;
 import dev.gyre.tasks.tree.KdRangeCount;
 import dev.gyre.tasks.tree.KdRegions;
 import java.util.List;
+import java.util.Random;
 
 /** Calls of the kernels of {@link KdSearchKernels}. */
 final class KdSearchSamples {
@@ -21,7 +22,34 @@ final class KdSearchSamples {
 
     private static final int KINDS = 2;
 
+    private static int norm(Random random) {
+        return NORMS[random.nextInt(NORMS.length)];
+    }
+
+    /** The norm at the end of the scalars, or another one where its own arithmetic is not exact. */
+    private static int norm(Sample sample, List<Object> scalars) {
+        int norm = (Integer) scalars.get(scalars.size() - 1);
+        for (int exact : NORMS) {
+            if (norm == exact) {
+                return norm;
+            }
+        }
+        return norm(sample.random());
+    }
+
+    private static Sample withDims(Sample sample, List<Object> scalars) {
+        return new Sample(sample.shape(), sample.size(), (Integer) scalars.get(0), sample.seed());
+    }
+
     static Invocation sampleLocate(Sample sample) {
+        return sampleLocate(sample, norm(sample.random()));
+    }
+
+    static Invocation sampleLocate(Sample sample, List<Object> scalars) {
+        return sampleLocate(withDims(sample, scalars), norm(sample, scalars));
+    }
+
+    private static Invocation sampleLocate(Sample sample, int norm) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.build();
         float[] queries = queries(steps);
@@ -35,11 +63,20 @@ final class KdSearchSamples {
                         KdSearchKernels.parameters(steps.layout(), count, false),
                         leaves,
                         steps.dims,
-                        NORMS[steps.random.nextInt(NORMS.length)]),
+                        norm),
                 List.of(leaves));
     }
 
     static Invocation sampleNearest(Sample sample) {
+        Random random = sample.random();
+        return sampleNearest(sample, random.nextInt(2), norm(random));
+    }
+
+    static Invocation sampleNearest(Sample sample, List<Object> scalars) {
+        return sampleNearest(withDims(sample, scalars), (Integer) scalars.get(1), norm(sample, scalars));
+    }
+
+    private static Invocation sampleNearest(Sample sample, int heap, int norm) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.build();
         boolean self = steps.random.nextBoolean();
@@ -51,9 +88,8 @@ final class KdSearchSamples {
         int[] order = steps.random.ints(count, 0, count).toArray();
         int[] starts = steps.random.ints(count, 0, used).toArray();
         int items = Math.min(200, count - parameters[KdQueryParameters.FIRST_QUERY] + steps.random.nextInt(3));
-        int capacity = 1 + steps.random.nextInt(MAX_SAMPLE_CAPACITY);
+        int capacity = 1 + steps.random.nextInt(heap == 1 ? MAX_SAMPLE_CAPACITY : KdNearest.LIST);
         parameters[KdQueryParameters.CAPACITY] = capacity;
-        boolean heap = capacity > KdNearest.LIST || steps.random.nextBoolean();
         float limit = steps.random.nextInt(3) == 0 ? steps.random.nextInt(64) / 16f : Float.MAX_VALUE;
         float[] keys = new float[items * capacity];
         int[] found = new int[items * capacity];
@@ -71,16 +107,23 @@ final class KdSearchSamples {
                         keys,
                         found,
                         steps.dims,
-                        heap ? 1 : 0,
-                        NORMS[steps.random.nextInt(NORMS.length)]),
+                        heap,
+                        norm),
                 List.of(keys, found));
     }
 
     static Invocation sampleRangeCount(Sample sample) {
+        Random random = sample.random();
+        return sampleRangeCount(sample, random.nextInt(KINDS), norm(random));
+    }
+
+    static Invocation sampleRangeCount(Sample sample, List<Object> scalars) {
+        return sampleRangeCount(withDims(sample, scalars), (Integer) scalars.get(1), norm(sample, scalars));
+    }
+
+    private static Invocation sampleRangeCount(Sample sample, int kind, int norm) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.build();
-        int kind = steps.random.nextInt(KINDS);
-        int norm = NORMS[steps.random.nextInt(NORMS.length)];
         float[] regions = regions(steps, kind);
         int count = regions.length / KdSearchKernels.regionFloats(kind, steps.dims);
         int[] counts = new int[count];
@@ -99,10 +142,17 @@ final class KdSearchSamples {
     }
 
     static Invocation sampleRangeWrite(Sample sample) {
+        Random random = sample.random();
+        return sampleRangeWrite(sample, random.nextInt(KINDS), norm(random));
+    }
+
+    static Invocation sampleRangeWrite(Sample sample, List<Object> scalars) {
+        return sampleRangeWrite(withDims(sample, scalars), (Integer) scalars.get(1), norm(sample, scalars));
+    }
+
+    private static Invocation sampleRangeWrite(Sample sample, int kind, int norm) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.build();
-        int kind = steps.random.nextInt(KINDS);
-        int norm = NORMS[steps.random.nextInt(NORMS.length)];
         float[] regions = regions(steps, kind);
         int count = regions.length / KdSearchKernels.regionFloats(kind, steps.dims);
         int[] parameters = KdSearchKernels.parameters(steps.layout(), count, false);

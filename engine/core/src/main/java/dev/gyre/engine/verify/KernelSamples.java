@@ -22,6 +22,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -32,7 +33,14 @@ import java.util.function.Function;
  */
 public final class KernelSamples {
 
-    private record Entry(Kernel kernel, Function<Sample, Invocation> call) {}
+    /**
+     * A kernel and its calls.
+     *
+     * @param callWith makes a call with given scalars, or with others where arithmetic with these is not exact; null where a kernel
+     *     has none, or a call can be made with few of them
+     */
+    private record Entry(
+            Kernel kernel, Function<Sample, Invocation> call, BiFunction<Sample, List<Object>, Invocation> callWith) {}
 
     private static final List<Entry> ENTRIES = List.of(
             entry(KdCheckKernels.NODES, KdCheckSamples::sampleNodes),
@@ -46,14 +54,14 @@ public final class KernelSamples {
             entry(KdKernels.POINTS, KdSamples::samplePoints),
             entry(KdKernels.LEAF_BOXES, KdSamples::sampleLeafBoxes),
             entry(KdKernels.INNER_BOXES, KdSamples::sampleInnerBoxes),
-            entry(KdSearchKernels.LOCATE, KdSearchSamples::sampleLocate),
-            entry(KdSearchKernels.NEAREST, KdSearchSamples::sampleNearest),
-            entry(KdSearchKernels.RANGE_COUNT, KdSearchSamples::sampleRangeCount),
-            entry(KdSearchKernels.RANGE_WRITE, KdSearchSamples::sampleRangeWrite),
-            entry(KnnKernels.SCAN, KnnSamples::sampleNearest),
-            entry(KnnKernels.SCAN_IN_GROUPS, KnnSamples::sampleNearest),
-            entry(KnnKernels.DISTANCE_ROWS, KnnSamples::sampleRows),
-            entry(KnnKernels.DISTANCE_TILES, KnnSamples::sampleTiles),
+            entry(KdSearchKernels.LOCATE, KdSearchSamples::sampleLocate, KdSearchSamples::sampleLocate),
+            entry(KdSearchKernels.NEAREST, KdSearchSamples::sampleNearest, KdSearchSamples::sampleNearest),
+            entry(KdSearchKernels.RANGE_COUNT, KdSearchSamples::sampleRangeCount, KdSearchSamples::sampleRangeCount),
+            entry(KdSearchKernels.RANGE_WRITE, KdSearchSamples::sampleRangeWrite, KdSearchSamples::sampleRangeWrite),
+            entry(KnnKernels.SCAN, KnnSamples::sampleNearest, KnnSamples::sampleNearest),
+            entry(KnnKernels.SCAN_IN_GROUPS, KnnSamples::sampleNearest, KnnSamples::sampleNearest),
+            entry(KnnKernels.DISTANCE_ROWS, KnnSamples::sampleRows, KnnSamples::sampleRows),
+            entry(KnnKernels.DISTANCE_TILES, KnnSamples::sampleTiles, KnnSamples::sampleTiles),
             entry(KnnKernels.LOAD, KnnSamples::sampleLoad),
             entry(KnnKernels.MERGE, KnnSamples::sampleMerge),
             entry(KnnKernels.STORE, KnnSamples::sampleStore),
@@ -105,16 +113,21 @@ public final class KernelSamples {
             entry(SortKernels.HEADS, SortSamples::sampleHeads),
             entry(ProbeKernels.INCREMENT, ProbeSamples::sampleIncrement));
 
-    private static final Map<Kernel, Function<Sample, Invocation>> CALLS = new IdentityHashMap<>();
+    private static final Map<Kernel, Entry> BY_KERNEL = new IdentityHashMap<>();
 
     static {
-        ENTRIES.forEach(entry -> CALLS.put(entry.kernel, entry.call));
+        ENTRIES.forEach(entry -> BY_KERNEL.put(entry.kernel, entry));
     }
 
     private KernelSamples() {}
 
     private static Entry entry(Kernel kernel, Function<Sample, Invocation> call) {
-        return new Entry(kernel, call);
+        return new Entry(kernel, call, null);
+    }
+
+    private static Entry entry(
+            Kernel kernel, Function<Sample, Invocation> call, BiFunction<Sample, List<Object>, Invocation> callWith) {
+        return new Entry(kernel, call, callWith);
     }
 
     /** All kernels, in the order of their names. */
@@ -127,7 +140,27 @@ public final class KernelSamples {
 
     /** A call of a kernel for a case: of the list, or of the kernel's own check; empty where there is neither. */
     public static Optional<Invocation> call(Kernel kernel, Sample sample) {
-        Function<Sample, Invocation> call = CALLS.get(kernel);
-        return call != null ? Optional.of(call.apply(sample)) : kernel.check().map(check -> check.apply(sample.seed()));
+        Entry entry = BY_KERNEL.get(kernel);
+        return entry != null
+                ? Optional.of(entry.call.apply(sample))
+                : kernel.check().map(check -> check.apply(sample.seed()));
+    }
+
+    /** Whether {@link #call(Kernel, Sample, List)} heeds the scalars. */
+    public static boolean takesScalars(Kernel kernel) {
+        Entry entry = BY_KERNEL.get(kernel);
+        return entry != null && entry.callWith != null;
+    }
+
+    /**
+     * A call with given scalars, which a device compiles into the code, where the kernel has such calls and their arithmetic is exact;
+     * else with any.
+     *
+     * @param scalars the scalars among the kernel's arguments, in their order
+     */
+    public static Optional<Invocation> call(Kernel kernel, Sample sample, List<Object> scalars) {
+        return takesScalars(kernel)
+                ? Optional.of(BY_KERNEL.get(kernel).callWith.apply(sample, scalars))
+                : call(kernel, sample);
     }
 }

@@ -24,11 +24,22 @@ final class KnnSamples {
 
     private static final int CUBE = 3 * Norms.ONE;
 
+    /** Dimensions up to which the arithmetic on {@link #exactly} is exact. */
+    private static final int MAX_EXACT_DIMS = 511;
+
     static Invocation sampleNearest(Sample sample) {
         Random random = sample.random();
+        return sampleNearest(sample, code(random, true), random);
+    }
+
+    static Invocation sampleNearest(Sample sample, List<Object> scalars) {
+        Random random = sample.random();
+        return sampleNearest(withDims(sample, scalars), code(random, true, scalars), random);
+    }
+
+    private static Invocation sampleNearest(Sample sample, int norm, Random random) {
         int n = Math.max(1, sample.size());
         int stride = Float32Frame.stride(n);
-        int norm = code(random, true);
         float[] points = columns(sample, n, norm, random);
         int capacity = 1 + random.nextInt(Math.min(n, BruteForceKnnWorkGroup.MAX_CAPACITY));
         int firstQuery = random.nextInt(n);
@@ -56,20 +67,37 @@ final class KnnSamples {
 
     static Invocation sampleRows(Sample sample) {
         Random random = sample.random();
+        return sampleRows(sample, code(random, true), random);
+    }
+
+    static Invocation sampleRows(Sample sample, List<Object> scalars) {
+        Random random = sample.random();
+        return sampleRows(withDims(sample, scalars), code(random, true, scalars), random);
+    }
+
+    private static Invocation sampleRows(Sample sample, int norm, Random random) {
         int[] parameters = matrixParameters(sample, 1 + random.nextInt(8), random);
-        return sampleDistances(sample, parameters, parameters[KnnParameters.COLUMNS], true, random);
+        return sampleDistances(sample, parameters, parameters[KnnParameters.COLUMNS], norm, random);
     }
 
     static Invocation sampleTiles(Sample sample) {
         Random random = sample.random();
+        return sampleTiles(sample, code(random, false), random);
+    }
+
+    static Invocation sampleTiles(Sample sample, List<Object> scalars) {
+        Random random = sample.random();
+        return sampleTiles(withDims(sample, scalars), code(random, false, scalars), random);
+    }
+
+    private static Invocation sampleTiles(Sample sample, int norm, Random random) {
         int[] parameters = matrixParameters(sample, 1 + random.nextInt(MAX_SAMPLE_ROWS), random);
         int columns = parameters[KnnParameters.COLUMNS] - parameters[KnnParameters.KEPT];
         return sampleDistances(
-                sample, parameters, KnnKernels.tiles(parameters[KnnParameters.ROWS], columns), false, random);
+                sample, parameters, KnnKernels.tiles(parameters[KnnParameters.ROWS], columns), norm, random);
     }
 
-    static Invocation sampleDistances(Sample sample, int[] parameters, int items, boolean powers, Random random) {
-        int norm = code(random, powers);
+    static Invocation sampleDistances(Sample sample, int[] parameters, int items, int norm, Random random) {
         float[] points = columns(sample, parameters[KnnParameters.POINTS], norm, random);
         float[] matrix = new float[parameters[KnnParameters.ROWS] * parameters[KnnParameters.COLUMNS]];
         return new Invocation(items, List.of(points, points, parameters, matrix, norm, sample.dims()), List.of(matrix));
@@ -136,6 +164,22 @@ final class KnnSamples {
         return drawn < EXACT_CODES.length ? EXACT_CODES[drawn] : CUBE;
     }
 
+    /** The norm that is given, or one with exact arithmetic where its own is not. */
+    private static int code(Random random, boolean powers, List<Object> scalars) {
+        int norm = (Integer) scalars.get(0);
+        int drawn = code(random, powers);
+        boolean exact = powers && norm == CUBE;
+        for (int code : EXACT_CODES) {
+            exact |= code == norm;
+        }
+        return exact ? norm : drawn;
+    }
+
+    private static Sample withDims(Sample sample, List<Object> scalars) {
+        int dims = (Integer) scalars.get(1);
+        return dims > MAX_EXACT_DIMS ? sample : new Sample(sample.shape(), sample.size(), dims, sample.seed());
+    }
+
     private static float[] columns(Sample sample, int n, int norm, Random random) {
         int dims = sample.dims();
         int stride = Float32Frame.stride(n);
@@ -150,8 +194,8 @@ final class KnnSamples {
     }
 
     /**
-     * A multiple of 1/16 in [-1, 1], so that float arithmetic on up to 16 dimensions is exact, that of third powers too; or a
-     * whole number of 24 bits.
+     * A multiple of 1/16 in [-1, 1], so that float arithmetic is exact, that of third powers too: their sum over so many dimensions
+     * is less than 2^24 times 1/16^3; or a whole number of 24 bits.
      */
     private static float exactly(double coordinate, int norm) {
         double wave = Math.sin(coordinate);

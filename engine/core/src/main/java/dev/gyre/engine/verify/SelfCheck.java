@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Runs every kernel and every operation of the engine on a device and compares: kernels bit by bit with a sequential run
@@ -96,13 +97,26 @@ public final class SelfCheck {
      * @return the first difference, or empty, also where there is no call to compare
      */
     public static Optional<String> difference(Kernel kernel, Function<Program, Execution> device, Sample sample) {
-        Optional<Invocation> call = KernelSamples.call(kernel, sample);
+        return difference(kernel, device, () -> KernelSamples.call(kernel, sample));
+    }
+
+    /**
+     * One kernel in one call: sequentially here, and on the device.
+     *
+     * @param kernel the kernel
+     * @param device brings a program onto the device
+     * @param calls makes the call, equal each time, with fresh arrays; or empty
+     * @return the first difference, or empty, also where there is no call to compare
+     */
+    public static Optional<String> difference(
+            Kernel kernel, Function<Program, Execution> device, Supplier<Optional<Invocation>> calls) {
+        Optional<Invocation> call = calls.get();
         if (call.isEmpty()) {
             return Optional.empty();
         }
         Invocation expected = call.get();
         kernel.runLoop(0, expected.items(), expected.arguments());
-        Invocation actual = KernelSamples.call(kernel, sample).orElseThrow();
+        Invocation actual = calls.get().orElseThrow();
         Program program = Program.of(
                 "self-check of " + kernel,
                 Phase.named(PHASE)

@@ -308,14 +308,12 @@ public abstract class SelectionContract extends EngineContract {
                 small.contains("1 rows of 500 values, k=5")
                         && small.contains(engine().device().id()),
                 small);
-        assertTrue(small.endsWith("one pass is enough for k up to 2048"), small);
+        assertTrue(small.endsWith("estimated to be the fastest"), small);
         SelectionOptions asked = SelectionOptions.DEFAULT.withMethod(SelectionMethod.RADIX_SELECT);
-        String radix = engine().selection().explain(1, 100_000, 5000, asked).explanation();
-        assertTrue(radix.startsWith("RADIX_SELECT") && radix.endsWith("asked for"), radix);
-        String sample = engine().selection()
-                .explain(1, 100_000, 5000, asked.withMethod(SelectionMethod.SAMPLE_SELECT))
-                .explanation();
-        assertTrue(sample.startsWith("SAMPLE_SELECT") && sample.endsWith("asked for"), sample);
+        String radix = engine().selection().explain(1, 100_000, 5000, asked);
+        assertTrue(radix.startsWith("RADIX_SELECT") && radix.contains(": asked for\n"), radix);
+        String sample = engine().selection().explain(1, 100_000, 5000, asked.withMethod(SelectionMethod.SAMPLE_SELECT));
+        assertTrue(sample.startsWith("SAMPLE_SELECT") && sample.contains(": asked for\n"), sample);
     }
 
     @ParameterizedTest

@@ -204,16 +204,17 @@ class NeighborIndexTest {
                 build(JVM, DEFAULTS, points(5000, 2), NeighborIndexOptions.DEFAULT.expecting(1_000_000, 5))) {
             List<String> lines = index.explain(1000, 5).lines().toList();
             assertEquals("1000 queries of k=5 among 5000 points of 2 dimensions:", lines.get(0));
-            assertTrue(lines.get(1).matches("  jvm brute force +\\S+ s"), lines.get(1));
-            assertTrue(lines.get(2).matches("  jvm kd tree +\\S+ s, taken"), lines.get(2));
+            assertTrue(lines.get(1).matches("  jvm FUSED +\\S+ s"), lines.get(1));
+            assertTrue(lines.get(2).matches("  jvm TWO_STAGE +\\S+ s"), lines.get(2));
+            assertTrue(lines.get(3).matches("  jvm kd tree +\\S+ s, taken"), lines.get(3));
             assertTrue(
-                    lines.get(3)
+                    lines.get(4)
                             .matches("built: a kd-tree, built on jvm .*: the cheapest for 1000000 queries of k=5"
                                     + " among 5000 points of 2 dimensions, \\S+ s expected"),
-                    lines.get(3));
-            assertEquals("costs of jvm: defaults, as there is no file there is no such file", lines.get(4));
-            assertEquals("test", lines.get(5));
-            assertEquals(6, lines.size());
+                    lines.get(4));
+            assertEquals("costs of jvm: defaults, as there is no file there is no such file", lines.get(5));
+            assertEquals("test", lines.get(6));
+            assertEquals(7, lines.size());
         }
     }
 
@@ -317,7 +318,7 @@ class NeighborIndexTest {
                         new Context(JVM, WORKERS, MEMORY), 0.001, (done, total) -> told.incrementAndGet() > 0)
                 .measure();
         assertTrue(told.get() > 0);
-        assertTrue(costs.estimate(Operation.BRUTE_FORCE, new Workload(100_000, 1000, 8, 10)) > 0.001);
+        assertTrue(costs.estimate(Operation.FUSED, new Workload(100_000, 1000, 8, 10)) > 0.001);
         assertTrue(costs.estimate(Operation.SEARCH, new Workload(100_000, 1000, 8, 10)) > 0.0001);
         assertEquals(0, costs.of(CostTerm.PREPARE_CALL));
         Calibrator stopped = new Calibrator(new Context(JVM, WORKERS, MEMORY), 0.001, (done, total) -> false);
@@ -356,8 +357,8 @@ class NeighborIndexTest {
         assertTrue(
                 explained
                         .lines()
-                        .anyMatch(line -> line.startsWith("  " + (way.isOnDevice() ? "card:0" : "jvm")
-                                        + (way.isTree() ? " kd" : " brute"))
+                        .anyMatch(line -> line.startsWith("  " + (way.isOnDevice() ? "card:0" : "jvm"))
+                                && line.contains(" kd tree ") == way.isTree()
                                 && line.endsWith(", taken")),
                 explained);
     }

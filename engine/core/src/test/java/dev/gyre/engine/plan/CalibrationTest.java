@@ -91,7 +91,7 @@ class CalibrationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "(?m)^format = 2$|format = 3|line 3: format must be 2: format=3",
+                "(?m)^format = 3$|format = 4|line 3: format must be 3: format=4",
                 "(?m)^format.*\\n||line 1: format is missing",
                 "(?m)^threads = 3$|threads = 0|line 7: threads must be in 1.0..2.147483647E9: threads=0",
                 "(?m)^threads = 3$|threads = three|line 7: threads must be a number: threads=three",
@@ -100,12 +100,12 @@ class CalibrationTest {
                 "(?m)^threads = 3$|threads|line 7: must be \"key = value\", \"[device]\" or a comment: threads",
                 "(?m)^search-call .*\\n||line 9, [jvm]: search-call is missing",
                 "(?m)^device .*\\n||line 9, [jvm]: device is missing",
-                "(?m)^build-call .*|build-call = NaN|line 16, [jvm]: build-call must be in 0.0..1000000.0: build-call=NaN",
-                "(?m)^build-call .*|build-call = -1|line 16, [jvm]: build-call must be in 0.0..1000000.0: build-call=-1",
-                "(?m)^build-call .*|build-call = 2e6 # s|line 16, [jvm]: build-call must be in 0.0..1000000.0: build-call=2e6",
-                "(?m)^build-call .*|build-call = 1 s|line 16, [jvm]: build-call must be a number: build-call=1 s",
-                "(?m)^build-call .*|build-call =|line 16, [jvm]: build-call must be a number: build-call=",
-                "(?m)^build-call .*|build-call = 1\\nfly = 1|line 17, [jvm]: fly is not known",
+                "(?m)^build-call .*|build-call = NaN|line 23, [jvm]: build-call must be in 0.0..1000000.0: build-call=NaN",
+                "(?m)^build-call .*|build-call = -1|line 23, [jvm]: build-call must be in 0.0..1000000.0: build-call=-1",
+                "(?m)^build-call .*|build-call = 2e6 # s|line 23, [jvm]: build-call must be in 0.0..1000000.0: build-call=2e6",
+                "(?m)^build-call .*|build-call = 1 s|line 23, [jvm]: build-call must be a number: build-call=1 s",
+                "(?m)^build-call .*|build-call =|line 23, [jvm]: build-call must be a number: build-call=",
+                "(?m)^build-call .*|build-call = 1\\nfly = 1|line 24, [jvm]: fly is not known",
                 "(?m)^.jvm.$|[jvm]\\n[jvm]|line 10: section [jvm] is there twice",
                 "(?m)^.jvm.$|[ ]|line 9: section [] has no name"
             })
@@ -139,9 +139,17 @@ class CalibrationTest {
             Device device = new Device("any", 0, "Any", type, 1, 1);
             DeviceCosts one = DefaultCosts.of(device, 1);
             DeviceCosts many = DefaultCosts.of(device, 16);
+            DeviceCosts few = DefaultCosts.of(device, 3);
+            DeviceCosts more = DefaultCosts.of(device, 200);
             for (CostTerm term : CostTerm.values()) {
-                assertTrue(many.of(term) <= one.of(term), () -> type + ", " + term);
+                double least = Math.min(one.of(term), many.of(term));
+                double most = Math.max(one.of(term), many.of(term));
+                // What is shared out has rounding errors.
+                assertTrue(few.of(term) >= least * 0.999 && few.of(term) <= most * 1.001, () -> type + ", " + term);
+                assertTrue(more.of(term) >= 0 && more.of(term) <= most * 1.1, () -> type + ", " + term);
             }
+            Workload work = new Workload(1_000_000, 1_000_000, 3, 8);
+            assertTrue(many.estimate(Operation.SEARCH, work) <= one.estimate(Operation.SEARCH, work), type::toString);
         }
     }
 
@@ -149,7 +157,7 @@ class CalibrationTest {
     void shouldNotTakeTheCostsOfAnEarlierVersion() throws IOException {
         Path file = write(calibration().with(JVM, TestCosts.flat(1)));
         String earlier = Files.readString(file)
-                .replaceFirst("(?m)^format = 2$", "format = 1")
+                .replaceFirst("(?m)^format = 3$", "format = 2")
                 .replaceFirst("(?m)^sort-call .*\\n", "");
         Files.writeString(file, earlier);
         assertDefaults(CostModel.load(file, THREADS), JVM, " is of an earlier version of Gyre, 1.0");

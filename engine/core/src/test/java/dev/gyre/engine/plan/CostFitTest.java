@@ -11,14 +11,14 @@ class CostFitTest {
     @Test
     void shouldFindTheConstantsThatMadeTheTimes() {
         DeviceCosts costs = TestCosts.of(term -> switch (term) {
-            case BRUTE_FORCE_CALL -> 1e-3;
-            case BRUTE_FORCE_COORDINATE -> 1e-7;
-            case BRUTE_FORCE_PAIR -> 3e-9;
-            case BRUTE_FORCE_PAIR_DIMENSION -> 1e-9;
+            case TWO_STAGE_CALL -> 1e-3;
+            case TWO_STAGE_COORDINATE -> 1e-7;
+            case TWO_STAGE_PAIR -> 3e-9;
+            case TWO_STAGE_PAIR_DIMENSION -> 1e-9;
             default -> 1e-8;
         });
-        CostFit fit = new CostFit(Operation.BRUTE_FORCE);
-        addAll(fit, work -> costs.estimate(Operation.BRUTE_FORCE, work));
+        CostFit fit = new CostFit(Operation.TWO_STAGE);
+        addAll(fit, work -> costs.estimate(Operation.TWO_STAGE, work));
         assertArrayEquals(new double[] {1e-3, 1e-7, 3e-9, 1e-9, 1e-8}, rounded(fit.solve()), 1e-12);
     }
 

@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Timeout;
 class PlannerTest {
 
     private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
-    private static final DeviceCosts JVM = TestCosts.of(term -> term == CostTerm.SORT_KEY ? 1e-6 : 0);
+    private static final DeviceCosts JVM = TestCosts.of(term -> term == CostTerm.RADIX_SORT_KEY ? 1e-6 : 0);
     private static final DeviceCosts FREE = TestCosts.flat(0);
-    private static final DeviceCosts COMPILING = TestCosts.of(term -> term == CostTerm.SORT_COMPILE ? 0.25 : 0);
+    private static final DeviceCosts COMPILING = TestCosts.of(term -> term == CostTerm.RADIX_SORT_COMPILE ? 0.25 : 0);
 
     private final Workers workers = new Workers(2);
     private final Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
@@ -85,7 +85,7 @@ class PlannerTest {
     }
 
     private static String sort(Planner planner, Workload work) {
-        return planner.at(Operation.SORT, work).device().id();
+        return planner.at(Operation.RADIX_SORT, work).device().id();
     }
 
     private static void awaitOpen(Planner planner) throws InterruptedException {
@@ -196,7 +196,7 @@ class PlannerTest {
                         .stage(ProbeKernels.INCREMENT.stage(2, values))
                         .build());
         try (Planner planner = automatic(FREE)) {
-            Context context = planner.at(Operation.SORT, keys(1));
+            Context context = planner.at(Operation.RADIX_SORT, keys(1));
             assertEquals(CARD, context.device());
             try (Lease<int[]> lease = context.lease("key", () -> values, any -> program)) {
                 DeviceException e = assertThrows(DeviceException.class, () -> lease.run("run"));
@@ -233,7 +233,7 @@ class PlannerTest {
                     throw new AssertionError("no costs are needed");
                 },
                 "card:0: asked for")) {
-            assertSame(device, planner.at(Operation.SORT, keys(0)));
+            assertSame(device, planner.at(Operation.RADIX_SORT, keys(0)));
             assertSame(device, planner.latest());
             assertEquals("card:0: asked for", planner.reason());
         }
@@ -243,7 +243,7 @@ class PlannerTest {
     void shouldChooseAnywhereWhereThatIsAskedFor() {
         Planner planner =
                 TestCosts.planner(new Context(card, workers, Long.MAX_VALUE), TestCosts.model(FREE, TestCosts.flat(1)));
-        Function<Context, List<Way>> ways = place -> List.of(Way.of("sort", keys(1), Operation.SORT));
+        Function<Context, List<Way>> ways = place -> List.of(Way.of("sort", keys(1), Operation.RADIX_SORT));
         assertEquals(CARD, planner.choose(ways).context().device());
         assertEquals("jvm", planner.chooseAnywhere(ways).context().device().id());
     }
@@ -251,10 +251,10 @@ class PlannerTest {
     @Test
     void shouldExplainEveryCandidateAndOpenNothingForThat() {
         Function<Context, List<Way>> ways = place -> List.of(
-                Way.of("sort", keys(2), Operation.SORT),
-                Way.of("select", keys(2), Operation.SELECT).unless("is no sort"));
+                Way.of("sort", keys(2), Operation.RADIX_SORT),
+                Way.of("select", keys(2), Operation.RADIX_SELECT).unless("is no sort"));
         try (Planner planner = automatic(COMPILING)) {
-            Choice choice = planner.preview(ways, false);
+            Choice choice = planner.preview(ways);
             assertEquals(
                     List.of(
                             "  jvm sort                 2.00 s",
@@ -268,7 +268,7 @@ class PlannerTest {
             assertEquals("card:0", planner.choose(ways).context().device().id());
             assertEquals(
                     "  card:0 sort              0.00 s, taken",
-                    planner.preview(ways, false).lines().get(2));
+                    planner.preview(ways).lines().get(2));
             assertEquals(List.of("costs of jvm: given", "costs of card:0: given"), planner.sources(false));
         }
     }
@@ -276,7 +276,7 @@ class PlannerTest {
     @Test
     void shouldRefuseWhatCannotBeDoneAnywhere() {
         Planner planner = TestCosts.planner(jvm, TestCosts.model(FREE, FREE));
-        Way way = Way.of("sort", keys(1), Operation.SORT).unless("is forbidden");
+        Way way = Way.of("sort", keys(1), Operation.RADIX_SORT).unless("is forbidden");
         IllegalArgumentException e =
                 assertThrows(IllegalArgumentException.class, () -> planner.choose(place -> List.of(way)));
         assertEquals("there is no way to do this: jvm sort: is forbidden", e.getMessage());

@@ -33,6 +33,18 @@ class ProgramTest {
     }
 
     @Test
+    void shouldRefuseInputsThatAreNotUploadedOrComeBack() {
+        int[] in = new int[3];
+        Phase load = Phase.named("load").upload(in, array).build();
+        Phase fetch = Phase.named("fetch").download(array).build();
+        assertSame(in, Program.of("join", load, fetch).withInputs(in).inputs().getFirst());
+        String message = "an input must be uploaded, and not downloaded: program=join";
+        assertMessage(message, () -> Program.of("join", load, fetch).withInputs(in, array));
+        assertMessage(message, () -> Program.of("join", fetch).withInputs(in));
+        assertMessage(message, () -> Program.of("join", load).withInputs((Object) new int[3]));
+    }
+
+    @Test
     void shouldFindPhasesByName() {
         Phase load = Phase.named("load").build();
         Phase search = Phase.named("search").build();

@@ -7,15 +7,21 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.PhaseOwners;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A device that works on this JVM's threads and does something wrong. */
+/**
+ * A device that works on this JVM's threads and does something wrong. Like a device with memory of its own it refuses a phase
+ * that needs arrays of another one which has not run.
+ */
 public final class FaultyBackend implements Backend {
 
     /** What the device does wrong. */
@@ -116,6 +122,8 @@ public final class FaultyBackend implements Backend {
 
         private final Program program;
         private final Execution execution;
+        private final PhaseOwners owners;
+        private final Set<Phase> done = new HashSet<>();
 
         private final long bytes;
         private boolean released;
@@ -124,14 +132,17 @@ public final class FaultyBackend implements Backend {
             this.program = program;
             this.bytes = bytes;
             this.execution = jvm.prepare(program);
+            this.owners = new PhaseOwners(program);
         }
 
         @Override
         public void run(String phase, Progress progress) {
+            owners.checkRan(program.phase(phase), done);
             if (fault == Fault.THROWS && !program.phase(phase).stages().isEmpty()) {
                 throw new DeviceException("out of order");
             }
             execution.run(phase, progress);
+            done.add(program.phase(phase));
             if (fault == Fault.CHANGES_ONE_ELEMENT) {
                 program.phase(phase).downloads().forEach(this::change);
             }

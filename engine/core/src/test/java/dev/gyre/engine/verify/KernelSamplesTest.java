@@ -7,6 +7,7 @@ import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.TestKernels;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,36 @@ class KernelSamplesTest {
                         () -> kernel + ": an output is shared by two calls");
             }
         }
+    }
+
+    /** On the variant for the JVM, too: its answer is that of the plain loop. */
+    @Test
+    void shouldMakeCallsWithTheScalarsGiven() {
+        List<Kernel> kernels = KernelSamples.kernels().stream()
+                .filter(KernelSamples::takesScalars)
+                .toList();
+        assertEquals(8, kernels.size());
+        for (Kernel kernel : kernels) {
+            for (Sample sample : Sample.series(24, 5L)) {
+                List<Object> given =
+                        scalars(kernel, KernelSamples.call(kernel, sample).orElseThrow());
+                Invocation loop = KernelSamples.call(kernel, SAMPLE, given).orElseThrow();
+                Invocation variant = KernelSamples.call(kernel, SAMPLE, given).orElseThrow();
+                assertEquals(given, scalars(kernel, loop), () -> kernel + ", " + sample);
+                kernel.runLoop(0, loop.items(), loop.arguments());
+                kernel.runJvmLoop(0, variant.items(), variant.arguments());
+                for (int i = 0; i < loop.outputs().size(); i++) {
+                    assertTrue(
+                            Objects.deepEquals(
+                                    loop.outputs().get(i), variant.outputs().get(i)),
+                            () -> kernel + ", " + sample);
+                }
+            }
+        }
+    }
+
+    private static List<Object> scalars(Kernel kernel, Invocation call) {
+        return kernel.stage(call.items(), call.arguments().toArray()).scalars();
     }
 
     @Test

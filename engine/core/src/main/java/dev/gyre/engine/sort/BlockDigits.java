@@ -1,24 +1,13 @@
 package dev.gyre.engine.sort;
 
-import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
 
-/** Which method of sorting is the fastest where: the one place that knows, from measurements. */
-public final class SortTable {
-
-    /** Up to here one thread of the JVM has merged before the others have their part of a radix sort. */
-    private static final int JVM_MERGE = 1 << 11;
-
-    /** Up to here a merge sort needs fewer launches than the twelve of a radix sort, which is what counts then. */
-    private static final int DEVICE_MERGE = 1 << 16;
+/** By how many digits rows are brought into blocks, by what that takes in passes over all rows. */
+public final class BlockDigits {
 
     /** Instead of a number of digits: the whole order is to be made. */
     public static final int WHOLE = -1;
-
-    /** Up to here blocks do not pay on the JVM, and up to there not on a device, where it is launches that count. */
-    private static final int JVM_BLOCKS = 1 << 14;
-
-    private static final int DEVICE_BLOCKS = 1 << 19;
 
     /** More segments leave no bits of the first digits for the keys. */
     private static final int MOST_LABELS = 1 << 8;
@@ -35,12 +24,19 @@ public final class SortTable {
     /** Block sort gives up where a quarter of the rows is in runs: the estimate has to be safely below. */
     private static final double MOST_IN_RUNS = 0.2;
 
-    private SortTable() {}
+    private BlockDigits() {}
 
-    /** Whether a block sort is not worth looking at the keys. */
+    /**
+     * Whether a block sort is not worth looking at the keys.
+     *
+     * @param device where it would run
+     * @param n number of rows
+     * @param cuts how often a segment is cut into blocks
+     * @param segments number of segments
+     * @return whether the whole order is to be made
+     */
     public static boolean sortsWhole(Device device, int n, int cuts, int segments) {
-        int few = device.type() == Device.Type.JVM ? JVM_BLOCKS : DEVICE_BLOCKS;
-        return cuts > 0 && (n <= few || segments > MOST_LABELS);
+        return cuts > 0 && (n <= Tuned.UNBLOCKED_ROWS.of(device) || segments > MOST_LABELS);
     }
 
     /**
@@ -52,7 +48,7 @@ public final class SortTable {
      * @param share2 the same for two digits
      * @return 0 to 2, or {@link #WHOLE}
      */
-    static int blockDigits(int cuts, int columns, double share1, double share2) {
+    static int of(int cuts, int columns, double share1, double share2) {
         if (cuts == 0) {
             return 0;
         }
@@ -71,55 +67,34 @@ public final class SortTable {
      * @param columns number of columns of a key
      * @return digits for a {@link BlockSort}, 0 to 2; or -1 where a full sort is faster
      */
-    public static int blockDigits(int blocks, int columns) {
-        return blockDigits(blocks - 1, columns, (blocks - 1) / 256.0, (blocks - 1) / 65536.0);
+    public static int of(int blocks, int columns) {
+        return of(blocks - 1, columns, (blocks - 1) / 256.0, (blocks - 1) / 65536.0);
     }
 
     private static double cost(int digits, double share) {
         return share > MOST_IN_RUNS ? Double.POSITIVE_INFINITY : digits + BLOCK_OVERHEAD + share * RUN_PASSES;
     }
 
-    public static String explainBlocks(Device device, int n, int blockSize, int columns) {
+    /**
+     * What is done for keys that are spread evenly, and why.
+     *
+     * @param device where it runs
+     * @param n number of rows
+     * @param blockSize rows of a block
+     * @param columns number of columns of a key
+     * @return one line
+     */
+    public static String explain(Device device, int n, int blockSize, int columns) {
         int cuts = Math.max(0, Math.ceilDiv(n, blockSize) - 1);
         String what = " for " + n + " rows in blocks of " + blockSize + " on " + device + ": ";
         if (sortsWhole(device, n, cuts, 1)) {
             return "the whole order" + what + "few rows";
         }
-        return switch (blockDigits(cuts + 1, columns)) {
+        return switch (of(cuts + 1, columns)) {
             case WHOLE -> "the whole order" + what + "many blocks";
             case 0 -> "the best row" + what + "one block";
             case 1 -> "one digit" + what + "few blocks";
             default -> "two digits" + what + "more blocks than one digit tells apart";
-        };
-    }
-
-    /**
-     * The method for a sort.
-     *
-     * @param device where it runs
-     * @param n number of rows
-     * @param columns number of columns of a key
-     * @return the method, not {@link SortMethod#AUTOMATIC}
-     */
-    public static SortMethod choose(Device device, int n, int columns) {
-        int merge = device.type() == Device.Type.JVM ? JVM_MERGE : DEVICE_MERGE;
-        if (n <= merge) {
-            return SortMethod.MERGE;
-        }
-        return columns > 1 ? SortMethod.RADIX_THEN_TIES : SortMethod.RADIX;
-    }
-
-    public static String explain(Device device, int n, int columns, SortMethod wanted) {
-        boolean automatic = wanted == SortMethod.AUTOMATIC;
-        SortMethod method = automatic ? choose(device, n, columns) : wanted;
-        return method + " for " + n + " rows on " + device + ": " + (automatic ? reason(method) : "asked for");
-    }
-
-    private static String reason(SortMethod method) {
-        return switch (method) {
-            case MERGE -> "few rows, for which launches cost more than comparisons";
-            case RADIX_THEN_TIES -> "several columns, of which the first one tells most rows apart";
-            default -> "one column";
         };
     }
 }

@@ -1,4 +1,4 @@
-package dev.gyre.engine.device;
+package dev.gyre.engine.program;
 
 import java.nio.file.Path;
 import java.util.Objects;

@@ -3,13 +3,18 @@ package dev.gyre.engine.knn;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.tasks.distance.BruteForceKnnWorkGroup;
 import dev.gyre.tasks.distance.DistanceTiles;
 import dev.gyre.tasks.distance.KnnParameters;
+import java.util.List;
 
-/** Which search over all points is taken for which sizes, and how much of them at a time: the one place that knows. */
-final class KnnTable {
+/** The ways to search over all points, and how much of them at a time. */
+final class KnnWays {
 
     /** Candidates beyond k, so that close calls of float32 are settled without looking at all points again. */
     private static final int EXTRA_CANDIDATES = 3;
@@ -17,33 +22,8 @@ final class KnnTable {
     /** The expanded form rounds more: it leaves more to be settled. */
     private static final int EXTRA_SHARE = 8;
 
-    /** From here on the expanded form is faster where products of tiles are summed up in registers. */
-    private static final int EXPANDED_DIMENSIONS = 64;
-
     /** Up to here keys are calculated a row at a time, as they are read once for each row. */
     static final int FEW_ROWS = 16;
-
-    /**
-     * Queries for each dimension that keep a device busy with one pass. Whole joins on an H200, first k = 8 to 32: in 16
-     * dimensions 4,096 queries take 240 ms in one pass and 340 to 620 in two, 2,048 take 490 and 340; in 32 dimensions 8,192
-     * take 253 and 236; in 8 dimensions 8,192 take 99 and 195.
-     */
-    private static final int FUSED_QUERIES_PER_DIMENSION = 256;
-
-    private static final int JVM_FUSED_CAPACITY = 512;
-    private static final int JVM_FUSED_QUERIES = 64;
-
-    private static final int MAX_BATCH_JVM = 1 << 16;
-    private static final int MAX_BATCH_DEVICE = 1 << 18;
-
-    /** Floats of a matrix on the JVM, so that it stays in the nearer memory. */
-    private static final long JVM_MATRIX = 1L << 24;
-
-    /**
-     * Floats of a matrix on a device. Each matrix takes about 0.6 ms to be launched and fetched (H200, TornadoVM 5.2): 10,000
-     * queries among 100,000 points of 64 dimensions took 57 ms with 12.8 million floats. More would only take heap.
-     */
-    private static final long DEVICE_MATRIX = 1L << 26;
 
     private static final long LEAST_DEVICE_MATRIX = 1L << 22;
 
@@ -64,7 +44,7 @@ final class KnnTable {
     private final boolean self;
 
     /**
-     * The table for a join.
+     * A join.
      *
      * @param context device, threads, memory
      * @param queries number of queries, 1 or more
@@ -73,7 +53,7 @@ final class KnnTable {
      * @param k neighbors per query
      * @param self whether the queries are the points
      */
-    KnnTable(Context context, int queries, int points, int dims, int k, boolean self) {
+    KnnWays(Context context, int queries, int points, int dims, int k, boolean self) {
         this.device = context.device();
         this.limit = context.memoryLimit();
         this.longest = context.maxElements(Float.BYTES);
@@ -86,28 +66,48 @@ final class KnnTable {
     }
 
     /**
+     * The ways in a place.
+     *
+     * @param place the place, or null for a device that is not open
+     * @param work the sizes, in the space of the metric
+     * @param asked {@link JoinMethod#FUSED}, {@link JoinMethod#TWO_STAGE}, or another for both
+     */
+    static List<Way> in(Context place, Workload work, JoinMethod asked) {
+        Way fused = Way.of(JoinMethod.FUSED.toString(), work, Operation.FUSED);
+        Way twoStage = Way.of(JoinMethod.TWO_STAGE.toString(), work, Operation.TWO_STAGE);
+        return switch (asked) {
+            case FUSED -> List.of(fused);
+            case TWO_STAGE -> List.of(twoStage);
+            default -> List.of(fused.unless(obstacleToFused(place, work)), twoStage);
+        };
+    }
+
+    /** On an accelerator lists of candidates are in registers, or else far slower than matrices. */
+    private static String obstacleToFused(Context place, Workload work) {
+        boolean accelerator = place == null || place.device().type().isAccelerator();
+        long candidates = Math.min(work.points(), work.k() + 1L + EXTRA_CANDIDATES);
+        return accelerator
+                        && (candidates > BruteForceKnnWorkGroup.MAX_CAPACITY
+                                || work.dims() > BruteForceKnnWorkGroup.MAX_DIMENSIONS)
+                ? "keeps up to " + BruteForceKnnWorkGroup.MAX_CAPACITY + " candidates of up to "
+                        + BruteForceKnnWorkGroup.MAX_DIMENSIONS + " dimensions there"
+                : "";
+    }
+
+    /**
      * The plan.
      *
-     * @param wanted {@link JoinMethod#FUSED}, {@link JoinMethod#TWO_STAGE}, or another for the faster of them
+     * @param method {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
      * @param norm the norm
+     * @param reason why this method
      * @throws IllegalArgumentException if not even one query and a few points fit the memory
      */
-    KnnPlan plan(JoinMethod wanted, Norm norm) {
-        int fewest = capacity(0);
-        JoinMethod method = wanted;
-        String reason = "asked for";
-        if (wanted != JoinMethod.FUSED && wanted != JoinMethod.TWO_STAGE) {
-            method = faster(fewest);
-            reason = reason(method, fewest);
-        }
+    KnnPlan plan(JoinMethod method, Norm norm, String reason) {
         if (method == JoinMethod.FUSED) {
-            return fused(fewest, reason);
+            return fused(capacity(0), reason);
         }
-        boolean expanded = norm == Norm.EUCLIDEAN
-                && dims >= EXPANDED_DIMENSIONS
-                && queries > FEW_ROWS
-                && device.type() == Device.Type.GPU;
-        return twoStage(expanded ? capacity(k / EXTRA_SHARE) : fewest, expanded, reason);
+        boolean expanded = norm == Norm.EUCLIDEAN && dims >= Tuned.EXPANDED_DIMENSIONS.of(device) && queries > FEW_ROWS;
+        return twoStage(capacity(expanded ? k / EXTRA_SHARE : 0), expanded, reason);
     }
 
     private int capacity(int more) {
@@ -115,39 +115,10 @@ final class KnnTable {
         return (int) Math.min(points, wanted);
     }
 
-    private boolean onProcessor() {
-        return device.type() == Device.Type.JVM || device.type() == Device.Type.CPU;
-    }
-
-    private JoinMethod faster(int capacity) {
-        boolean fused = onProcessor()
-                ? capacity <= JVM_FUSED_CAPACITY && queries >= fusedQueries()
-                : capacity <= BruteForceKnnWorkGroup.MAX_CAPACITY
-                        && dims <= BruteForceKnnWorkGroup.MAX_DIMENSIONS
-                        && queries >= fusedQueries();
-        return fused ? JoinMethod.FUSED : JoinMethod.TWO_STAGE;
-    }
-
-    private int fusedQueries() {
-        return onProcessor() ? JVM_FUSED_QUERIES : FUSED_QUERIES_PER_DIMENSION * dims;
-    }
-
-    private String reason(JoinMethod method, int capacity) {
-        if (method == JoinMethod.FUSED) {
-            return "many queries, few candidates each";
-        }
-        if (!onProcessor() && dims > BruteForceKnnWorkGroup.MAX_DIMENSIONS) {
-            return "many dimensions";
-        }
-        return capacity > (onProcessor() ? JVM_FUSED_CAPACITY : BruteForceKnnWorkGroup.MAX_CAPACITY)
-                ? "many candidates each"
-                : "few queries: the points are shared out";
-    }
-
     private KnnPlan fused(int capacity, String reason) {
         long pointBytes = 4L * dims * Float32Frame.stride(points);
         long perQuery = 8L * capacity;
-        long most = device.type() == Device.Type.JVM ? MAX_BATCH_JVM : MAX_BATCH_DEVICE;
+        long most = Tuned.JOIN_BATCH.of(device);
         long byArray = longest / Math.max(capacity, dims);
         long whole = (limit - pointBytes) / (perQuery + (self ? 0 : 4L * dims));
         if (whole >= 1 && pointBytes / 4 <= longest) {
@@ -188,11 +159,12 @@ final class KnnTable {
         return plan(JoinMethod.TWO_STAGE, capacity, rows, chunk, expanded, reason);
     }
 
+    /** What a device has to make room for is kept with its program. */
     private long matrix() {
-        if (device.type() == Device.Type.JVM) {
-            return JVM_MATRIX;
-        }
-        return Math.clamp(kept / KEPT_SHARE / Float.BYTES, LEAST_DEVICE_MATRIX, DEVICE_MATRIX);
+        long most = Tuned.JOIN_MATRIX.of(device);
+        return device.type() == Device.Type.JVM
+                ? most
+                : Math.clamp(kept / KEPT_SHARE / Float.BYTES, LEAST_DEVICE_MATRIX, most);
     }
 
     private void check(long needed, int capacity) {

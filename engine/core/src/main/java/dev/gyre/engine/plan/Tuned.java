@@ -1,0 +1,93 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.program.Device;
+
+/**
+ * Sizes by which operations are cut up on a device, where one is faster than another and none is wrong: what they were tuned to,
+ * and where that was measured. Which way an operation takes is not among them: that is for the {@link CostModel}.
+ */
+public enum Tuned {
+
+    /**
+     * Binary logarithm of the slots of a leaf of a kd-tree: on an H200 8 are as fast as 16 in 2 dimensions and 1.3 times faster
+     * in 6; on the JVM 16 are.
+     */
+    TREE_LEAF_BITS(4, 3, 3),
+
+    /**
+     * Binary logarithm of the slots that a thread of the JVM orders by itself while it builds a tree, or half of them: they fit
+     * its first caches. Work-groups of a device order as many as fit their local memory.
+     */
+    TREE_WINDOW_BITS(13, 12, 12),
+
+    /**
+     * Up to so many rows blocks are not made, but the whole order: 16,384 on two threads of an AMD EPYC; on a device, where it is
+     * launches that count, 524,288 (H200).
+     */
+    UNBLOCKED_ROWS(1 << 14, 1 << 19, 1 << 19),
+
+    /**
+     * Parts of all rows of a selection that keep all threads busy to the end; on a GPU work-groups that fill an H200: 4 on each
+     * of its 132 multiprocessors, the best of 1, 2, 4, 8 and 16.
+     */
+    SELECTION_PARTS(64, 64, 528),
+
+    /** Values of a part of a selection, so that it takes longer than to start it, or to sample it on a GPU. */
+    SELECTION_PART_VALUES(1 << 18, 1 << 18, 1 << 14),
+
+    /**
+     * Times k, values of a part of a selection, so that merging the parts is a small part of the work. On a processor a heap of k
+     * is filled for each part: 1 M floats with k=1,000 take 1.7 ms in 15 parts and 0.4 ms in one (two threads of an AMD EPYC).
+     */
+    SELECTION_PART_FOUND(512, 512, 16),
+
+    /** Fewest values of a tile of a radix select. */
+    SELECTION_TILE(1 << 16, 1 << 12, 1 << 12),
+
+    /** Most queries of a join at a time. */
+    JOIN_BATCH(1 << 16, 1 << 18, 1 << 18),
+
+    /**
+     * Distances of a matrix. On the JVM it stays in the nearer memory. On a device each one takes about 0.6 ms to be launched and
+     * fetched (H200, TornadoVM 5.2): 10,000 queries among 100,000 points of 64 dimensions took 57 ms with 12.8 million
+     * distances. More would only take heap.
+     */
+    JOIN_MATRIX(1 << 24, 1 << 26, 1 << 26),
+
+    /** From so many dimensions on squares are expanded, which is faster where products of tiles are summed up in registers (H200). */
+    EXPANDED_DIMENSIONS(Integer.MAX_VALUE, Integer.MAX_VALUE, 64);
+
+    private final int jvm;
+    private final int processor;
+    private final int accelerator;
+
+    Tuned(int jvm, int processor, int accelerator) {
+        this.jvm = jvm;
+        this.processor = processor;
+        this.accelerator = accelerator;
+    }
+
+    /**
+     * The size for a device.
+     *
+     * @param device the device
+     * @return the size
+     */
+    public int of(Device device) {
+        return of(device.type());
+    }
+
+    /**
+     * The size for devices of a type.
+     *
+     * @param type the type
+     * @return the size
+     */
+    public int of(Device.Type type) {
+        return switch (type) {
+            case JVM -> jvm;
+            case CPU -> processor;
+            case GPU, ACCELERATOR -> accelerator;
+        };
+    }
+}

@@ -1,0 +1,129 @@
+package dev.gyre.engine.select;
+
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.program.Device;
+import dev.gyre.tasks.select.RadixParameters;
+import java.util.List;
+
+/** The ways to select from rows, and how the rows are cut up. */
+public final class SelectionWays {
+
+    private static final int MAX_PART_VALUES = 1 << 30;
+
+    private SelectionWays() {}
+
+    /**
+     * The ways in a place. Sample select is for those who ask for it: of 1 M and 16 M random ints on the JVM it takes 0.8 to 2.4
+     * times as long as radix select, and only where all are equal mostly less, 0.3 to 1.0 times.
+     *
+     * @param place the place, or null for a device that is not open
+     * @param work the sizes: columns, rows, k
+     * @param asked a method, or {@link SelectionMethod#AUTOMATIC} for all
+     * @return the ways
+     */
+    public static List<Way> of(Context place, Workload work, SelectionMethod asked) {
+        Way singlePass = Way.of(SelectionMethod.SINGLE_PASS.toString(), work, Operation.SINGLE_PASS);
+        Way radix = Way.of(SelectionMethod.RADIX_SELECT.toString(), work, Operation.RADIX_SELECT);
+        Way sort = Way.of(SelectionMethod.SORT.toString(), work, Operation.SORT_ROWS);
+        boolean onHost = place != null && place.onJvm();
+        return switch (asked) {
+            case AUTOMATIC ->
+                List.of(
+                        singlePass.unless(work.k() <= SinglePass.MAX_K ? "" : "takes k up to " + SinglePass.MAX_K),
+                        radix,
+                        sort.unless(onHost ? "" : "is done by the host"));
+            case SINGLE_PASS -> List.of(singlePass);
+            case RADIX_SELECT, SAMPLE_SELECT -> List.of(radix);
+            case SORT -> List.of(sort);
+        };
+    }
+
+    /**
+     * The method of a choice among these ways.
+     *
+     * @param choice the choice
+     * @param asked the method that was asked for
+     * @return the method, not {@link SelectionMethod#AUTOMATIC}
+     */
+    public static SelectionMethod method(Choice choice, SelectionMethod asked) {
+        return asked == SelectionMethod.AUTOMATIC
+                ? SelectionMethod.valueOf(choice.way().name())
+                : asked;
+    }
+
+    /** The method of stages, where the choice is between a single pass and what takes any k. */
+    static SelectionMethod ofStages(int k, SelectionMethod asked) {
+        if (asked != SelectionMethod.AUTOMATIC) {
+            return asked;
+        }
+        return k <= SinglePass.MAX_K ? SelectionMethod.SINGLE_PASS : SelectionMethod.RADIX_SELECT;
+    }
+
+    /**
+     * The plan for a selection.
+     *
+     * @param rows number of rows, 1 or more
+     * @param columns values per row, 1 or more
+     * @param k values to keep, 1 to columns
+     * @param device where it will run
+     * @param method the method, not {@link SelectionMethod#AUTOMATIC}
+     * @param reason why this method
+     * @return the plan
+     * @throws IllegalArgumentException if k is more than the method takes
+     */
+    public static SelectionPlan plan(
+            int rows, int columns, int k, Device device, SelectionMethod method, String reason) {
+        String how = "";
+        SinglePass shape = null;
+        int tile = 0;
+        if (method == SelectionMethod.SINGLE_PASS) {
+            shape = singlePass(rows, columns, k, device.type());
+            how = shape.parts() + " parts per row";
+        } else if (method == SelectionMethod.RADIX_SELECT || method == SelectionMethod.SAMPLE_SELECT) {
+            tile = tile(rows, columns, device.type());
+            how = Math.ceilDiv(columns, tile) + " tiles per row";
+        } else {
+            how = "on the host";
+        }
+        String explanation = "%s (%s) for %d rows of %d values, k=%d, on %s: %s"
+                .formatted(method, how, rows, columns, k, device, reason);
+        return new SelectionPlan(method, shape, tile, explanation);
+    }
+
+    /** Values per tile of a radix select or sample select: as many as leave enough tiles to fill the device. */
+    private static int tile(int rows, int columns, Device.Type type) {
+        int least = Tuned.SELECTION_TILE.of(type);
+        int tile = Math.max(least, RadixParameters.MAX_TILE);
+        while (tile > least && (long) rows * Math.ceilDiv(columns, tile) < Tuned.SELECTION_PARTS.of(type)) {
+            tile /= 2;
+        }
+        return tile;
+    }
+
+    /**
+     * How a single pass is cut up.
+     *
+     * @param rows number of rows
+     * @param columns values per row
+     * @param k values to keep, 1 to {@link SinglePass#MAX_K}
+     * @param type what the device is
+     * @return the shape
+     */
+    public static SinglePass singlePass(int rows, int columns, int k, Device.Type type) {
+        return SinglePass.of(k).withParts(parts(rows, columns, k, type));
+    }
+
+    /** Parts of each row, as many as fill the device if they are long enough for that. */
+    static int parts(int rows, int columns, int k, Device.Type type) {
+        int wanted = Math.ceilDiv(Tuned.SELECTION_PARTS.of(type), rows);
+        int shortest = Math.max(Tuned.SELECTION_PART_VALUES.of(type), Tuned.SELECTION_PART_FOUND.of(type) * k);
+        int least = Math.ceilDiv(columns, MAX_PART_VALUES);
+        return Math.max(least, Math.min(wanted, columns / shortest));
+    }
+}

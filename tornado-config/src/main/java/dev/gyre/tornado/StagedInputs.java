@@ -1,0 +1,166 @@
+package dev.gyre.tornado;
+
+import dev.gyre.engine.program.Program;
+import java.lang.reflect.Array;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The inputs of a program that are in pinned memory, from which the device fetches them, instead of in their Java arrays, which
+ * are not used.
+ *
+ * <p>TornadoVM gets an array of its own type in place of each ({@code IntArray} and the like), with the header that a Java array
+ * has on the device. It takes that where a stage is made of kept code; code is compiled for Java arrays alone. The classes are not
+ * in the API that this module is compiled against, so that they are called by reflection.
+ *
+ * <p>Several threads may write at once, each other elements.
+ */
+final class StagedInputs implements AutoCloseable {
+
+    /** Of no program. */
+    static final StagedInputs NONE = new StagedInputs();
+
+    private static final String ARRAYS = "uk.ac.manchester.tornado.api.types.arrays.";
+
+    private final Map<Object, Input> inputs = new IdentityHashMap<>();
+
+    private StagedInputs() {}
+
+    /** An input: where the host writes it, and what TornadoVM gets. */
+    private record Input(PinnedMemory.Block memory, Object array, Buffer elements) {}
+
+    /**
+     * Stages inputs of a program. One for which there is no memory stays in its Java array.
+     *
+     * @param leastBytes size of an array from which on it is staged
+     */
+    static StagedInputs of(Program program, PinnedMemory memory, long leastBytes) {
+        StagedInputs staged = new StagedInputs();
+        boolean done = false;
+        try {
+            for (Object array : program.inputs()) {
+                if (!staged.inputs.containsKey(array) && isStaged(array, leastBytes)) {
+                    stage(array, memory).ifPresent(input -> staged.inputs.put(array, input));
+                }
+            }
+            done = true;
+            return staged;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot make an array of TornadoVM for an input of " + program.name(), e);
+        } finally {
+            if (!done) {
+                staged.close();
+            }
+        }
+    }
+
+    /** Whether an input is large enough to be staged, and has a form in which TornadoVM takes it. */
+    static boolean isStaged(Object array, long leastBytes) {
+        long bytes = bytes(array);
+        try {
+            return bytes >= leastBytes
+                    && bytes + header(array) <= Integer.MAX_VALUE
+                    && header(array)
+                            == Class.forName(ARRAYS + "TornadoNativeArray")
+                                    .getField("ARRAY_HEADER")
+                                    .getLong(null);
+        } catch (ReflectiveOperationException e) {
+            return false;
+        }
+    }
+
+    /** Bytes of the elements of an array. */
+    static long bytes(Object array) {
+        boolean wide = array instanceof long[] || array instanceof double[];
+        return (long) Array.getLength(array) * (wide ? Long.BYTES : Integer.BYTES);
+    }
+
+    /** Where the elements of a Java array begin, on the heap and so on the device. */
+    private static int header(Object array) throws ReflectiveOperationException {
+        String type = array.getClass().getComponentType().getName().toUpperCase(Locale.ROOT);
+        return (int) Class.forName("sun.misc.Unsafe")
+                .getField("ARRAY_" + type + "_BASE_OFFSET")
+                .get(null);
+    }
+
+    private static Optional<Input> stage(Object array, PinnedMemory memory) throws ReflectiveOperationException {
+        int header = header(array);
+        Optional<PinnedMemory.Block> block = memory.allocate(header + bytes(array));
+        if (block.isEmpty()) {
+            return Optional.empty();
+        }
+        String type = array.getClass().getComponentType().getName();
+        Object segment = block.get().segment();
+        Object made = Class.forName(
+                        ARRAYS + type.substring(0, 1).toUpperCase(Locale.ROOT) + type.substring(1) + "Array")
+                .getMethod("fromSegmentShallow", Class.forName("java.lang.foreign.MemorySegment"))
+                .invoke(null, segment);
+        ByteBuffer bytes = block.get().bytes();
+        // TornadoVM puts the length at the beginning; a Java array has it before its elements.
+        bytes.putInt(0, 0).putInt(header(new int[0]) - Integer.BYTES, Array.getLength(array));
+        return Optional.of(new Input(block.get(), made, elements(array, bytes.position(header))));
+    }
+
+    private static Buffer elements(Object array, ByteBuffer bytes) {
+        ByteBuffer data = bytes.slice().order(bytes.order());
+        if (array instanceof int[]) {
+            return data.asIntBuffer();
+        }
+        if (array instanceof float[]) {
+            return data.asFloatBuffer();
+        }
+        return array instanceof long[] ? data.asLongBuffer() : data.asDoubleBuffer();
+    }
+
+    boolean isEmpty() {
+        return inputs.isEmpty();
+    }
+
+    /** What TornadoVM gets in place of an argument of a stage, the argument itself where it is not staged. */
+    Object onDevice(Object argument) {
+        Input input = inputs.get(argument);
+        return input == null ? argument : input.array();
+    }
+
+    /** The same for several. */
+    Object[] onDevice(Collection<?> arguments) {
+        return arguments.stream().map(this::onDevice).toArray();
+    }
+
+    /** Writes elements of an input if it is staged. */
+    boolean write(Object from, int fromStart, Object to, int start, int length) {
+        Input input = inputs.get(to);
+        if (input == null) {
+            return false;
+        }
+        switch (input.elements()) {
+            case IntBuffer ints -> ints.put(start, (int[]) from, fromStart, length);
+            case FloatBuffer floats -> floats.put(start, (float[]) from, fromStart, length);
+            case LongBuffer longs -> longs.put(start, (long[]) from, fromStart, length);
+            case DoubleBuffer doubles -> doubles.put(start, (double[]) from, fromStart, length);
+            default -> throw new IllegalStateException("no elements of such a type: " + input.elements());
+        }
+        return true;
+    }
+
+    /** The name of the type of a staged array in TornadoVM's names of PTX kernels, or empty for another argument. */
+    static Optional<String> ptxType(Object argument) {
+        String type = argument.getClass().getName();
+        return type.startsWith(ARRAYS) ? Optional.of("arrays_" + type.substring(ARRAYS.length())) : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        inputs.values().forEach(input -> input.memory().close());
+        inputs.clear();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.gyre.tornado;
+
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.verify.SelfCheck;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Array;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import uk.ac.manchester.tornado.api.common.TornadoDevice;
+
+/**
+ * Which inputs of programs a device fetches from pinned memory. A kernel is tried with staged inputs once a process, and the answer
+ * compared with the JVM's; inputs of one that is not right stay in their Java arrays. Safe for use by several threads.
+ */
+final class Staging {
+
+    /** From the heap of an H200's host, at 9 GB/s, so much takes 0.1 ms: below, the memory is not worth making. */
+    private static final long LEAST_BYTES = 1 << 20;
+
+    private final Optional<PinnedMemory> memory;
+    private final long leastBytes;
+    private final Map<Kernel, Boolean> proofs = new ConcurrentHashMap<>();
+
+    Staging(Optional<PinnedMemory> memory, long leastBytes) {
+        this.memory = memory;
+        this.leastBytes = leastBytes;
+    }
+
+    /** The staging of a device; none where its driver cannot pin memory. */
+    static Staging of(Device device, TornadoDevice tornadoDevice) {
+        return new Staging(PinnedMemory.of(device, tornadoDevice), LEAST_BYTES);
+    }
+
+    /** Whether there is an input that could be staged. */
+    private boolean isFor(Program program) {
+        return memory.isPresent()
+                && program.inputs().stream().anyMatch(input -> StagedInputs.isStaged(input, leastBytes));
+    }
+
+    /**
+     * The staged inputs of a program.
+     *
+     * @param stages its stages
+     * @param canary the small call on which the kernel of a stage is tried
+     * @param execution makes an execution of kept code
+     */
+    StagedInputs inputs(
+            Program program,
+            Collection<List<Stage>> stages,
+            Function<Stage, Optional<Invocation>> canary,
+            BiFunction<Program, StagedInputs, Execution> execution) {
+        if (!isFor(program)) {
+            return StagedInputs.NONE;
+        }
+        boolean right = stages.stream()
+                .flatMap(List::stream)
+                .filter(stage ->
+                        stage.arguments().stream().anyMatch(argument -> Phase.contains(program.inputs(), argument)))
+                .allMatch(stage -> proofs.computeIfAbsent(
+                        stage.kernel(), key -> isRight(key, () -> canary.apply(stage), execution)));
+        return right ? StagedInputs.of(program, memory.orElseThrow(), leastBytes) : StagedInputs.NONE;
+    }
+
+    private boolean isRight(
+            Kernel kernel,
+            Supplier<Optional<Invocation>> canary,
+            BiFunction<Program, StagedInputs, Execution> execution) {
+        try {
+            return SelfCheck.difference(kernel, program -> staged(program, execution), canary)
+                    .isEmpty();
+        } catch (DeviceException | IllegalStateException | NoSuchElementException | UncheckedIOException e) {
+            // The code of the case is not kept, or TornadoVM or the driver do not do what they do in the versions
+            // known.
+            return false;
+        }
+    }
+
+    /** Stages all inputs of a kernel's small case that it does not change, and writes them. */
+    private Execution staged(Program program, BiFunction<Program, StagedInputs, Execution> execution) {
+        Phase phase = program.phases().getFirst();
+        Program withInputs = program.withInputs(phase.uploads().stream()
+                .filter(array -> !Phase.contains(phase.downloads(), array))
+                .toArray());
+        Execution made = execution.apply(withInputs, StagedInputs.of(withInputs, memory.orElseThrow(), 0));
+        withInputs.inputs().forEach(input -> made.write(input, 0, input, 0, Array.getLength(input)));
+        return made;
+    }
+}

@@ -1,0 +1,261 @@
+package dev.gyre.tornado;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.BackendSettings;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.verify.OperationCheck;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.Shape;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Inputs that the device fetches from memory beside the heap. On a device whose driver cannot pin memory the memory is as any
+ * other, so that all but the speed can be tested there.
+ */
+@OnTornadoVm
+@Timeout(300)
+class StagedInputsTest {
+
+    private static final int ITEMS = 700;
+    private static final long SEED = 11;
+
+    @TempDir
+    private Path folder;
+
+    /** Takes note of what is pinned; pins it if the device can. */
+    private static final class Pins implements PinnedMemory.Driver {
+
+        private final Optional<PinnedMemory.Driver> driver;
+        private final BooleanSupplier possible;
+        private final Set<Long> addresses = new HashSet<>();
+        private int all;
+
+        Pins(Device device, BooleanSupplier possible) {
+            this.driver = PinnedMemory.driver(device, TornadoDevices.tornadoDevice(device));
+            this.possible = possible;
+        }
+
+        @Override
+        public synchronized boolean pin(long address, long bytes) throws ReflectiveOperationException {
+            assertEquals(0, bytes % 4096);
+            if (!possible.getAsBoolean()) {
+                return false;
+            }
+            all++;
+            assertTrue(addresses.add(address));
+            return driver.isEmpty() || driver.get().pin(address, bytes);
+        }
+
+        @Override
+        public synchronized void unpin(long address) throws ReflectiveOperationException {
+            assertTrue(addresses.remove(address));
+            if (driver.isPresent()) {
+                driver.get().unpin(address);
+            }
+        }
+    }
+
+    private Backend open(Device device, Pins pins) {
+        return new TornadoVmBackend(
+                device,
+                TornadoDevices.tornadoDevice(device),
+                new BackendSettings(64, Optional.of(folder)),
+                new Staging(Optional.of(new PinnedMemory(pins)), 0));
+    }
+
+    /** A program of all types, with a phase that uploads an array again, and one of a kernel for work-groups. */
+    private static final class Sums {
+
+        private final int[] ints = new int[ITEMS];
+        private final int[] counts = new int[ITEMS];
+        private final float[] floats = new float[ITEMS];
+        private final long[] longs = new long[ITEMS];
+        private final double[] doubles = new double[ITEMS];
+        private final double[] sums = new double[ITEMS];
+
+        Program program() {
+            return Program.of(
+                            "sums",
+                            Phase.named("all")
+                                    .upload(ints, counts, floats, longs, doubles)
+                                    .stage(DeviceKernels.SUM.stage(ITEMS, floats, longs, doubles, sums))
+                                    .stage(DeviceKernels.GROUPED.stage(ITEMS, ints, counts))
+                                    .download(sums)
+                                    .build(),
+                            Phase.named("more")
+                                    .upload(ints)
+                                    .stage(DeviceKernels.ADD.stage(ITEMS, ints, counts))
+                                    .build(),
+                            Phase.named("fetch").download(counts).build())
+                    .withInputs(ints, floats, longs, doubles);
+        }
+
+        /** Writes the inputs, runs, and compares. */
+        void run(Execution execution, Random random) {
+            int[] newInts = random.ints(ITEMS).toArray();
+            long[] newLongs = random.longs(ITEMS, -1 << 20, 1 << 20).toArray();
+            double[] newDoubles = random.ints(ITEMS, -99, 99).asDoubleStream().toArray();
+            float[] newFloats = new float[ITEMS];
+            IntStream.range(0, ITEMS).forEach(i -> newFloats[i] = random.nextInt(1 << 20));
+            counts[3] = 5;
+            CompletableFuture.allOf(IntStream.range(0, 7)
+                            .mapToObj(part -> CompletableFuture.runAsync(() -> {
+                                int start = part * 100;
+                                execution.write(newInts, start, ints, start, 100);
+                                execution.write(newFloats, start, floats, start, 100);
+                                execution.write(newLongs, start, longs, start, 100);
+                                execution.write(newDoubles, start, doubles, start, 100);
+                            }))
+                            .toArray(CompletableFuture[]::new))
+                    .join();
+            execution.run("all", Progress.NONE);
+            execution.run("more", Progress.NONE);
+            // A part of it; what is not written stays as it was.
+            execution.write(newInts, 50, ints, 20, 30);
+            execution.run("more", Progress.NONE);
+            execution.run("more", Progress.NONE);
+            execution.run("fetch", Progress.NONE);
+            for (int i = 0; i < ITEMS; i++) {
+                assertEquals(newFloats[i] + newLongs[i] + newDoubles[i], sums[i], "seed=" + SEED + ", i=" + i);
+                int later = i >= 20 && i < 50 ? newInts[i + 30] : newInts[i];
+                assertEquals((i == 3 ? 5 : 0) + 2 * newInts[i] + 2 * later, counts[i], "seed=" + SEED + ", i=" + i);
+            }
+            Arrays.fill(counts, 0);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldFetchInputsFromPinnedMemory(Device device) {
+        Pins pins = new Pins(device, () -> true);
+        Random random = new Random(SEED);
+        try (Backend backend = open(device, pins)) {
+            Sums first = new Sums();
+            Sums second = new Sums();
+            try (Execution one = backend.prepare(first.program());
+                    Execution two = backend.prepare(second.program())) {
+                assertEquals(8, pins.addresses.size());
+                for (int round = 0; round < 3; round++) {
+                    first.run(one, random);
+                    second.run(two, random);
+                }
+            }
+            assertArrayEquals(new int[ITEMS], first.ints);
+            assertEquals(0, pins.addresses.size());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldLeaveInputsInTheirArraysWhereMemoryCannotBePinned(Device device) {
+        checkInTheHeap(device, new Pins(device, () -> false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldLeaveInputsInTheirArraysWhereKernelsFailWithStagedOnes(Device device) {
+        checkInTheHeap(device, new Pins(device, () -> {
+            throw new IllegalStateException("no driver");
+        }));
+    }
+
+    private void checkInTheHeap(Device device, Pins pins) {
+        Random random = new Random(SEED);
+        try (Backend backend = open(device, pins)) {
+            for (int round = 0; round < 3; round++) {
+                Sums sums = new Sums();
+                try (Execution execution = backend.prepare(sums.program())) {
+                    sums.run(execution, random);
+                }
+                assertTrue(IntStream.of(sums.ints).anyMatch(value -> value != 0));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldFreePinnedMemoryOfFailedRunsAndRefuseToWriteAfterwards(Device device) {
+        Pins pins = new Pins(device, () -> true);
+        Random random = new Random(SEED);
+        try (Backend backend = open(device, pins)) {
+            Sums sums = new Sums();
+            try (Execution execution = backend.prepare(sums.program())) {
+                sums.run(execution, random);
+            }
+            Sums staged = new Sums();
+            Execution execution = backend.prepare(staged.program());
+            assertThrows(IllegalStateException.class, () -> execution.run("more", Progress.NONE));
+            assertThrows(
+                    IndexOutOfBoundsException.class, () -> execution.write(new int[ITEMS], 0, staged.ints, 1, ITEMS));
+            assertThrows(ClassCastException.class, () -> execution.write(new int[3], 0, staged.floats, 1, 3));
+            staged.run(execution, random);
+            execution.close();
+            execution.close();
+            assertEquals(0, pins.addresses.size());
+            assertTrue(pins.all > 0);
+        }
+    }
+
+    /** In the first round programs are compiled, in the second they are made of kept code. */
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldGiveOperationsTheirAnswers(Device device) {
+        Pins pins = new Pins(device, () -> true);
+        List<OperationCheck> operations = OperationCheck.all().stream()
+                .filter(operation -> List.of("selection", "sort").contains(operation.name()))
+                .toList();
+        assertEquals(2, operations.size());
+        try (Backend backend = open(device, pins);
+                Workers workers = new Workers(2);
+                Context context = new Context(backend, workers, Long.MAX_VALUE)) {
+            for (int round = 0; round < 2; round++) {
+                for (OperationCheck operation : operations) {
+                    Sample sample = new Sample(Shape.UNIFORM, 300, 2, SEED);
+                    assertEquals(Optional.empty(), operation.check(context, sample), sample::toString);
+                }
+            }
+            assertTrue(pins.all > 0);
+        }
+        assertEquals(0, pins.addresses.size());
+    }
+
+    /** Guards the way in which TornadoVM's drivers are asked to pin memory. */
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldPinMemoryOnBackendsOfNvidia(Device device) throws ReflectiveOperationException {
+        Optional<PinnedMemory> memory = PinnedMemory.of(device, TornadoDevices.tornadoDevice(device));
+        assertEquals(!device.backend().equals("opencl"), memory.isPresent());
+        if (memory.isPresent()) {
+            for (int i = 0; i < 3; i++) {
+                Optional<PinnedMemory.Block> block = memory.get().allocate(100_000);
+                assertTrue(block.isPresent());
+                assertEquals(100_000, block.get().bytes().capacity());
+                block.get().close();
+            }
+        }
+    }
+}
