@@ -26,6 +26,9 @@ final class PreparedWork implements AutoCloseable {
         execution = engine.prepare(work.program());
         // Once, so that all is compiled and every array has its owner on the device.
         execution.run(LOAD, Progress.NONE);
+        if (work.detour() != null) {
+            runStages();
+        }
         run();
     }
 

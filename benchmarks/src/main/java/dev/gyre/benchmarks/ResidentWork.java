@@ -72,8 +72,7 @@ record ResidentWork(
     Program program() {
         List<Phase> phases = new ArrayList<>(List.of(
                 Phase.named(PreparedWork.LOAD).upload(inputs.toArray()).build(),
-                withStages(Phase.named(PreparedWork.RUN)).build(),
-                Phase.named(PreparedWork.FETCH).download(outputs.toArray()).build()));
+                withStages(Phase.named(PreparedWork.RUN)).build()));
         if (detour == null) {
             phases.add(withStages(Phase.named(PreparedWork.COPY_AND_RUN).upload(inputs.toArray()))
                     .download(outputs.toArray())
@@ -81,6 +80,8 @@ record ResidentWork(
         } else {
             phases.addAll(detour.phases);
         }
+        // Last, as an array belongs to the first phase that has it.
+        phases.add(Phase.named(PreparedWork.FETCH).download(outputs.toArray()).build());
         return new Program(operation, phases);
     }
 
