@@ -56,7 +56,7 @@ final class TornadoVmBackend implements Backend {
 
         static Proof ofKept(Stage stage) {
             Kernel kernel = stage.kernel();
-            return new Proof(kernel, true, KernelSamples.takesScalars(kernel) ? stage.scalars() : List.of());
+            return new Proof(kernel, true, kernel.provenWithScalars() ? stage.scalars() : List.of());
         }
 
         static Proof ofCompiled(Stage stage) {

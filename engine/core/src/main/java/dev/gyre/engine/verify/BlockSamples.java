@@ -17,6 +17,16 @@ import java.util.stream.IntStream;
 /** Calls of the kernels of {@link BlockKernels}. */
 final class BlockSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(BlockKernels.RANGE, BlockSamples::sampleRange),
+            KernelSample.of(BlockKernels.SPAN, BlockSamples::sampleSpan),
+            KernelSample.of(BlockKernels.STRETCH, BlockSamples::sampleStretch),
+            KernelSample.of(BlockKernels.BOUNDS, BlockSamples::sampleBounds),
+            KernelSample.of(BlockKernels.GATHER_RUNS, BlockSamples::sampleGather),
+            KernelSample.of(BlockKernels.SPAN_BEST, BlockSamples::sampleSpanBest),
+            KernelSample.of(BlockKernels.BLOCK_BEST, BlockSamples::sampleBlockBest));
+
     private BlockSamples() {}
 
     static Invocation sampleRange(Sample sample) {

@@ -11,6 +11,13 @@ import java.util.List;
 /** Calls of the kernels of {@link SampleKernels}. */
 final class BracketSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(SampleKernels.SAMPLE_BRACKET, BracketSamples::sampleSampleBracket),
+            KernelSample.of(SampleKernels.BRACKET_COUNTS, BracketSamples::sampleBracketCounts),
+            KernelSample.of(SampleKernels.BRACKET_CHOICE, BracketSamples::sampleBracketChoice),
+            KernelSample.of(SampleKernels.RANGE_WRITE, BracketSamples::sampleRangeWrite));
+
     private BracketSamples() {}
 
     static Invocation sampleSampleBracket(Sample sample) {

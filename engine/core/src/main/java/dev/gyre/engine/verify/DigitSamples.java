@@ -13,6 +13,11 @@ import java.util.Random;
 /** Calls of the kernels of {@link DigitKernels}. */
 final class DigitSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(DigitKernels.COUNT, DigitSamples::sampleCount),
+            KernelSample.of(DigitKernels.SCATTER, DigitSamples::sampleScatter));
+
     private DigitSamples() {}
 
     static Invocation sampleCount(Sample sample) {

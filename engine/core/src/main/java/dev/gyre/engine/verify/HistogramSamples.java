@@ -10,6 +10,12 @@ import java.util.Random;
 /** Calls of the kernels of {@link HistogramKernels}. */
 final class HistogramSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(HistogramKernels.COUNT, HistogramSamples::sampleCount),
+            KernelSample.of(HistogramKernels.COUNT_IN_GROUPS, HistogramSamples::sampleCountInGroups),
+            KernelSample.of(HistogramKernels.SUM, HistogramSamples::sampleSum));
+
     private HistogramSamples() {}
 
     static Invocation sampleCount(Sample sample) {

@@ -12,6 +12,12 @@ import java.util.Random;
 /** Calls of the kernels of {@link KdCheckKernels}. */
 final class KdCheckSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(KdCheckKernels.NODES, KdCheckSamples::sampleNodes),
+            KernelSample.of(KdCheckKernels.MARKS, KdCheckSamples::sampleMarks),
+            KernelSample.of(KdCheckKernels.ROWS, KdCheckSamples::sampleRows));
+
     private KdCheckSamples() {}
 
     private static final int MAX_FAULTS = 4;

@@ -9,6 +9,17 @@ import java.util.List;
 /** Calls of the kernels of {@link KdKernels}. */
 final class KdSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(KdKernels.ARRANGE, KdSamples::sampleArrange),
+            KernelSample.of(KdKernels.RANKS, KdSamples::sampleRanks),
+            KernelSample.of(KdKernels.SIDES, KdSamples::sampleSides),
+            KernelSample.of(KdKernels.HALVES, KdSamples::sampleHalves),
+            KernelSample.of(KdKernels.WINDOWS, KdSamples::sampleWindows),
+            KernelSample.of(KdKernels.POINTS, KdSamples::samplePoints),
+            KernelSample.of(KdKernels.LEAF_BOXES, KdSamples::sampleLeafBoxes),
+            KernelSample.of(KdKernels.INNER_BOXES, KdSamples::sampleInnerBoxes));
+
     private KdSamples() {}
 
     static Invocation sampleArrange(Sample sample) {

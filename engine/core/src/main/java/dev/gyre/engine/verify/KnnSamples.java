@@ -13,6 +13,16 @@ import java.util.Random;
 /** Calls of the kernels of {@link KnnKernels}. */
 final class KnnSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(KnnKernels.SCAN, KnnSamples::sampleNearest, KnnSamples::sampleNearest),
+            KernelSample.of(KnnKernels.SCAN_IN_GROUPS, KnnSamples::sampleNearest, KnnSamples::sampleNearest),
+            KernelSample.of(KnnKernels.DISTANCE_ROWS, KnnSamples::sampleRows, KnnSamples::sampleRows),
+            KernelSample.of(KnnKernels.DISTANCE_TILES, KnnSamples::sampleTiles, KnnSamples::sampleTiles),
+            KernelSample.of(KnnKernels.LOAD, KnnSamples::sampleLoad),
+            KernelSample.of(KnnKernels.MERGE, KnnSamples::sampleMerge),
+            KernelSample.of(KnnKernels.STORE, KnnSamples::sampleStore));
+
     private KnnSamples() {}
 
     private static final int MAX_SAMPLE_ROWS = 300;

@@ -8,6 +8,14 @@ import java.util.Random;
 /** Calls of the kernels of {@link MoveKernels}. */
 final class MoveSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(MoveKernels.GATHER_INTS, MoveSamples::sampleGatherInts),
+            KernelSample.of(MoveKernels.GATHER_FLOATS, MoveSamples::sampleGatherFloats),
+            KernelSample.of(MoveKernels.SCATTER_INTS, MoveSamples::sampleScatterInts),
+            KernelSample.of(MoveKernels.SCATTER_FLOATS, MoveSamples::sampleScatterFloats),
+            KernelSample.of(MoveKernels.INVERT, MoveSamples::sampleInvert));
+
     private MoveSamples() {}
 
     static Invocation sampleGatherInts(Sample sample) {

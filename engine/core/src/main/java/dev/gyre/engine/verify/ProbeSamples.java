@@ -6,6 +6,10 @@ import java.util.List;
 /** Calls of the kernels of {@link ProbeKernels}. */
 final class ProbeSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL =
+            List.of(KernelSample.of(ProbeKernels.INCREMENT, ProbeSamples::sampleIncrement));
+
     private ProbeSamples() {}
 
     /** Full-range values in an array with a rest that the kernel must leave alone. */

@@ -14,6 +14,15 @@ import java.util.Random;
 /** Calls of the kernels of {@link RadixKernels}. */
 final class RadixSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(RadixKernels.ORDERED_KEYS, RadixSamples::sampleOrderedKeys),
+            KernelSample.of(RadixKernels.DIGIT_COUNTS, RadixSamples::samplePrefixCounts),
+            KernelSample.of(RadixKernels.DIGIT_SUMS, RadixSamples::sampleDigitSums),
+            KernelSample.of(RadixKernels.DIGIT_CHOICE, RadixSamples::sampleDigitChoice),
+            KernelSample.of(RadixKernels.SELECTED_COUNTS, RadixSamples::sampleSelectedCounts),
+            KernelSample.of(RadixKernels.SELECTED_WRITE, RadixSamples::sampleSelectedWrite));
+
     private RadixSamples() {}
 
     static Invocation sampleOrderedKeys(Sample sample) {

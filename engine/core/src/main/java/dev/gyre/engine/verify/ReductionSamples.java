@@ -10,6 +10,13 @@ import java.util.List;
 /** Calls of the kernels of {@link ReductionKernels}. */
 final class ReductionSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(ReductionKernels.INTS, ReductionSamples::sampleInts),
+            KernelSample.of(ReductionKernels.INT_SPANS, ReductionSamples::sampleIntSpans),
+            KernelSample.of(ReductionKernels.FLOATS, ReductionSamples::sampleFloats),
+            KernelSample.of(ReductionKernels.FLOAT_SPANS, ReductionSamples::sampleFloatSpans));
+
     private ReductionSamples() {}
 
     static Invocation sampleInts(Sample sample) {

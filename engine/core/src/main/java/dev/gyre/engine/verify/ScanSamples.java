@@ -12,6 +12,13 @@ import java.util.Random;
 /** Calls of the kernels of {@link ScanKernels}. */
 final class ScanSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(ScanKernels.ROW_SCAN, ScanSamples::sampleRowScan),
+            KernelSample.of(ScanKernels.TILE_SUM, ScanSamples::sampleTileSum),
+            KernelSample.of(ScanKernels.TILE_SCAN, ScanSamples::sampleTileScan),
+            KernelSample.of(ScanKernels.FLAG_SCATTER, ScanSamples::sampleFlagScatter));
+
     private ScanSamples() {}
 
     static Invocation sampleRowScan(Sample sample) {

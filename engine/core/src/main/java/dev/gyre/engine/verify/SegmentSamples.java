@@ -11,6 +11,13 @@ import java.util.List;
 /** Calls of the kernels of {@link SegmentKernels}. */
 final class SegmentSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(SegmentKernels.LOCATE, SegmentSamples::sampleLocate),
+            KernelSample.of(SegmentKernels.COUNT, SegmentSamples::sampleCount),
+            KernelSample.of(SegmentKernels.SPLIT, SegmentSamples::sampleSplit),
+            KernelSample.of(SegmentKernels.SCATTER, SegmentSamples::sampleScatter));
+
     private SegmentSamples() {}
 
     static Invocation sampleLocate(Sample sample) {

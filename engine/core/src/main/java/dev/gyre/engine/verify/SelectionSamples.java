@@ -10,6 +10,10 @@ import java.util.stream.IntStream;
 /** Calls of the kernels of {@link SelectionKernels}. */
 final class SelectionSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL =
+            List.of(KernelSample.of(SelectionKernels.PART_SELECTION, SelectionSamples::samplePartSelection));
+
     private SelectionSamples() {}
 
     /** Values of a part that the variant for groups samples. */

@@ -15,6 +15,15 @@ import java.util.stream.IntStream;
 /** Calls of the kernels of {@link SortKernels}. */
 final class SortSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(SortKernels.SEQUENCE, SortSamples::sampleSequence),
+            KernelSample.of(SortKernels.GATHER, SortSamples::sampleGather),
+            KernelSample.of(SortKernels.SEGMENTS, SortSamples::sampleSegments),
+            KernelSample.of(SortKernels.SPLITS, SortSamples::sampleSplits),
+            KernelSample.of(SortKernels.CHUNKS, SortSamples::sampleChunks),
+            KernelSample.of(SortKernels.HEADS, SortSamples::sampleHeads));
+
     private SortSamples() {}
 
     static Invocation sampleSequence(Sample sample) {
