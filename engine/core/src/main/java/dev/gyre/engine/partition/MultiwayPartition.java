@@ -139,16 +139,7 @@ public final class MultiwayPartition implements Steps {
     }
 
     /**
-     * Where the stages leave the labels, ascending.
-     *
-     * @return an array of capacity labels
-     */
-    public int[] sortedLabels() {
-        return sorted.keys();
-    }
-
-    /**
-     * Where the stages leave the values, in the same order.
+     * Where the stages leave the values, in ascending order of their labels.
      *
      * @return an array of capacity values
      */

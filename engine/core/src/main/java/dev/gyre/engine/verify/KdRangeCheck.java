@@ -13,7 +13,6 @@ import java.util.Random;
 /** Holds searches of balls and windows against the oracle; most of these end exactly where points are. */
 final class KdRangeCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
     private static final int QUERIES = 40;
 
     /** Those that windows go with too. */
