@@ -79,7 +79,7 @@ public final class KdJoin {
      * @throws IllegalArgumentException if k is less than 1, the dimensions differ, a tree does not take the metric or the metric
      *     not the points, or the tree does not fit
      */
-    public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
+    Neighbors between(Points queries, Points points, int k, JoinOptions options) {
         return join(queries, points, false, k, options);
     }
 
@@ -91,7 +91,7 @@ public final class KdJoin {
      * @param context device, threads, memory
      * @return whether it does
      */
-    public static boolean fits(int points, int dims, Context context) {
+    static boolean fits(int points, int dims, Context context) {
         return KdBuilder.fits(points, dims, context)
                 && KdBuild.bytes(points, dims, context.device()) + SEARCH_BYTES <= context.memoryLimit();
     }
@@ -199,7 +199,7 @@ public final class KdJoin {
      * @throws IllegalArgumentException if a tree does not take the metric or the metric not the points, or the tree or the result does
      *     not fit
      */
-    public Matches selfWithin(Points points, double radius, JoinOptions options) {
+    Matches selfWithin(Points points, double radius, JoinOptions options) {
         Metric metric = options.metric();
         int dims = metric.spaceDims(points.dims());
         KdBuilder.checkMetric(metric);

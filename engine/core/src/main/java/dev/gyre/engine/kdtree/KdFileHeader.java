@@ -163,7 +163,7 @@ public record KdFileHeader(
     }
 
     /** Length of the whole file. */
-    long length() {
+    private long length() {
         return BYTES
                 + 8L * rows * dims
                 + 4L * places * spaceDims()

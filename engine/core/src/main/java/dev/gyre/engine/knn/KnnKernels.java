@@ -56,7 +56,7 @@ public final class KnnKernels {
      * @param capacity candidates per query
      * @return the kernel for so many dimensions and candidates
      */
-    public static Kernel nearest(int dims, int capacity) {
+    static Kernel nearest(int dims, int capacity) {
         return dims <= BruteForceKnnWorkGroup.MAX_DIMENSIONS && capacity <= BruteForceKnnWorkGroup.MAX_CAPACITY
                 ? SCAN_IN_GROUPS
                 : SCAN;

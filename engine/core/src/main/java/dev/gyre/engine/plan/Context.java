@@ -292,7 +292,7 @@ public final class Context implements Placement, AutoCloseable {
      *
      * @return the bytes
      */
-    public long keptBytes() {
+    long keptBytes() {
         return pool.keptBytes();
     }
 

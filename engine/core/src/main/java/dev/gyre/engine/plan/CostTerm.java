@@ -195,7 +195,7 @@ public enum CostTerm {
      *
      * @return the name
      */
-    public String key() {
+    String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

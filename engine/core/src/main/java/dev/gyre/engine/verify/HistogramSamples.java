@@ -22,7 +22,7 @@ final class HistogramSamples {
         return sampleCount(sample, 1000);
     }
 
-    static Invocation sampleCountInGroups(Sample sample) {
+    private static Invocation sampleCountInGroups(Sample sample) {
         return sampleCount(sample, HistogramCountWorkGroup.MAX_BINS);
     }
 
@@ -40,7 +40,7 @@ final class HistogramSamples {
         return new Invocation(parts, List.of(labels, parameters, counts, firstStrays), List.of(counts, firstStrays));
     }
 
-    static Invocation sampleSum(Sample sample) {
+    private static Invocation sampleSum(Sample sample) {
         Random random = sample.random();
         int[] parameters =
                 HistogramKernels.parameters(1, 1 + random.nextInt(100), 1 + random.nextInt(300), random.nextBoolean());

@@ -122,7 +122,7 @@ final class KnnSamples {
         return parameters;
     }
 
-    static Invocation sampleLoad(Sample sample) {
+    private static Invocation sampleLoad(Sample sample) {
         Random random = sample.random();
         int[] parameters = keptParameters(sample, random);
         parameters[KnnParameters.COLUMNS] = parameters[KnnParameters.KEPT];
@@ -131,7 +131,7 @@ final class KnnSamples {
         return new Invocation(keys.length, List.of(keys, parameters, matrix), List.of(matrix));
     }
 
-    static Invocation sampleMerge(Sample sample) {
+    private static Invocation sampleMerge(Sample sample) {
         Random random = sample.random();
         int[] parameters = keptParameters(sample, random);
         int columns = parameters[KnnParameters.COLUMNS];
@@ -145,7 +145,7 @@ final class KnnSamples {
                 slots, List.of(selected, matrix, ids, parameters, newKeys, newIds), List.of(newKeys, newIds));
     }
 
-    static Invocation sampleStore(Sample sample) {
+    private static Invocation sampleStore(Sample sample) {
         int[] newIds = sample.random().ints(sample.size()).toArray();
         int[] ids = new int[newIds.length];
         return new Invocation(newIds.length, List.of(newIds, ids), List.of(ids));

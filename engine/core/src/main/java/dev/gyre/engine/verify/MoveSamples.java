@@ -18,31 +18,31 @@ final class MoveSamples {
 
     private MoveSamples() {}
 
-    static Invocation sampleGatherInts(Sample sample) {
+    private static Invocation sampleGatherInts(Sample sample) {
         Move move = new Move(sample);
         int[] out = new int[move.indices.length];
         return new Invocation(move.items, List.of(move.ints(), move.indices, move.count, out), List.of(out));
     }
 
-    static Invocation sampleGatherFloats(Sample sample) {
+    private static Invocation sampleGatherFloats(Sample sample) {
         Move move = new Move(sample);
         float[] out = new float[move.indices.length];
         return new Invocation(move.items, List.of(move.floats(), move.indices, move.count, out), List.of(out));
     }
 
-    static Invocation sampleScatterInts(Sample sample) {
+    private static Invocation sampleScatterInts(Sample sample) {
         Move move = new Move(sample);
         int[] out = new int[move.indices.length];
         return new Invocation(move.items, List.of(move.ints(), move.indices, move.count, out), List.of(out));
     }
 
-    static Invocation sampleScatterFloats(Sample sample) {
+    private static Invocation sampleScatterFloats(Sample sample) {
         Move move = new Move(sample);
         float[] out = new float[move.indices.length];
         return new Invocation(move.items, List.of(move.floats(), move.indices, move.count, out), List.of(out));
     }
 
-    static Invocation sampleInvert(Sample sample) {
+    private static Invocation sampleInvert(Sample sample) {
         Move move = new Move(sample);
         int[] inverse = new int[move.indices.length];
         return new Invocation(move.items, List.of(move.indices, move.count, inverse), List.of(inverse));

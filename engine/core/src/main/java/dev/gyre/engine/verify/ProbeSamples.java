@@ -13,7 +13,7 @@ final class ProbeSamples {
     private ProbeSamples() {}
 
     /** Full-range values in an array with a rest that the kernel must leave alone. */
-    static Invocation sampleIncrement(Sample sample) {
+    private static Invocation sampleIncrement(Sample sample) {
         int[] values = sample.random().ints(sample.size() + 1L).toArray();
         return new Invocation(sample.size(), List.of(values), List.of(values));
     }

@@ -19,7 +19,7 @@ final class ReductionSamples {
 
     private ReductionSamples() {}
 
-    static Invocation sampleInts(Sample sample) {
+    private static Invocation sampleInts(Sample sample) {
         Cut cut = new Cut(sample);
         long[] heads = new long[cut.tiles.tiles()];
         long[] results = new long[cut.offsets.length - 1];
@@ -36,7 +36,7 @@ final class ReductionSamples {
                 List.of(heads, results));
     }
 
-    static Invocation sampleIntSpans(Sample sample) {
+    private static Invocation sampleIntSpans(Sample sample) {
         Cut cut = Cut.overBorders(sample);
         long[] heads = cut.tiles.random.ints(cut.tiles.tiles()).asLongStream().toArray();
         long[] results =
@@ -53,7 +53,7 @@ final class ReductionSamples {
                 List.of(results));
     }
 
-    static Invocation sampleFloats(Sample sample) {
+    private static Invocation sampleFloats(Sample sample) {
         Cut cut = new Cut(sample);
         double[] heads = new double[cut.tiles.tiles()];
         double[] results = new double[cut.offsets.length - 1];
@@ -70,7 +70,7 @@ final class ReductionSamples {
                 List.of(heads, results));
     }
 
-    static Invocation sampleFloatSpans(Sample sample) {
+    private static Invocation sampleFloatSpans(Sample sample) {
         Cut cut = Cut.overBorders(sample);
         double[] heads = cut.tiles.random.doubles(cut.tiles.tiles()).toArray();
         double[] results = cut.tiles.random.doubles(cut.offsets.length - 1).toArray();
