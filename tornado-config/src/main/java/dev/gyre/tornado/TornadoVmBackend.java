@@ -27,15 +27,15 @@ import uk.ac.manchester.tornado.api.common.TornadoDevice;
 /**
  * One TornadoVM device.
  *
- * <p>With a kernel cache a program is made of code that is kept, see {@link DeviceCode}: from an earlier process or program, or compiled
- * now. Without one TornadoVM compiles the stages of each program.
+ * <p>With a kernel cache a program is made of code that is kept, see {@link DeviceCode}: from an earlier process or program, or
+ * compiled now. Without one TornadoVM compiles the stages of each program.
  *
  * <p>TornadoVM only prints a line when a driver refuses a launch, and nothing when it does not find a kernel. So each kernel is
  * tried on a small case, and the answer compared with the JVM's, before its first use on the device: the canary. Where the case can
- * have the scalars of the program's stage, it runs the very code of that stage. What passed is noted in the kernel cache and not tried
- * again as long as kernel, device, driver and versions are the same; without a cache it is tried once a process. A program with a kernel
- * whose kept code does not pass, or that TornadoVM does not compile by itself, is compiled as a whole; one whose compiled code does not
- * pass is an error.
+ * have the scalars of the program's stage, it runs the very code of that stage. What passed is noted in the kernel cache and not
+ * tried again as long as kernel, device, driver and versions are the same; without a cache it is tried once a process. A program
+ * with a kernel whose kept code does not pass, or that TornadoVM does not compile by itself, is compiled as a whole; one whose
+ * compiled code does not pass is an error.
  */
 final class TornadoVmBackend implements Backend {
 

@@ -52,8 +52,8 @@ public final class Workers implements AutoCloseable {
     }
 
     /**
-     * Runs a loop over all items and waits for its end. The caller's thread only watches, unless it is one of this pool, which runs a
-     * slice of another loop: it then runs all slices itself, since the other threads may do the same and wait.
+     * Runs a loop over all items and waits for its end. The caller's thread only watches, unless it is one of this pool, which runs
+     * a slice of another loop: it then runs all slices itself, since the other threads may do the same and wait.
      *
      * @param items number of items
      * @param minSlice fewest items worth handing to a thread, 1 or more

@@ -85,7 +85,8 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * A context on the same device and threads with less memory, in which operations run in more parts. It keeps programs of its own.
+     * A context on the same device and threads with less memory, in which operations run in more parts. It keeps programs of its
+     * own.
      *
      * @param bytes bytes that the arrays of an operation may take on the device; no more than here are used
      * @return the context, to be closed by the caller

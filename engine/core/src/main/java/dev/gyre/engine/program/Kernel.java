@@ -14,8 +14,8 @@ import java.util.function.LongFunction;
  * A loop that a {@link Stage} runs: a {@code public static void} method {@code name(int begin, int end, …)} that handles the items
  * {@code begin .. end-1}, whose other parameters are primitive arrays and scalars.
  *
- * <p>The loop defines what the kernel does. A kernel may have variants for the JVM and for the work-groups of a device, which take the
- * same arguments and give the same bits. Immutable; safe for use by several threads.
+ * <p>The loop defines what the kernel does. A kernel may have variants for the JVM and for the work-groups of a device, which take
+ * the same arguments and give the same bits. Immutable; safe for use by several threads.
  *
  * <pre>
  * static final Kernel ROW_SCAN = Kernel.of(RowScan.class)
@@ -148,8 +148,8 @@ public final class Kernel {
     }
 
     /**
-     * This kernel with a proof for each set of scalars: a device compiles scalars into the code, so where they choose between branches
-     * of the loop, its code for some is proven by a call with these alone.
+     * This kernel with a proof for each set of scalars: a device compiles scalars into the code, so where they choose between
+     * branches of the loop, its code for some is proven by a call with these alone.
      *
      * @return a new kernel
      */
