@@ -19,7 +19,8 @@
  * <p>A kernel keeps no state, throws nothing and allocates nothing but small arrays of constant size. One primitive per
  * class, named after what it does. Two suffixes tell its variants, which take the same arguments and give the same bits:
  * {@code …Jvm} runs on the JVM, {@code …WorkGroup} on the work-groups of a device. Packages are families; what several families
- * share is in {@link dev.gyre.tasks.common}.
+ * share is in {@link dev.gyre.tasks.common}. Kernels of many equal lines, or for several types, are made of templates in
+ * {@code src/main/templates} by the build.
  *
  * <p>Shapes are given one line per array: name, in or out, size. "Column-major" means that the values of one dimension
  * lie together, {@code coords[dim * stride + row]}.

@@ -31,8 +31,10 @@ class ParallelLoopsTest {
 
     /** All lines of this module's classes that are no comment, without their indent. */
     private static List<String> code() throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of("src", "main", "java"))) {
-            return files.filter(file -> file.toString().endsWith(".java"))
+        try (Stream<Path> own = Files.walk(Path.of("src", "main", "java"));
+                Stream<Path> ofTemplates = Files.walk(Path.of("target", "generated-sources", "kernels"))) {
+            return Stream.concat(own, ofTemplates)
+                    .filter(file -> file.toString().endsWith(".java"))
                     .flatMap(ParallelLoopsTest::lines)
                     .map(String::strip)
                     .filter(line -> !line.startsWith("*") && !line.startsWith("/"))

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.partition;
 
+import dev.gyre.tasks.common.BlockScan;
 import dev.gyre.tasks.common.TileParameters;
 import dev.gyre.tasks.common.TileRange;
 import dev.gyre.tasks.scan.TileScanWorkGroup;
@@ -13,7 +14,7 @@ import uk.ac.manchester.tornado.api.KernelContext;
 public final class FlagScatterWorkGroup {
 
     /** Threads of a work-group. */
-    public static final int THREADS = 256;
+    public static final int THREADS = BlockScan.THREADS;
 
     private static final int PER_THREAD = 8;
     private static final int CHUNK = THREADS * PER_THREAD;
@@ -45,7 +46,6 @@ public final class FlagScatterWorkGroup {
         int tile = context.groupIdx;
         int thread = context.localIdx;
         int[] ranks = context.allocateIntLocalArray(PADDED);
-        int[] partial = context.allocateIntLocalArray(2 * THREADS);
         int from = TileRange.begin(parameters, tile);
         int to = TileRange.end(parameters, from);
         boolean moved = (parameters[TileParameters.MODE] & FlagScatter.PAYLOAD) != 0;
@@ -71,19 +71,8 @@ public final class FlagScatterWorkGroup {
                 int at = thread * PER_THREAD + j;
                 own += ranks[at + (at >> 5)];
             }
-            int row = 0;
-            partial[thread] = own;
-            context.localBarrier();
-            for (int offset = 1; offset < THREADS; offset += offset) {
-                int sum = partial[row + thread];
-                if (thread >= offset) {
-                    sum += partial[row + thread - offset];
-                }
-                row = THREADS - row;
-                partial[row + thread] = sum;
-                context.localBarrier();
-            }
-            int running = partial[row + thread] - own;
+            int[] partial = BlockScan.sums(context, thread, own);
+            int running = partial[thread] - own;
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = thread * PER_THREAD + j;
                 int flag = ranks[at + (at >> 5)];
@@ -107,7 +96,7 @@ public final class FlagScatterWorkGroup {
                     }
                 }
             }
-            carry += partial[row + THREADS - 1];
+            carry += partial[THREADS - 1];
             context.localBarrier();
         }
     }

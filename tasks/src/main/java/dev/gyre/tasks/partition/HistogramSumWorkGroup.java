@@ -1,5 +1,6 @@
 package dev.gyre.tasks.partition;
 
+import dev.gyre.tasks.common.BlockReduce;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /** {@link HistogramSum} with a work-group for each bin. */
@@ -22,7 +23,6 @@ public final class HistogramSumWorkGroup {
     public static void sumParts(KernelContext context, int items, int[] counts, int[] parameters, int[] histogram) {
         int bin = context.groupIdx;
         int thread = context.localIdx;
-        int[] partial = context.allocateIntLocalArray(THREADS);
         int first = bin * parameters[HistogramParameters.BIN_STRIDE];
         int parts = parameters[HistogramParameters.PARTS];
         int stride = parameters[HistogramParameters.PART_STRIDE];
@@ -30,16 +30,9 @@ public final class HistogramSumWorkGroup {
         for (int part = thread; part < parts; part += THREADS) {
             sum += counts[first + part * stride];
         }
-        partial[thread] = sum;
-        context.localBarrier();
-        for (int half = THREADS / 2; half > 0; half = half / 2) {
-            if (thread < half) {
-                partial[thread] += partial[thread + half];
-            }
-            context.localBarrier();
-        }
+        int all = BlockReduce.sum(context, thread, THREADS, sum);
         if (thread == 0) {
-            histogram[bin] = partial[0];
+            histogram[bin] = all;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.partition;
 
+import dev.gyre.tasks.common.BlockScan;
 import dev.gyre.tasks.common.SegmentSearch;
 import dev.gyre.tasks.common.TileRange;
 import dev.gyre.tasks.scan.TileScanWorkGroup;
@@ -9,7 +10,7 @@ import uk.ac.manchester.tornado.api.KernelContext;
 public final class SegmentedCountWorkGroup {
 
     /** Threads of a work-group. */
-    public static final int THREADS = 256;
+    public static final int THREADS = BlockScan.THREADS;
 
     private static final int PER_THREAD = 8;
     private static final int CHUNK = THREADS * PER_THREAD;
@@ -43,7 +44,6 @@ public final class SegmentedCountWorkGroup {
         int tile = context.groupIdx;
         int thread = context.localIdx;
         int[] before = context.allocateIntLocalArray(PADDED);
-        int[] partial = context.allocateIntLocalArray(2 * THREADS);
         int from = TileRange.begin(parameters, tile);
         int to = TileRange.end(parameters, from);
         int first = 0;
@@ -70,26 +70,15 @@ public final class SegmentedCountWorkGroup {
                 int at = thread * PER_THREAD + j;
                 own += before[at + (at >> 5)];
             }
-            int row = 0;
-            partial[thread] = own;
-            context.localBarrier();
-            for (int offset = 1; offset < THREADS; offset += offset) {
-                int sum = partial[row + thread];
-                if (thread >= offset) {
-                    sum += partial[row + thread - offset];
-                }
-                row = THREADS - row;
-                partial[row + thread] = sum;
-                context.localBarrier();
-            }
-            int running = carry + partial[row + thread] - own;
+            int[] partial = BlockScan.sums(context, thread, own);
+            int running = carry + partial[thread] - own;
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = thread * PER_THREAD + j;
                 int flag = before[at + (at >> 5)];
                 before[at + (at >> 5)] = running;
                 running += flag;
             }
-            carry += partial[row + THREADS - 1];
+            carry += partial[THREADS - 1];
             context.localBarrier();
             for (int segment = first + 1 + thread; segment <= last; segment += THREADS) {
                 int at = offsets[segment] - start;

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.partition;
 
+import dev.gyre.tasks.common.BlockScan;
 import dev.gyre.tasks.common.SegmentSearch;
 import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.KernelContext;
@@ -11,7 +12,7 @@ import uk.ac.manchester.tornado.api.KernelContext;
 public final class SegmentedScatterWorkGroup {
 
     /** Threads of a work-group. */
-    public static final int THREADS = 256;
+    public static final int THREADS = BlockScan.THREADS;
 
     private static final int PER_THREAD = 8;
     private static final int CHUNK = THREADS * PER_THREAD;
@@ -54,7 +55,6 @@ public final class SegmentedScatterWorkGroup {
         int thread = context.localIdx;
         int[] ranks = context.allocateIntLocalArray(PADDED);
         int[] segments = context.allocateIntLocalArray(CHUNK);
-        int[] partial = context.allocateIntLocalArray(2 * THREADS);
         int from = TileRange.begin(parameters, tile);
         int to = TileRange.end(parameters, from);
         int first = 0;
@@ -83,19 +83,8 @@ public final class SegmentedScatterWorkGroup {
                 int at = thread * PER_THREAD + j;
                 own += ranks[at + (at >> 5)];
             }
-            int row = 0;
-            partial[thread] = own;
-            context.localBarrier();
-            for (int offset = 1; offset < THREADS; offset += offset) {
-                int sum = partial[row + thread];
-                if (thread >= offset) {
-                    sum += partial[row + thread - offset];
-                }
-                row = THREADS - row;
-                partial[row + thread] = sum;
-                context.localBarrier();
-            }
-            int running = partial[row + thread] - own;
+            int[] partial = BlockScan.sums(context, thread, own);
+            int running = partial[thread] - own;
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = thread * PER_THREAD + j;
                 int flag = ranks[at + (at >> 5)];
@@ -117,7 +106,7 @@ public final class SegmentedScatterWorkGroup {
                     outPayload[target] = payload[element];
                 }
             }
-            carry += partial[row + THREADS - 1];
+            carry += partial[THREADS - 1];
             context.localBarrier();
         }
     }

@@ -1,12 +1,13 @@
 package dev.gyre.tasks.scan;
 
+import dev.gyre.tasks.common.BlockScan;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /** {@link RowScan} with a work-group for each row, which goes along it {@value #CHUNK} values at a time. */
 public final class RowScanWorkGroup {
 
     /** Threads of a work-group. */
-    public static final int THREADS = 256;
+    public static final int THREADS = BlockScan.THREADS;
 
     private static final int PER_THREAD = 4;
     private static final int CHUNK = THREADS * PER_THREAD;
@@ -25,7 +26,6 @@ public final class RowScanWorkGroup {
     public static void scanRows(KernelContext context, int items, int[] values, int[] columns, int[] totals) {
         int row = context.groupIdx;
         int thread = context.localIdx;
-        int[] sums = context.allocateIntLocalArray(2 * THREADS);
         int[] chunk = context.allocateIntLocalArray(CHUNK + CHUNK / PER_THREAD);
         int length = columns[0];
         int base = row * length;
@@ -41,25 +41,14 @@ public final class RowScanWorkGroup {
             }
             context.localBarrier();
             int total = chunk[own] + chunk[own + 1] + chunk[own + 2] + chunk[own + 3];
-            int from = 0;
-            sums[thread] = total;
-            context.localBarrier();
-            for (int offset = 1; offset < THREADS; offset += offset) {
-                int sum = sums[from + thread];
-                if (thread >= offset) {
-                    sum += sums[from + thread - offset];
-                }
-                from = THREADS - from;
-                sums[from + thread] = sum;
-                context.localBarrier();
-            }
-            int before = carry + sums[from + thread] - total;
+            int[] sums = BlockScan.sums(context, thread, total);
+            int before = carry + sums[thread] - total;
             for (int j = 0; j < PER_THREAD; j++) {
                 int value = chunk[own + j];
                 chunk[own + j] = before;
                 before += value;
             }
-            carry += sums[from + THREADS - 1];
+            carry += sums[THREADS - 1];
             context.localBarrier();
             for (int i = thread; i < CHUNK; i += THREADS) {
                 if (start + i < length) {

@@ -1,5 +1,7 @@
 package dev.gyre.tasks.scan;
 
+import dev.gyre.tasks.common.BlockReduce;
+import dev.gyre.tasks.common.BlockScan;
 import dev.gyre.tasks.common.TileParameters;
 import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.KernelContext;
@@ -14,7 +16,7 @@ import uk.ac.manchester.tornado.api.KernelContext;
 public final class TileScanWorkGroup {
 
     /** Threads of a work-group. */
-    public static final int THREADS = 256;
+    public static final int THREADS = BlockScan.THREADS;
 
     private static final int PER_THREAD = 8;
     private static final int CHUNK = THREADS * PER_THREAD;
@@ -44,7 +46,6 @@ public final class TileScanWorkGroup {
         int tile = context.groupIdx;
         int thread = context.localIdx;
         int[] chunk = context.allocateIntLocalArray(PADDED);
-        int[] partial = context.allocateIntLocalArray(2 * THREADS);
         int from = TileRange.begin(parameters, tile);
         int to = TileRange.end(parameters, from);
         boolean inclusive = parameters[TileParameters.MODE] == TileScan.INCLUSIVE;
@@ -69,19 +70,8 @@ public final class TileScanWorkGroup {
                 int at = thread * PER_THREAD + j;
                 own += chunk[at + (at >> 5)];
             }
-            int row = 0;
-            partial[thread] = own;
-            context.localBarrier();
-            for (int offset = 1; offset < THREADS; offset += offset) {
-                int sum = partial[row + thread];
-                if (thread >= offset) {
-                    sum += partial[row + thread - offset];
-                }
-                row = THREADS - row;
-                partial[row + thread] = sum;
-                context.localBarrier();
-            }
-            int running = carry + partial[row + thread] - own;
+            int[] partial = BlockScan.sums(context, thread, own);
+            int running = carry + partial[thread] - own;
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = thread * PER_THREAD + j;
                 int value = chunk[at + (at >> 5)];
@@ -90,7 +80,7 @@ public final class TileScanWorkGroup {
                 chunk[at + (at >> 5)] = inclusive ? next : running;
                 running = next;
             }
-            carry += partial[row + THREADS - 1];
+            carry += partial[THREADS - 1];
             context.localBarrier();
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = j * THREADS + thread;
@@ -100,16 +90,9 @@ public final class TileScanWorkGroup {
             }
             context.localBarrier();
         }
-        partial[thread] = overflow;
-        context.localBarrier();
-        for (int half = THREADS / 2; half > 0; half = half / 2) {
-            if (thread < half) {
-                partial[thread] = partial[thread] | partial[thread + half];
-            }
-            context.localBarrier();
-        }
+        int all = BlockReduce.or(context, thread, THREADS, overflow);
         if (thread == 0 && from < to) {
-            overflows[tile] = partial[0] < 0 ? 1 : 0;
+            overflows[tile] = all < 0 ? 1 : 0;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.scan;
 
+import dev.gyre.tasks.common.BlockReduce;
 import dev.gyre.tasks.common.TileParameters;
 import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.KernelContext;
@@ -24,7 +25,6 @@ public final class TileSumWorkGroup {
     public static void sumTiles(KernelContext context, int items, int[] values, int[] parameters, int[] sums) {
         int tile = context.groupIdx;
         int thread = context.localIdx;
-        int[] partial = context.allocateIntLocalArray(THREADS);
         int from = TileRange.begin(parameters, tile);
         int to = TileRange.end(parameters, from);
         boolean flags = parameters[TileParameters.MODE] == TileSum.FLAGS;
@@ -37,16 +37,9 @@ public final class TileSumWorkGroup {
                 sum += value;
             }
         }
-        partial[thread] = sum;
-        context.localBarrier();
-        for (int half = THREADS / 2; half > 0; half = half / 2) {
-            if (thread < half) {
-                partial[thread] += partial[thread + half];
-            }
-            context.localBarrier();
-        }
+        int all = BlockReduce.sum(context, thread, THREADS, sum);
         if (thread == 0 && from < to) {
-            sums[tile] = partial[0];
+            sums[tile] = all;
         }
     }
 }

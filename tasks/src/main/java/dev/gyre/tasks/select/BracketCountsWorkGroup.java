@@ -1,5 +1,6 @@
 package dev.gyre.tasks.select;
 
+import dev.gyre.tasks.common.BlockReduce;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
@@ -31,7 +32,6 @@ public final class BracketCountsWorkGroup {
             KernelContext context, int items, int[] keys, int[] bracket, int[] parameters, int[] counts) {
         int item = context.groupIdx;
         int thread = context.localIdx;
-        int[] sums = context.allocateIntLocalArray(2 * THREADS);
         int columns = parameters[RadixParameters.COLUMNS];
         int tiles = parameters[RadixParameters.TILES];
         int row = item / tiles;
@@ -47,21 +47,13 @@ public final class BracketCountsWorkGroup {
             lowSum += (key < lower ? 1 : 0) + (key == lower ? 1 << HALF : 0);
             highSum += (key > upper ? 1 : 0) + (key == upper ? 1 << HALF : 0);
         }
-        sums[thread] = lowSum;
-        sums[THREADS + thread] = highSum;
-        context.localBarrier();
-        for (int offset = THREADS / 2; offset > 0; offset = offset >> 1) {
-            if (thread < offset) {
-                sums[thread] = sums[thread] + sums[thread + offset];
-                sums[THREADS + thread] = sums[THREADS + thread] + sums[THREADS + thread + offset];
-            }
-            context.localBarrier();
-        }
+        int lows = BlockReduce.sum(context, thread, THREADS, lowSum);
+        int highs = BlockReduce.sum(context, thread, THREADS, highSum);
         if (thread == 0) {
-            int below = sums[0] & MASK;
-            int low = (sums[0] >> HALF) & MASK;
-            int above = sums[THREADS] & MASK;
-            int high = lower == upper ? 0 : (sums[THREADS] >> HALF) & MASK;
+            int below = lows & MASK;
+            int low = (lows >> HALF) & MASK;
+            int above = highs & MASK;
+            int high = lower == upper ? 0 : (highs >> HALF) & MASK;
             counts[item] = below;
             counts[items + item] = low;
             counts[2 * items + item] = length - below - low - high - above;

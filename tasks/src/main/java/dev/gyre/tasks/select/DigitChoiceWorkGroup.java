@@ -1,12 +1,13 @@
 package dev.gyre.tasks.select;
 
+import dev.gyre.tasks.common.BlockScan;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /** {@link DigitChoice} with a thread for each digit. */
 public final class DigitChoiceWorkGroup {
 
     /** Threads of a work-group. */
-    public static final int THREADS = RadixParameters.DIGITS;
+    public static final int THREADS = BlockScan.THREADS;
 
     private DigitChoiceWorkGroup() {}
 
@@ -24,7 +25,6 @@ public final class DigitChoiceWorkGroup {
             KernelContext context, int items, int[] counts, int[] tiles, int[] parameters, int[] kth) {
         int row = context.groupIdx;
         int digit = context.localIdx;
-        int[] sums = context.allocateIntLocalArray(2 * THREADS);
         int known = parameters[RadixParameters.KNOWN];
         int prefix = kth[2 * row] & known;
         int rank = kth[2 * row + 1];
@@ -38,19 +38,8 @@ public final class DigitChoiceWorkGroup {
         for (int tile = 0; tile < tiles[0]; tile++) {
             count += counts[(row * tiles[0] + tile) * THREADS + digit];
         }
-        int from = 0;
-        sums[digit] = count;
-        context.localBarrier();
-        for (int offset = 1; offset < THREADS; offset += offset) {
-            int sum = sums[from + digit];
-            if (digit >= offset) {
-                sum += sums[from + digit - offset];
-            }
-            from = THREADS - from;
-            sums[from + digit] = sum;
-            context.localBarrier();
-        }
-        int upTo = sums[from + digit];
+        int[] sums = BlockScan.sums(context, digit, count);
+        int upTo = sums[digit];
         if (rank <= upTo) {
             if (rank > upTo - count) {
                 kth[2 * row] = prefix | RadixParameters.bits(digit, parameters[RadixParameters.SHIFT]);

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.select;
 
+import dev.gyre.tasks.common.BlockScan;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
@@ -29,7 +30,7 @@ import uk.ac.manchester.tornado.api.KernelContext;
 public final class PartSelectionWorkGroup {
 
     /** Threads of a work-group. */
-    public static final int THREADS = 256;
+    public static final int THREADS = BlockScan.THREADS;
 
     /** Values that a thread reads before it compares; a thread must have more slots. */
     public static final int UNROLL = 8;
@@ -78,7 +79,6 @@ public final class PartSelectionWorkGroup {
         int thread = context.localIdx;
         long[] pairs = context.allocateLongLocalArray(capacity);
         int[] hits = context.allocateIntLocalArray(slots * THREADS);
-        int[] sums = context.allocateIntLocalArray(2 * THREADS);
         int[] flags = context.allocateIntLocalArray(2);
         int columns = parameters[SelectionParameters.COLUMNS];
         int k = parameters[SelectionParameters.K];
@@ -155,20 +155,9 @@ public final class PartSelectionWorkGroup {
                 }
             }
 
-            int from = 0;
-            sums[thread] = mine;
-            context.localBarrier();
-            for (int offset = 1; offset < THREADS; offset += offset) {
-                int sum = sums[from + thread];
-                if (thread >= offset) {
-                    sum += sums[from + thread - offset];
-                }
-                from = THREADS - from;
-                sums[from + thread] = sum;
-                context.localBarrier();
-            }
-            int before = sums[from + thread] - mine;
-            int total = sums[from + THREADS - 1];
+            int[] sums = BlockScan.sums(context, thread, mine);
+            int before = sums[thread] - mine;
+            int total = sums[THREADS - 1];
             int done = 0;
             while (done < total) {
                 int taken = Math.min(capacity - kept, total - done);

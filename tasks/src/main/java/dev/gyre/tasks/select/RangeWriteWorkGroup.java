@@ -1,5 +1,6 @@
 package dev.gyre.tasks.select;
 
+import dev.gyre.tasks.common.BlockScan;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
@@ -11,7 +12,7 @@ import uk.ac.manchester.tornado.api.KernelContext;
 public final class RangeWriteWorkGroup {
 
     /** Threads of a work-group. */
-    public static final int THREADS = 256;
+    public static final int THREADS = BlockScan.THREADS;
 
     private static final int RUN = 8;
     private static final int STEP = RUN * THREADS;
@@ -33,7 +34,6 @@ public final class RangeWriteWorkGroup {
             KernelContext context, int items, int[] keys, int[] ranges, int[] parameters, int[] before, int[] found) {
         int item = context.groupIdx;
         int thread = context.localIdx;
-        int[] sums = context.allocateIntLocalArray(2 * THREADS);
         int columns = parameters[RadixParameters.COLUMNS];
         int tiles = parameters[RadixParameters.TILES];
         int row = item / tiles;
@@ -52,20 +52,9 @@ public final class RangeWriteWorkGroup {
                 int key = keys[first + column];
                 mine += (key >= least ? 1 : 0) * (key <= greatest ? 1 : 0);
             }
-            int from = 0;
-            sums[thread] = mine;
-            context.localBarrier();
-            for (int offset = 1; offset < THREADS; offset += offset) {
-                int sum = sums[from + thread];
-                if (thread >= offset) {
-                    sum += sums[from + thread - offset];
-                }
-                from = THREADS - from;
-                sums[from + thread] = sum;
-                context.localBarrier();
-            }
-            int slot = out + sums[from + thread] - mine;
-            int all = sums[from + THREADS - 1];
+            int[] sums = BlockScan.sums(context, thread, mine);
+            int slot = out + sums[thread] - mine;
+            int all = sums[THREADS - 1];
             for (int column = runStart; column < runStop; column++) {
                 int key = keys[first + column];
                 if (key >= least) {

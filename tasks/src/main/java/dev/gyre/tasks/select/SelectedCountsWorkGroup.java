@@ -1,5 +1,6 @@
 package dev.gyre.tasks.select;
 
+import dev.gyre.tasks.common.BlockReduce;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /** {@link SelectedCounts} with a work-group for each tile. Both counts are added up in one int. */
@@ -27,7 +28,6 @@ public final class SelectedCountsWorkGroup {
             KernelContext context, int items, int[] keys, int[] kth, int[] parameters, int[] counts) {
         int item = context.groupIdx;
         int thread = context.localIdx;
-        int[] sums = context.allocateIntLocalArray(THREADS);
         int columns = parameters[RadixParameters.COLUMNS];
         int tiles = parameters[RadixParameters.TILES];
         int row = item / tiles;
@@ -40,17 +40,10 @@ public final class SelectedCountsWorkGroup {
             int key = keys[first + i];
             sum += (key < last ? 1 : 0) + (key == last ? 1 << HALF : 0);
         }
-        sums[thread] = sum;
-        context.localBarrier();
-        for (int offset = THREADS / 2; offset > 0; offset = offset >> 1) {
-            if (thread < offset) {
-                sums[thread] = sums[thread] + sums[thread + offset];
-            }
-            context.localBarrier();
-        }
+        int all = BlockReduce.sum(context, thread, THREADS, sum);
         if (thread == 0) {
-            counts[item] = sums[0] & MASK;
-            counts[items + item] = (sums[0] >> HALF) & MASK;
+            counts[item] = all & MASK;
+            counts[items + item] = (all >> HALF) & MASK;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.select;
 
+import dev.gyre.tasks.common.BlockScan;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
@@ -9,7 +10,7 @@ import uk.ac.manchester.tornado.api.KernelContext;
 public final class SelectedWriteWorkGroup {
 
     /** Threads of a work-group. */
-    public static final int THREADS = 256;
+    public static final int THREADS = BlockScan.THREADS;
 
     private static final int RUN = 8;
     private static final int STEP = RUN * THREADS;
@@ -41,7 +42,6 @@ public final class SelectedWriteWorkGroup {
             int[] bestIds) {
         int item = context.groupIdx;
         int thread = context.localIdx;
-        int[] sums = context.allocateIntLocalArray(2 * THREADS);
         int columns = parameters[RadixParameters.COLUMNS];
         int tiles = parameters[RadixParameters.TILES];
         int row = item / tiles;
@@ -61,20 +61,9 @@ public final class SelectedWriteWorkGroup {
                 int key = keys[first + column];
                 mine += (key < last ? 1 : 0) + (key == last ? 1 << HALF : 0);
             }
-            int from = 0;
-            sums[thread] = mine;
-            context.localBarrier();
-            for (int offset = 1; offset < THREADS; offset += offset) {
-                int sum = sums[from + thread];
-                if (thread >= offset) {
-                    sum += sums[from + thread - offset];
-                }
-                from = THREADS - from;
-                sums[from + thread] = sum;
-                context.localBarrier();
-            }
-            int others = sums[from + thread] - mine;
-            int all = sums[from + THREADS - 1];
+            int[] sums = BlockScan.sums(context, thread, mine);
+            int others = sums[thread] - mine;
+            int all = sums[THREADS - 1];
             int below = belowBefore + (others & MASK);
             int equal = equalBefore + ((others >> HALF) & MASK);
             for (int column = runStart; column < runStop; column++) {

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.sort;
 
+import dev.gyre.tasks.common.BlockReduce;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /** {@link KeyRange} with a work-group for each tile. */
@@ -22,8 +23,6 @@ public final class KeyRangeWorkGroup {
     public static void rangeOfTiles(KernelContext context, int items, int[] columns, int[] parameters, int[] ranges) {
         int tile = context.groupIdx;
         int thread = context.localIdx;
-        int[] leasts = context.allocateIntLocalArray(THREADS);
-        int[] greatests = context.allocateIntLocalArray(THREADS);
         int first = tile * parameters[BlockParameters.TILE];
         int length = Math.min(parameters[BlockParameters.TILE], parameters[BlockParameters.SIZE] - first);
         int start = parameters[BlockParameters.KEY_START] + first;
@@ -43,18 +42,11 @@ public final class KeyRangeWorkGroup {
             least = Math.min(least, key);
             greatest = Math.max(greatest, key);
         }
-        leasts[thread] = least;
-        greatests[thread] = greatest;
-        for (int gap = THREADS / 2; gap > 0; gap /= 2) {
-            context.localBarrier();
-            if (thread < gap) {
-                leasts[thread] = Math.min(leasts[thread], leasts[thread + gap]);
-                greatests[thread] = Math.max(greatests[thread], greatests[thread + gap]);
-            }
-        }
+        int leastOfAll = BlockReduce.min(context, thread, THREADS, least);
+        int greatestOfAll = BlockReduce.max(context, thread, THREADS, greatest);
         if (thread == 0) {
-            ranges[tile] = leasts[0];
-            ranges[parameters[BlockParameters.TILES] + tile] = greatests[0];
+            ranges[tile] = leastOfAll;
+            ranges[parameters[BlockParameters.TILES] + tile] = greatestOfAll;
         }
     }
 }

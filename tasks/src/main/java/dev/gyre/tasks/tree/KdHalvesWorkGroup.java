@@ -1,12 +1,13 @@
 package dev.gyre.tasks.tree;
 
+import dev.gyre.tasks.common.BlockScan;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /** {@link KdHalves} with a work-group for each tile: slots are ranked by a scan of the sides in local memory. */
 public final class KdHalvesWorkGroup {
 
     /** Threads of a work-group. */
-    public static final int THREADS = KdParameters.TILE_WORDS;
+    public static final int THREADS = BlockScan.THREADS;
 
     private static final int PER_THREAD = KdParameters.TILE_SLOTS / THREADS;
 
@@ -39,7 +40,6 @@ public final class KdHalvesWorkGroup {
         int item = context.groupIdx;
         int thread = context.localIdx;
         int[] ranks = context.allocateIntLocalArray(PADDED);
-        int[] partial = context.allocateIntLocalArray(2 * THREADS);
         int order = item / parameters[KdParameters.TILES];
         int from = (item - order * parameters[KdParameters.TILES]) * KdParameters.TILE_SLOTS;
         int to = Math.min(from + KdParameters.TILE_SLOTS, parameters[KdParameters.SIZE]);
@@ -63,19 +63,8 @@ public final class KdHalvesWorkGroup {
             int at = thread * PER_THREAD + j;
             own += ranks[at + (at >> 5)];
         }
-        int row = 0;
-        partial[thread] = own;
-        context.localBarrier();
-        for (int offset = 1; offset < THREADS; offset += offset) {
-            int sum = partial[row + thread];
-            if (thread >= offset) {
-                sum += partial[row + thread - offset];
-            }
-            row = THREADS - row;
-            partial[row + thread] = sum;
-            context.localBarrier();
-        }
-        int running = partial[row + thread] - own;
+        int[] partial = BlockScan.sums(context, thread, own);
+        int running = partial[thread] - own;
         for (int j = 0; j < PER_THREAD; j++) {
             int at = thread * PER_THREAD + j;
             int side = ranks[at + (at >> 5)];

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.tree;
 
+import dev.gyre.tasks.common.BlockReduce;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /** {@link KdSides} with a work-group for each tile: a thread has one word of sides. */
@@ -35,7 +36,6 @@ public final class KdSidesWorkGroup {
             int[] counts) {
         int item = context.groupIdx;
         int thread = context.localIdx;
-        int[] partial = context.allocateIntLocalArray(THREADS);
         int order = item / parameters[KdParameters.TILES];
         int from = (item - order * parameters[KdParameters.TILES]) * KdParameters.TILE_SLOTS;
         int to = Math.min(from + KdParameters.TILE_SLOTS, parameters[KdParameters.SIZE]);
@@ -56,16 +56,9 @@ public final class KdSidesWorkGroup {
             }
         }
         sides[item * KdParameters.TILE_WORDS + thread] = bits;
-        partial[thread] = count;
-        context.localBarrier();
-        for (int offset = THREADS / 2; offset > 0; offset = offset / 2) {
-            if (thread < offset) {
-                partial[thread] = partial[thread] + partial[thread + offset];
-            }
-            context.localBarrier();
-        }
+        int all = BlockReduce.sum(context, thread, THREADS, count);
         if (thread == 0) {
-            counts[item] = partial[0];
+            counts[item] = all;
         }
     }
 }

@@ -32,6 +32,10 @@ record CompiledMethod(
         return Modifier.isPublic(access) && (access & SYNTHETIC) == 0 && !isInitializer();
     }
 
+    boolean isPrivate() {
+        return Modifier.isPrivate(access);
+    }
+
     boolean isStatic() {
         return Modifier.isStatic(access);
     }

@@ -60,6 +60,12 @@ final class TaskMethods {
         return startsWith(method, CONTEXT, ConstantDescs.CD_int);
     }
 
+    /** Whether a method is a kernel for work-groups, or a helper of such kernels. */
+    static boolean takesContext(CompiledMethod method) {
+        List<ClassDesc> types = method.type().parameterList();
+        return !types.isEmpty() && types.get(0).equals(CONTEXT);
+    }
+
     /** The types of a kernel's own arguments. */
     static List<ClassDesc> arguments(CompiledMethod method) {
         List<ClassDesc> types = method.type().parameterList();

@@ -1,0 +1,44 @@
+package dev.gyre.tasks.common;
+
+import uk.ac.manchester.tornado.api.KernelContext;
+
+/**
+ * Running sums over the threads of a work-group (Hillis and Steele, "Data parallel algorithms", 1986).
+ *
+ * <p>Helpers of work-groups allocate the local memory that they use, and may return it. TornadoVM 5.2 addresses local memory that is
+ * passed to a helper as an array of the heap.
+ */
+public final class BlockScan {
+
+    /** Threads of the work-groups that scan. */
+    public static final int THREADS = 256;
+
+    private BlockScan() {}
+
+    /**
+     * Adds up one value of each thread. All threads of the work-group call it together; where they call it again, a barrier must
+     * stand between the last use of the result and the next call.
+     *
+     * @param context a work-group of {@link #THREADS}
+     * @param thread this thread
+     * @param value what this thread adds
+     * @return in local memory: for each thread the sum of the values up to its own
+     */
+    public static int[] sums(KernelContext context, int thread, int value) {
+        int[] sums = context.allocateIntLocalArray(2 * THREADS);
+        int row = 0;
+        sums[thread] = value;
+        context.localBarrier();
+        // From row to row: an even number of rounds, so that the result is in the first row.
+        for (int offset = 1; offset < THREADS; offset += offset) {
+            int sum = sums[row + thread];
+            if (thread >= offset) {
+                sum += sums[row + thread - offset];
+            }
+            row = THREADS - row;
+            sums[row + thread] = sum;
+            context.localBarrier();
+        }
+        return sums;
+    }
+}

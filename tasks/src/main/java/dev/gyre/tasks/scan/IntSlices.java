@@ -1,0 +1,41 @@
+package dev.gyre.tasks.scan;
+
+/** How {@link IntReduce} and {@link IntReduceSpans} join ints, in {@code long}: the order makes no difference. */
+final class IntSlices {
+
+    private IntSlices() {}
+
+    /**
+     * Reduces the elements of one segment in one tile, in a loop for each mode: the JIT compiler makes vectors of none that asks
+     * for the mode inside.
+     */
+    static long slice(int mode, int[] values, int from, int to, long neutral) {
+        long reduced = neutral;
+        if (mode == Reductions.SUM) {
+            for (int i = from; i < to; i++) {
+                reduced += values[i];
+            }
+            return reduced;
+        }
+        int extreme = values[from];
+        if (mode == Reductions.MIN) {
+            for (int i = from; i < to; i++) {
+                extreme = Math.min(extreme, values[i]);
+            }
+        } else {
+            for (int i = from; i < to; i++) {
+                extreme = Math.max(extreme, values[i]);
+            }
+        }
+        return Reductions.combine(mode, reduced, (long) extreme);
+    }
+
+    /** Reduces the heads of tiles. */
+    static long span(int mode, long[] heads, int from, int to, long neutral) {
+        long reduced = neutral;
+        for (int tile = from; tile < to; tile++) {
+            reduced = Reductions.combine(mode, reduced, heads[tile]);
+        }
+        return reduced;
+    }
+}
