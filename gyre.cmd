@@ -38,5 +38,14 @@ rem The argument file of TornadoVM brings its own collector.
 set options=-XX:-UsePerfData "@%TORNADOVM_HOME%\tornado-argfile"
 
 :run
-"%java%" %options% -cp "%target%\*;%target%\lib\*" dev.gyre.cli.Main %*
+set "more="
+if /i not "%~1"=="shell" goto start
+rem Kernels that are typed there become class files, which TornadoVM reads from the class path. The shell deletes them.
+set "classes=%TEMP%\gyre-shell-%RANDOM%%RANDOM%"
+mkdir "%classes%"
+set "more=;%classes%"
+set options=%options% "-Dgyre.shell.classes=%classes%"
+
+:start
+"%java%" %options% -cp "%target%\*;%target%\lib\*%more%" dev.gyre.cli.Main %*
 exit /b %errorlevel%

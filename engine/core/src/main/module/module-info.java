@@ -5,9 +5,11 @@
  * points, metrics and results, {@link dev.gyre.engine.io} files of vectors, {@link dev.gyre.engine.program} the model for kernels
  * of one's own.
  */
-@SuppressWarnings({"requires-automatic", "module"})
+@SuppressWarnings("module")
 module dev.gyre.engine {
     requires dev.gyre.tasks;
+    requires transitive org.eclipse.collections.api;
+    requires org.eclipse.collections.impl;
 
     exports dev.gyre.engine;
     exports dev.gyre.engine.data;

@@ -13,9 +13,9 @@ import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.SplitInts;
+import dev.gyre.engine.data.SplitSegments;
 import dev.gyre.engine.op.TopKFloats;
-import dev.gyre.engine.partition.SegmentedPartition;
-import dev.gyre.engine.partition.TwoWayPartition;
 import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.PartitionOracle;
 import dev.gyre.engine.verify.SelectionOracle;
@@ -218,7 +218,7 @@ class BenchmarksTest {
             case SCAN -> assertArrayEquals(PartitionOracle.scan(first, false), (int[]) outputs.get(0));
             case REDUCE -> assertEquals(IntStream.of(first).sum(), ((long[]) outputs.get(0))[0]);
             case COMPACTION, TWO_WAY_PARTITION -> {
-                TwoWayPartition.OfInts expected = PartitionOracle.partition(first);
+                SplitInts expected = PartitionOracle.partition(first);
                 int[] values = (int[]) inputs.get(1);
                 int count = operation == DeviceWork.COMPACTION ? expected.split() : N;
                 assertEquals(expected.split(), ((int[]) outputs.get(1))[0]);
@@ -229,7 +229,7 @@ class BenchmarksTest {
                         Arrays.copyOf((int[]) outputs.get(0), count));
             }
             case SEGMENTED_PARTITION -> {
-                SegmentedPartition.Result expected = PartitionOracle.segmentedPartition(
+                SplitSegments expected = PartitionOracle.segmentedPartition(
                         first, (int[]) inputs.get(1), (int[]) inputs.get(2), (int[]) inputs.get(3));
                 assertArrayEquals(expected.keys(), (int[]) outputs.get(0));
                 assertArrayEquals(expected.payload(), (int[]) outputs.get(1));

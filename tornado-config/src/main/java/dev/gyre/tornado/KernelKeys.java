@@ -135,9 +135,10 @@ final class KernelKeys {
         Deque<String> open = new ArrayDeque<>(List.of(first));
         while (!open.isEmpty()) {
             String name = open.pop();
-            boolean counts =
-                    name.startsWith(KERNELS) || name.lastIndexOf('/') + 1 == beside.length() && name.startsWith(beside);
-            if (counts && !hashes.containsKey(name)) {
+            boolean besideIt = name.lastIndexOf('/') + 1 == beside.length() && name.startsWith(beside);
+            boolean counts = name.startsWith(KERNELS) || besideIt;
+            // Types of arrays are among the classes, and look as if they were of the default package.
+            if (counts && !name.startsWith("[") && !hashes.containsKey(name)) {
                 byte[] bytes = classFile(owner, name);
                 ClassFile file = ClassFile.of(bytes);
                 hashes.put(name, hash(bytes));

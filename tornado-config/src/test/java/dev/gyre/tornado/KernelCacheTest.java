@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,6 +140,15 @@ class KernelCacheTest {
                 keys.ofProof(DeviceKernels.ADD, KernelKeys.Form.KEPT, List.of(2)),
                 keys.ofProof(DeviceKernels.ADD, KernelKeys.Form.KEPT, List.of(2L)));
         assertEquals(proofs.size(), new HashSet<>(proofs).size());
+    }
+
+    /** Its class file names the class of float[], which has no file. */
+    @Test
+    void shouldGiveAKeyToAKernelInNoPackage() throws ClassNotFoundException {
+        Kernel kernel = Kernel.of(Class.forName("NoPackageKernel"));
+        KernelKeys keys = new KernelKeys("device");
+        String key = keys.ofCode(kernel.stage(10, new float[10], new float[10]), 64);
+        assertNotEquals(key, keys.ofCode(kernel.stage(10, new float[10], new float[10]), 128));
     }
 
     @Test

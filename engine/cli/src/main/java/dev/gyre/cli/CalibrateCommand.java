@@ -4,13 +4,10 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.file.OutputFile;
-import dev.gyre.engine.plan.Calibration;
-import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,42 +59,54 @@ final class CalibrateCommand implements Callable<Integer> {
         }
         Settings settings = engineOptions.settings();
         Path file = output == null ? settings.calibration() : output;
-        boolean all = settings.device().equalsIgnoreCase(Settings.AUTO);
-        Calibration older = !all && Files.exists(file) ? Calibration.read(file) : null;
         if (output == null) {
             Files.createDirectories(file.toAbsolutePath().getParent());
         }
-        ShutdownGuard.use(() -> Usage.output(spec, () -> OutputFile.create(file)), written -> {
-            Calibration calibration = Calibration.ofThisMachine(Engine.version(), settings.threads());
-            List<String> devices =
-                    all ? Engine.devices(settings).stream().map(Device::id).toList() : List.of(settings.device());
-            for (String device : devices) {
-                calibration = measure(settings.withDevice(device), calibration);
-            }
-            (older == null ? calibration : calibration.over(older)).write(written.writer());
-            written.commit();
-        });
+        if (settings.device().equalsIgnoreCase(Settings.AUTO)) {
+            measureAll(settings, file);
+        } else {
+            Usage.output(spec, () -> OutputFile.create(file)).close();
+            measure(settings, file);
+        }
         spec.commandLine().getOut().println(file);
         return ExitCode.OK;
     }
 
-    private Calibration measure(Settings settings, Calibration calibration) {
+    /** Replaces the file when all devices are measured. */
+    private void measureAll(Settings settings, Path file) throws IOException {
+        ShutdownGuard.use(() -> Usage.output(spec, () -> OutputFile.create(file)), written -> {
+            Path measured = Files.createTempDirectory("gyre").resolve("calibration.ini");
+            try {
+                for (Device device : Engine.devices(settings)) {
+                    measure(settings.withDevice(device.id()), measured);
+                }
+                Files.copy(measured, written.stream());
+            } finally {
+                Files.deleteIfExists(measured);
+                Files.delete(measured.getParent());
+            }
+            written.stream().flush();
+            written.commit();
+        });
+    }
+
+    private void measure(Settings settings, Path file) throws IOException {
         Stopwatch watch = new Stopwatch();
         try (Engine engine = Engine.open(settings)) {
-            Calibration more = calibration.with(engine.device(), measure(engine));
+            calibrate(engine, file);
             if (!quiet) {
                 spec.commandLine().getErr().println(engine.device() + ": measured in " + Numbers.seconds(watch.lap()));
             }
-            return more;
         }
     }
 
-    private DeviceCosts measure(Engine engine) {
+    private void calibrate(Engine engine, Path file) throws IOException {
         if (quiet || !ProgressDisplay.isWatched()) {
-            return engine.measureCosts(longest, Monitor.NONE);
-        }
-        try (ProgressDisplay display = new ProgressDisplay("calibrate")) {
-            return engine.measureCosts(longest, display);
+            engine.calibrate(file, longest, Monitor.NONE);
+        } else {
+            try (ProgressDisplay display = new ProgressDisplay("calibrate")) {
+                engine.calibrate(file, longest, display);
+            }
         }
     }
 }

@@ -45,6 +45,7 @@ public final class Main {
                 .addSubcommand(new DevicesCommand())
                 .addSubcommand(new VerifyCommand())
                 .addSubcommand(new CalibrateCommand())
+                .addSubcommand(new ShellCommand())
                 .addSubcommand(new AutoComplete.GenerateCompletion())
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                 .setOut(out)

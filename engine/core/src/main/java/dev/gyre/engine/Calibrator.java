@@ -42,7 +42,7 @@ import java.util.stream.IntStream;
  * What the first call of a program takes beyond that is compilation, of which the median counts: in the last round, when the code
  * is kept that the rounds before have compiled.
  */
-public final class Calibrator {
+final class Calibrator {
 
     private static final int MOST_POINTS = 1 << 20;
     private static final int MOST_COORDINATES = 1 << 23;
@@ -111,7 +111,7 @@ public final class Calibrator {
      * @param monitor watches the measurements
      * @throws IllegalArgumentException if the seconds are out of range
      */
-    public Calibrator(Context context, double longest, Monitor monitor) {
+    Calibrator(Context context, double longest, Monitor monitor) {
         // False for NaN too.
         if (!(longest > 0 && longest <= 60)) {
             throw new IllegalArgumentException(
@@ -132,7 +132,7 @@ public final class Calibrator {
      * @return the costs
      * @throws CancellationException if the monitor or an interrupt ended it
      */
-    public DeviceCosts measure() {
+    DeviceCosts measure() {
         List<Runnable> series = new ArrayList<>();
         for (double limit : rounds) {
             series.add(this::startRound);

@@ -6,6 +6,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.join.KnnJoins;
 import dev.gyre.engine.join.RadiusJoins;
 import dev.gyre.engine.jvm.Workers;
@@ -16,8 +17,8 @@ import dev.gyre.engine.op.NeighborIndexOptions;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.Sorting;
+import dev.gyre.engine.plan.Calibration;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Workload;
@@ -29,6 +30,7 @@ import dev.gyre.engine.verify.SelfCheck;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -394,16 +396,28 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Measures what operations cost on the device of {@link #verify}, for the choice of device and way.
+     * Measures what operations cost on the device of {@link #verify}, and writes it into a file of {@link Settings#calibration},
+     * from which later engines choose device and way. What the file has of other devices stays, if it is of this machine and of
+     * as many threads. The file changes when everything is measured, or not at all.
      *
+     * @param file the file, which need not be there yet
      * @param longest seconds that a measured call may take, about; all takes about 100 times as long, and the compilation
      * @param monitor watches the measurements
-     * @return the costs
-     * @throws IllegalArgumentException if the seconds are not in 0 to 60
+     * @throws IllegalArgumentException if the seconds are not in 0 to 60, or the file is there and is no calibration
+     * @throws IOException if the file cannot be written, which is known before anything is measured
      */
-    public DeviceCosts measureCosts(double longest, Monitor monitor) {
+    public void calibrate(Path file, double longest, Monitor monitor) throws IOException {
         checkOpen();
-        return new Calibrator(planner.best(), longest, monitor).measure();
+        Context context = planner.best();
+        Calibrator calibrator = new Calibrator(context, longest, monitor);
+        Calibration older = Files.exists(file) ? Calibration.read(file) : null;
+        OutputFile.create(file).close();
+        Calibration measured =
+                Calibration.ofThisMachine(version(), settings.threads()).with(context.device(), calibrator.measure());
+        try (OutputFile output = OutputFile.create(file)) {
+            (older == null ? measured : measured.over(older)).write(output.writer());
+            output.commit();
+        }
     }
 
     /**

@@ -2,9 +2,11 @@ package dev.gyre.cli.csv;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.eclipse.collections.api.factory.primitive.IntLists;
+import org.eclipse.collections.api.factory.primitive.ObjectIntMaps;
+import org.eclipse.collections.api.list.primitive.MutableIntList;
+import org.eclipse.collections.api.map.primitive.MutableObjectIntMap;
 
 /** The rows of a file by the text of a column. Groups are numbered from 0 in the order in which they first appear. Immutable. */
 public final class Groups {
@@ -90,32 +92,25 @@ public final class Groups {
     /** Takes the texts row by row. */
     static final class Builder {
 
-        private static final int FIRST_CAPACITY = 1024;
-
         private final String column;
         private final List<String> names = new ArrayList<>();
-        private final Map<String, Integer> numbers = new HashMap<>();
-        private int[] groupOfRow = new int[FIRST_CAPACITY];
-        private int rows;
+        private final MutableObjectIntMap<String> numbers = ObjectIntMaps.mutable.empty();
+        private final MutableIntList groupOfRow = IntLists.mutable.empty();
 
         Builder(String column) {
             this.column = column;
         }
 
         void add(String name) {
-            Integer group = numbers.putIfAbsent(name, names.size());
-            if (group == null) {
-                group = names.size();
+            int group = numbers.getIfAbsentPut(name, names.size());
+            if (group == names.size()) {
                 names.add(name);
             }
-            if (rows == groupOfRow.length) {
-                groupOfRow = Arrays.copyOf(groupOfRow, (int) Math.min(2L * rows, Integer.MAX_VALUE - 8));
-            }
-            groupOfRow[rows++] = group;
+            groupOfRow.add(group);
         }
 
         Groups build() {
-            return new Groups(column, List.copyOf(names), Arrays.copyOf(groupOfRow, rows));
+            return new Groups(column, List.copyOf(names), groupOfRow.toArray());
         }
     }
 }

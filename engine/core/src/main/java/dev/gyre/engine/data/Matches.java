@@ -161,6 +161,15 @@ public final class Matches {
     }
 
     /**
+     * The ids of the matches of all queries, without a copy.
+     *
+     * @return a row for each query
+     */
+    public IntRows rows() {
+        return new IntRows(queries(), query -> IntSpan.of(ids[block(query)], at(query), at(query) + count(query)));
+    }
+
+    /**
      * Whether matches have distances: those within a radius have, those in a window have not.
      *
      * @return whether they have

@@ -206,6 +206,15 @@ public final class Neighbors {
     }
 
     /**
+     * The ids of the neighbors of all queries, without a copy and without unused slots.
+     *
+     * @return a row for each query, nearest first
+     */
+    public IntRows rows() {
+        return new IntRows(queries, query -> IntSpan.of(ids[block(query)], at(query), at(query) + count(query)));
+    }
+
+    /**
      * All ids.
      *
      * @return a new array of {@code queries x k} ids, row-major

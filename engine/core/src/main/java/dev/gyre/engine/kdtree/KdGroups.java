@@ -7,11 +7,9 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.sort.GroupMarks;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.DoubleStream;
+import org.eclipse.collections.api.block.HashingStrategy;
+import org.eclipse.collections.impl.set.strategy.mutable.UnifiedSetWithHashingStrategy;
 
 /**
  * Rows that share a place of the tree, because their float32 images are equal: chains from each row to the next higher one.
@@ -114,17 +112,16 @@ public final class KdGroups {
     }
 
     private void treatChain(int head, Duplicates duplicates, Points points, int[] kept) {
-        Map<Place, Integer> places = new HashMap<>();
+        UnifiedSetWithHashingStrategy<Integer> places = SamePlace.set(points);
         int last = head;
-        places.put(Place.of(points, head), head);
+        places.put(head);
         for (int row = next[head]; row != NONE; row = next[row]) {
-            Integer earlier = places.putIfAbsent(Place.of(points, row), row);
-            if (earlier == null) {
+            int first = places.put(row);
+            if (first == row) {
                 kept[last] = row;
                 last = row;
             } else if (duplicates == Duplicates.REFUSE) {
-                throw new IllegalArgumentException(
-                        "points must differ: rows " + earlier + " and " + row + " are equal");
+                throw new IllegalArgumentException("points must differ: rows " + first + " and " + row + " are equal");
             } else {
                 kept[row] = NONE;
             }
@@ -132,13 +129,26 @@ public final class KdGroups {
         kept[last] = NONE;
     }
 
-    /** Coordinates to be compared; -0 and 0 are the same. */
-    record Place(List<Double> coordinates) {
-        static Place of(Points points, int row) {
-            return new Place(DoubleStream.of(points.point(row))
-                    .map(coordinate -> coordinate + 0.0)
-                    .boxed()
-                    .toList());
+    /** Rows by their coordinates; -0 and 0 are the same. */
+    record SamePlace(Points points) implements HashingStrategy<Integer> {
+
+        /** An empty set. */
+        static UnifiedSetWithHashingStrategy<Integer> set(Points points) {
+            return new UnifiedSetWithHashingStrategy<>(new SamePlace(points));
+        }
+
+        @Override
+        public int computeHashCode(Integer row) {
+            int hash = 1;
+            for (int dim = 0; dim < points.dims(); dim++) {
+                hash = 31 * hash + Double.hashCode(points.coordinate(row, dim) + 0.0);
+            }
+            return hash;
+        }
+
+        @Override
+        public boolean equals(Integer row, Integer other) {
+            return KdGroups.equal(points, row, other);
         }
     }
 

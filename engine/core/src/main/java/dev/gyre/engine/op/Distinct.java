@@ -1,5 +1,6 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.data.IntRows;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -71,6 +72,15 @@ public final class Distinct {
     public int[] rows(int group) {
         Objects.checkIndex(group, size());
         return Arrays.copyOfRange(order, offsets[group], offsets[group + 1]);
+    }
+
+    /**
+     * The points of all groups, without a copy.
+     *
+     * @return the rows of the points of each group, that of {@link #row} first
+     */
+    public IntRows groups() {
+        return IntRows.of(offsets, order);
     }
 
     /**

@@ -1,5 +1,9 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.data.IntRows;
+import dev.gyre.engine.data.SplitFloats;
+import dev.gyre.engine.data.SplitInts;
+import dev.gyre.engine.data.SplitSegments;
 import dev.gyre.engine.partition.Compaction;
 import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.partition.Histogram;
@@ -305,8 +309,8 @@ public final class Partitioning {
      * @param flags the flags
      * @return a permutation of 0..n-1, and where the others begin
      */
-    public TwoWayPartition.OfInts partition(int[] flags) {
-        return split(flags, null, int[].class, true, TwoWayPartition.OfInts::new);
+    public SplitInts partition(int[] flags) {
+        return split(flags, null, int[].class, true, SplitInts::new);
     }
 
     /**
@@ -317,9 +321,9 @@ public final class Partitioning {
      * @return all elements, and where the others begin
      * @throws IllegalArgumentException if there are not as many flags as elements
      */
-    public TwoWayPartition.OfInts partition(int[] values, int[] flags) {
+    public SplitInts partition(int[] values, int[] flags) {
         Checks.sameLength("flags", flags.length, "values", values.length);
-        return split(flags, values, int[].class, true, TwoWayPartition.OfInts::new);
+        return split(flags, values, int[].class, true, SplitInts::new);
     }
 
     /**
@@ -330,9 +334,9 @@ public final class Partitioning {
      * @return all elements, and where the others begin
      * @throws IllegalArgumentException if there are not as many flags as elements
      */
-    public TwoWayPartition.OfFloats partition(float[] values, int[] flags) {
+    public SplitFloats partition(float[] values, int[] flags) {
         Checks.sameLength("flags", flags.length, "values", values.length);
-        return split(flags, values, float[].class, true, TwoWayPartition.OfFloats::new);
+        return split(flags, values, float[].class, true, SplitFloats::new);
     }
 
     /** Compaction or partition: the result is made of the elements and the number of flagged ones. */
@@ -353,15 +357,15 @@ public final class Partitioning {
      *
      * @param labels the labels, each in 0..parts-1
      * @param parts number of parts, 1 or more
-     * @return the order, and where each part begins
+     * @return the indices of each part
      * @throws IllegalArgumentException if parts is less than 1 or a label is out of range; names the index of the first
      *     such label
      */
-    public MultiwayPartition.Result multiwayPartition(int[] labels, int parts) {
+    public IntRows multiwayPartition(int[] labels, int parts) {
         MultiwayPartition.checkParts(parts);
         int n = labels.length;
         if (n == 0) {
-            return new MultiwayPartition.Result(new int[0], new int[parts + 1]);
+            return IntRows.of(new int[parts + 1], new int[0]);
         }
         return PartitionCalls.multiwayPartition(at(n, 3), labels, parts);
     }
@@ -377,14 +381,14 @@ public final class Partitioning {
      * @return keys and payload in their new order, and where each segment splits
      * @throws IllegalArgumentException if lengths do not fit or offsets do not ascend from 0 to n
      */
-    public SegmentedPartition.Result segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
+    public SplitSegments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
         int n = keys.length;
         Checks.offsets(offsets, n);
         Checks.sameLength("payload", payload.length, "keys", n);
         int segments = offsets.length - 1;
         Checks.sameLength("pivots", pivots.length, "segments", segments);
         if (n == 0) {
-            return new SegmentedPartition.Result(new int[0], new int[0], new int[segments]);
+            return new SplitSegments(new int[0], new int[0], new int[segments]);
         }
         return PartitionCalls.segmentedPartition(at(n, 4), keys, payload, offsets, pivots);
     }

@@ -146,12 +146,4 @@ public final class MultiwayPartition implements Steps {
     int[] sortedPayload() {
         return sorted.payload();
     }
-
-    /**
-     * A partition on the host.
-     *
-     * @param order the indices of the elements of part 0, then those of part 1, and so on; the array is the caller's
-     * @param offsets for each part where it begins, and the number of elements at the end; the array is the caller's
-     */
-    public record Result(int[] order, int[] offsets) {}
 }

@@ -1,5 +1,7 @@
 package dev.gyre.engine.partition;
 
+import dev.gyre.engine.data.IntRows;
+import dev.gyre.engine.data.SplitSegments;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Reduction.Operator;
@@ -105,7 +107,7 @@ public final class PartitionCalls {
                         });
     }
 
-    public static MultiwayPartition.Result multiwayPartition(Context context, int[] labels, int parts) {
+    public static IntRows multiwayPartition(Context context, int[] labels, int parts) {
         int n = labels.length;
         int[] offsets = MultiwayPartition.offsets(labels, parts, context.workers());
         int capacity = DigitPasses.bytes(context.capacity(n)) > context.memoryLimit() ? n : context.capacity(n);
@@ -113,10 +115,10 @@ public final class PartitionCalls {
                 .run(
                         (arrays, device) -> new Rows(new MultiwayPartition(capacity, parts, device)),
                         rows -> rows.load(labels, context.workers()),
-                        (rows, arrays) -> new MultiwayPartition.Result(arrays.result(rows.sorted(), n), offsets));
+                        (rows, arrays) -> IntRows.of(offsets, arrays.result(rows.sorted(), n)));
     }
 
-    public static SegmentedPartition.Result segmentedPartition(
+    public static SplitSegments segmentedPartition(
             Context context, int[] keys, int[] payload, int[] offsets, int[] pivots) {
         int n = keys.length;
         int segments = offsets.length - 1;
@@ -140,7 +142,7 @@ public final class PartitionCalls {
                                         arrays.ints(6)),
                                 device),
                         partition -> partition.setSize(n, segments),
-                        (partition, arrays) -> new SegmentedPartition.Result(
+                        (partition, arrays) -> new SplitSegments(
                                 arrays.result(arrays.ints(4), n),
                                 arrays.result(arrays.ints(5), n),
                                 arrays.result(arrays.ints(6), segments)));

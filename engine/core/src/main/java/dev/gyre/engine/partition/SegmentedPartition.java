@@ -69,15 +69,6 @@ public final class SegmentedPartition implements Steps {
     }
 
     /**
-     * A partition on the host.
-     *
-     * @param keys the keys; the array is the caller's
-     * @param payload the values; the array is the caller's
-     * @param splits for each segment the position after its last key below the pivot, counted from 0 of all
-     */
-    public record Result(int[] keys, int[] payload, int[] splits) {}
-
-    /**
      * A partition of given arrays.
      *
      * @param columns the arrays

@@ -20,7 +20,7 @@ public final class TwoWayPartition extends FlagSplit {
     }
 
     /**
-     * GatherScatter ints.
+     * Partitions ints.
      *
      * @param flags not 0 for the elements that come first
      * @param values the elements
@@ -34,7 +34,7 @@ public final class TwoWayPartition extends FlagSplit {
     }
 
     /**
-     * GatherScatter floats.
+     * Partitions floats.
      *
      * @param flags not 0 for the elements that come first
      * @param values the elements
@@ -55,20 +55,4 @@ public final class TwoWayPartition extends FlagSplit {
     public int[] split() {
         return flagged();
     }
-
-    /**
-     * A partition on the host.
-     *
-     * @param values flagged elements, then the others; the array is the caller's
-     * @param split number of flagged elements
-     */
-    public record OfInts(int[] values, int split) {}
-
-    /**
-     * A partition on the host.
-     *
-     * @param values flagged elements, then the others; the array is the caller's
-     * @param split number of flagged elements
-     */
-    public record OfFloats(float[] values, int split) {}
 }

@@ -12,7 +12,8 @@ import dev.gyre.tasks.sort.SpanBest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
+import org.eclipse.collections.api.factory.primitive.IntLists;
+import org.eclipse.collections.api.list.primitive.MutableIntList;
 
 /** Calls of the kernels of {@link BlockKernels}. */
 final class BlockSamples {
@@ -58,11 +59,9 @@ final class BlockSamples {
         int bits = 8 * (1 + drawn.random.nextInt(2));
         int mask = (1 << Integer.SIZE - bits) - 1;
         drawn.parameters[BlockParameters.LOW_MASK] = mask;
-        int[] keys = Arrays.stream(drawn.keys)
-                .boxed()
-                .sorted((a, b) -> Integer.compare(a & ~mask, b & ~mask))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        int[] order = SortOracle.order(
+                0, drawn.keys.length, (a, b) -> Integer.compare(drawn.keys[a] & ~mask, drawn.keys[b] & ~mask));
+        int[] keys = Arrays.stream(order).map(row -> drawn.keys[row]).toArray();
         int[] starts = drawn.starts();
         drawn.parameters[BlockParameters.BLOCKS] = starts.length;
         int[] lows = new int[starts.length];
@@ -160,11 +159,11 @@ final class BlockSamples {
         /** Where blocks of any length begin. */
         int[] starts() {
             int longest = 1 + random.nextInt(n);
-            IntStream.Builder starts = IntStream.builder();
+            MutableIntList starts = IntLists.mutable.empty();
             for (int at = 0; at < n; at += 1 + random.nextInt(longest)) {
                 starts.add(at);
             }
-            return starts.build().toArray();
+            return starts.toArray();
         }
     }
 
@@ -182,11 +181,11 @@ final class BlockSamples {
                 bounds[2 * span] = starts[span];
                 bounds[2 * span + 1] = span + 1 < starts.length ? starts[span + 1] : drawn.n;
             }
-            IntStream.Builder blocks = IntStream.builder();
+            MutableIntList blocks = IntLists.mutable.empty();
             for (int span = 0; span < starts.length; span += 1 + drawn.random.nextInt(4)) {
                 blocks.add(span);
             }
-            offsets = blocks.add(starts.length).build().toArray();
+            offsets = blocks.with(starts.length).toArray();
             parameters[SegmentParameters.SIZE] = offsets.length - 1;
             parameters[SegmentParameters.SEGMENTS] = starts.length;
             parameters[SegmentParameters.COLUMNS] = 2;

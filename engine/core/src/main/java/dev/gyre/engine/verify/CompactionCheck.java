@@ -1,7 +1,7 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.data.SplitInts;
 import dev.gyre.engine.op.Partitioning;
-import dev.gyre.engine.partition.TwoWayPartition;
 import dev.gyre.engine.plan.Context;
 import java.util.Arrays;
 import java.util.Optional;
@@ -21,7 +21,7 @@ final class CompactionCheck implements OperationCheck {
         int n = TileSample.anySize(sample, random);
         Partitioning partitioning = new Partitioning(context);
         int[] flags = Values.flags(n, random);
-        TwoWayPartition.OfInts expected = PartitionOracle.partition(flags);
+        SplitInts expected = PartitionOracle.partition(flags);
         int[] kept = Arrays.copyOf(expected.values(), expected.split());
         if (random.nextBoolean()) {
             return PartitionOracle.difference("kept indices", kept, partitioning.keepWhere(flags));

@@ -11,7 +11,6 @@ import dev.gyre.tasks.tree.KdRanks;
 import dev.gyre.tasks.tree.KdSides;
 import dev.gyre.tasks.tree.KdWindows;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -121,12 +120,7 @@ public final class KdKernelSamples {
         int count = parameters[KdParameters.ORDERS];
         for (int order = 0; order < count; order++) {
             int start = order * stride;
-            int[] sorted = IntStream.range(0, size)
-                    .boxed()
-                    .sorted(Comparator.comparingInt((Integer place) -> keys[start + place])
-                            .thenComparingInt(place -> place))
-                    .mapToInt(Integer::intValue)
-                    .toArray();
+            int[] sorted = SortOracle.order(0, size, (a, b) -> Integer.compare(keys[start + a], keys[start + b]));
             parameters[KdParameters.ORDER] = order;
             KdRanks.keepOrder(0, size, sorted, parameters, orders, ranks);
         }

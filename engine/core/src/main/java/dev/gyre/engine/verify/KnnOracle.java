@@ -6,9 +6,10 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.tasks.common.Norms;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.eclipse.collections.api.factory.primitive.IntLists;
 
 /** The plainest way to the same answer: all keys in double, sorted. For checks only. */
 public final class KnnOracle {
@@ -54,13 +55,8 @@ public final class KnnOracle {
             Points querySpace, Points pointSpace, boolean self, Norm norm, int query, Neighbors actual) {
         double[] keys = keys(norm, querySpace.point(query), pointSpace);
         double limit = limit(keys, self ? query : -1, actual.k());
-        int[] expected = IntStream.range(0, keys.length)
-                .filter(id -> Double.compare(keys[id], limit) <= 0 && !(self && id == query))
-                .boxed()
-                .sorted(Comparator.comparingDouble((Integer id) -> keys[id]).thenComparingInt(id -> id))
-                .limit(actual.k())
-                .mapToInt(Integer::intValue)
-                .toArray();
+        int[] ids = inOrder(keys, id -> Double.compare(keys[id], limit) <= 0 && !(self && id == query));
+        int[] expected = Arrays.copyOf(ids, Math.min(ids.length, actual.k()));
         for (int rank = 0; rank < actual.k(); rank++) {
             int id = rank < expected.length ? expected[rank] : Neighbors.NONE;
             double key = rank < expected.length ? keys[id] : Double.POSITIVE_INFINITY;
@@ -70,6 +66,14 @@ public final class KnnOracle {
             }
         }
         return Optional.empty();
+    }
+
+    /** The ids that count, by (key, id). */
+    static int[] inOrder(double[] keys, IntPredicate counts) {
+        return IntLists.mutable
+                .withAll(IntStream.range(0, keys.length).filter(counts))
+                .sortThis((a, b) -> keys[a] != keys[b] ? Double.compare(keys[a], keys[b]) : Integer.compare(a, b))
+                .toArray();
     }
 
     /** The k-th smallest key of all rows but one: few keys below it need objects to be sorted with their rows. */

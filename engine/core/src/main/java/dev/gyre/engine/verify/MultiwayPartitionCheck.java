@@ -1,9 +1,8 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.data.IntRows;
 import dev.gyre.engine.op.Partitioning;
-import dev.gyre.engine.partition.MultiwayPartition;
 import dev.gyre.engine.plan.Context;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -23,18 +22,14 @@ final class MultiwayPartitionCheck implements OperationCheck {
         int parts = new int[] {1, 2, 7, 256, 257, 70_000}[random.nextInt(6)];
         int used = random.nextBoolean() ? parts : 1 + random.nextInt(parts);
         int[] labels = random.ints(n, 0, used).toArray();
-        int[] order = IntStream.range(0, n)
-                .boxed()
-                .sorted(Comparator.comparingInt(i -> labels[i]))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        int[] order = SortOracle.order(0, n, (a, b) -> Integer.compare(labels[a], labels[b]));
         int[] offsets = new int[parts + 1];
         IntStream.of(labels).forEach(label -> offsets[label + 1]++);
         for (int part = 0; part < parts; part++) {
             offsets[part + 1] += offsets[part];
         }
-        MultiwayPartition.Result actual = new Partitioning(context).multiwayPartition(labels, parts);
-        return PartitionOracle.difference("order of " + parts + " parts", order, actual.order())
-                .or(() -> PartitionOracle.difference("offsets of " + parts + " parts", offsets, actual.offsets()));
+        IntRows actual = new Partitioning(context).multiwayPartition(labels, parts);
+        return PartitionOracle.difference("order of " + parts + " parts", order, actual.toArray())
+                .or(() -> PartitionOracle.difference("offsets of " + parts + " parts", offsets, actual.toOffsets()));
     }
 }

@@ -1,9 +1,9 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.data.SplitInts;
+import dev.gyre.engine.data.SplitSegments;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Reduction.Operator;
-import dev.gyre.engine.partition.SegmentedPartition;
-import dev.gyre.engine.partition.TwoWayPartition;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -113,7 +113,7 @@ public final class PartitionOracle {
      * @param flags the flags
      * @return the order, and where the others begin
      */
-    public static TwoWayPartition.OfInts partition(int[] flags) {
+    public static SplitInts partition(int[] flags) {
         int[] order = new int[flags.length];
         int at = 0;
         for (int i = 0; i < flags.length; i++) {
@@ -127,7 +127,7 @@ public final class PartitionOracle {
                 order[at++] = i;
             }
         }
-        return new TwoWayPartition.OfInts(order, split);
+        return new SplitInts(order, split);
     }
 
     /**
@@ -139,9 +139,8 @@ public final class PartitionOracle {
      * @param pivots the pivots
      * @return keys, values and splits
      */
-    public static SegmentedPartition.Result segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
-        SegmentedPartition.Result result =
-                new SegmentedPartition.Result(new int[keys.length], new int[keys.length], new int[pivots.length]);
+    public static SplitSegments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
+        SplitSegments result = new SplitSegments(new int[keys.length], new int[keys.length], new int[pivots.length]);
         int at = 0;
         for (int s = 0; s < pivots.length; s++) {
             for (int pass = 0; pass < 2; pass++) {

@@ -4,7 +4,6 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -36,13 +35,7 @@ public final class RangeOracle {
                 .parallel()
                 .mapToObj(query -> {
                     double[] keys = KnnOracle.keys(metric.norm(), querySpace.point(query), pointSpace);
-                    int[] expected = IntStream.range(0, keys.length)
-                            .filter(id -> keys[id] <= limit && !(self && id == query))
-                            .boxed()
-                            .sorted(Comparator.comparingDouble((Integer id) -> keys[id])
-                                    .thenComparingInt(id -> id))
-                            .mapToInt(Integer::intValue)
-                            .toArray();
+                    int[] expected = KnnOracle.inOrder(keys, id -> keys[id] <= limit && !(self && id == query));
                     return difference(query, keys, expected, actual);
                 })
                 .flatMap(Optional::stream)

@@ -1,7 +1,7 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.data.SplitSegments;
 import dev.gyre.engine.op.Partitioning;
-import dev.gyre.engine.partition.SegmentedPartition;
 import dev.gyre.engine.plan.Context;
 import java.util.Optional;
 import java.util.Random;
@@ -25,8 +25,8 @@ final class SegmentedPartitionCheck implements OperationCheck {
         int[] pivots = random.ints(offsets.length - 1, 0, Math.max(1, n))
                 .map(i -> n == 0 ? 0 : keys[i])
                 .toArray();
-        SegmentedPartition.Result expected = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
-        SegmentedPartition.Result actual = partitioning.segmentedPartition(keys, payload, offsets, pivots);
+        SplitSegments expected = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
+        SplitSegments actual = partitioning.segmentedPartition(keys, payload, offsets, pivots);
         return PartitionOracle.difference("splits", expected.splits(), actual.splits())
                 .or(() -> PartitionOracle.difference("keys", expected.keys(), actual.keys()))
                 .or(() -> PartitionOracle.difference("payload", expected.payload(), actual.payload()));

@@ -5,9 +5,8 @@ import dev.gyre.engine.op.TopK;
 import dev.gyre.engine.op.TopKFloats;
 import dev.gyre.engine.op.TopKInts;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import org.eclipse.collections.api.block.comparator.primitive.IntComparator;
 
 /** The plainest way to the same answer: rows sorted whole. For checks only. */
 public final class SelectionOracle {
@@ -24,7 +23,6 @@ public final class SelectionOracle {
      * @return the first difference, or empty
      */
     public static Optional<String> difference(float[] matrix, Order order, boolean sorted, TopKFloats actual) {
-        Comparator<Integer> ascending = (a, b) -> Float.compare(matrix[a], matrix[b]);
         for (int slot = 0; slot < actual.rows() * actual.k(); slot++) {
             int row = slot / actual.k();
             int rank = slot % actual.k();
@@ -34,7 +32,7 @@ public final class SelectionOracle {
                         + ", value expected=" + expected + ", actual=" + actual.value(row, rank));
             }
         }
-        return difference(matrix.length, ascending, order, sorted, actual);
+        return difference(matrix.length, (a, b) -> Float.compare(matrix[a], matrix[b]), order, sorted, actual);
     }
 
     /**
@@ -56,20 +54,18 @@ public final class SelectionOracle {
                         + ", value expected=" + expected + ", actual=" + actual.value(row, rank));
             }
         }
-        return difference(matrix.length, Comparator.comparingInt(at -> matrix[at]), order, sorted, actual);
+        return difference(matrix.length, (a, b) -> Integer.compare(matrix[a], matrix[b]), order, sorted, actual);
     }
 
     private static Optional<String> difference(
-            int length, Comparator<Integer> ascending, Order order, boolean sorted, TopK actual) {
-        Comparator<Integer> best = order == Order.ASCENDING ? ascending : ascending.reversed();
+            int length, IntComparator ascending, Order order, boolean sorted, TopK actual) {
+        int sign = order == Order.ASCENDING ? 1 : -1;
         int n = actual.rows() == 0 ? 0 : length / actual.rows();
         for (int row = 0; row < actual.rows(); row++) {
             int first = row * n;
-            int[] expected = IntStream.range(first, first + n)
-                    .boxed()
-                    .sorted(best.thenComparing(Comparator.naturalOrder()))
+            int[] expected = Arrays.stream(SortOracle.order(first, first + n, (a, b) -> sign * ascending.compare(a, b)))
                     .limit(actual.k())
-                    .mapToInt(at -> at - first)
+                    .map(at -> at - first)
                     .toArray();
             int[] found = actual.ids(row);
             if (!sorted) {

@@ -3,9 +3,10 @@ package dev.gyre.engine.verify;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.eclipse.collections.api.block.comparator.primitive.IntComparator;
+import org.eclipse.collections.api.factory.primitive.IntLists;
 
 /** What sorting has to come to, written as plainly as can be. */
 public final class SortOracle {
@@ -38,7 +39,7 @@ public final class SortOracle {
      * @param order which end comes first
      * @return compares rows
      */
-    public static Comparator<Integer> floatOrder(float[] keys, Order order) {
+    public static IntComparator floatOrder(float[] keys, Order order) {
         double[] doubles = new double[keys.length];
         Arrays.setAll(doubles, i -> keys[i]);
         return doubleOrder(doubles, order);
@@ -51,10 +52,30 @@ public final class SortOracle {
      * @param order which end comes first
      * @return compares rows
      */
-    public static Comparator<Integer> doubleOrder(double[] keys, Order order) {
-        Comparator<Integer> byKey = (a, b) -> Double.compare(keys[a], keys[b]);
-        Comparator<Integer> nanLast = (a, b) -> Boolean.compare(Double.isNaN(keys[a]), Double.isNaN(keys[b]));
-        return nanLast.thenComparing(order == Order.ASCENDING ? byKey : byKey.reversed());
+    public static IntComparator doubleOrder(double[] keys, Order order) {
+        int sign = order == Order.ASCENDING ? 1 : -1;
+        return (a, b) -> {
+            int nanLast = Boolean.compare(Double.isNaN(keys[a]), Double.isNaN(keys[b]));
+            return nanLast != 0 ? nanLast : sign * Double.compare(keys[a], keys[b]);
+        };
+    }
+
+    /**
+     * The rows of a range in order, equal ones ascending.
+     *
+     * @param begin the first row
+     * @param end the row after the last one
+     * @param comparator compares rows
+     * @return the rows in order
+     */
+    public static int[] order(int begin, int end, IntComparator comparator) {
+        return IntLists.mutable
+                .withAll(IntStream.range(begin, end))
+                .sortThis((a, b) -> {
+                    int byKey = comparator.compare(a, b);
+                    return byKey != 0 ? byKey : Integer.compare(a, b);
+                })
+                .toArray();
     }
 
     /**
@@ -66,22 +87,18 @@ public final class SortOracle {
      * @return the rows in order
      */
     public static int[] superKeyOrder(Points points, int first, Order order) {
-        Comparator<Integer> comparator = (a, b) -> {
+        int sign = order == Order.ASCENDING ? 1 : -1;
+        return order(0, points.size(), (a, b) -> {
             for (int i = 0; i < points.dims(); i++) {
                 int dim = (first + i) % points.dims();
                 double coordinateA = points.coordinate(a, dim);
                 double coordinateB = points.coordinate(b, dim);
                 if (coordinateA != coordinateB) {
-                    return coordinateA < coordinateB ? -1 : 1;
+                    return coordinateA < coordinateB ? -sign : sign;
                 }
             }
             return 0;
-        };
-        return IntStream.range(0, points.size())
-                .boxed()
-                .sorted(order == Order.ASCENDING ? comparator : comparator.reversed())
-                .mapToInt(Integer::intValue)
-                .toArray();
+        });
     }
 
     /**

@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.eclipse.collections.api.factory.primitive.IntLists;
+import org.eclipse.collections.api.list.primitive.MutableIntList;
 
 /** Calls of the kernels of {@link SortKernels}. */
 final class SortSamples {
@@ -121,13 +123,13 @@ final class SortSamples {
 
     /** Segments of up to the given length, some empty, over all places. */
     private static int[] offsets(int n, int longest, Random random) {
-        IntStream.Builder offsets = IntStream.builder();
+        MutableIntList offsets = IntLists.mutable.empty();
         int at = 0;
         while (at < n) {
             offsets.add(at);
             at = Math.min(n, at + (random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(longest)));
         }
-        return offsets.add(n).build().toArray();
+        return offsets.with(n).toArray();
     }
 
     /** Rows of the sample's shape as columns of ordered keys; sometimes more of them than one window takes. */

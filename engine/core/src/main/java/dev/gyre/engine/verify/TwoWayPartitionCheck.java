@@ -1,7 +1,7 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.data.SplitInts;
 import dev.gyre.engine.op.Partitioning;
-import dev.gyre.engine.partition.TwoWayPartition;
 import dev.gyre.engine.plan.Context;
 import java.util.Arrays;
 import java.util.Optional;
@@ -22,10 +22,10 @@ final class TwoWayPartitionCheck implements OperationCheck {
         Partitioning partitioning = new Partitioning(context);
         int[] flags = Values.flags(n, random);
         int[] values = Values.ints(sample.shape(), n, random);
-        TwoWayPartition.OfInts expected = PartitionOracle.partition(flags);
+        SplitInts expected = PartitionOracle.partition(flags);
         int[] sorted = Arrays.stream(expected.values()).map(i -> values[i]).toArray();
         if (random.nextBoolean()) {
-            TwoWayPartition.OfInts actual = partitioning.partition(values, flags);
+            SplitInts actual = partitioning.partition(values, flags);
             return actual.split() == expected.split()
                     ? PartitionOracle.difference("partition", sorted, actual.values())
                     : Optional.of("split is " + actual.split() + ", n=" + n);

@@ -4,10 +4,10 @@ import dev.gyre.engine.data.Order;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.sort.KeyBits;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.eclipse.collections.api.block.comparator.primitive.IntComparator;
 
 /** Keys of one of the four types, drawn for a check. */
 final class TypedKeys {
@@ -69,18 +69,14 @@ final class TypedKeys {
 
     /** The rows of a range in order, by a stable sort. */
     int[] order(int begin, int end, Order order) {
-        Comparator<Integer> ascending = switch (type) {
-            case 0 -> Comparator.comparingInt(row -> ints[row]);
-            case 1 -> Comparator.comparingLong(row -> longs[row]);
+        int sign = order == Order.ASCENDING ? 1 : -1;
+        IntComparator comparator = switch (type) {
+            case 0 -> (a, b) -> sign * Integer.compare(ints[a], ints[b]);
+            case 1 -> (a, b) -> sign * Long.compare(longs[a], longs[b]);
             case 2 -> SortOracle.floatOrder(floats, order);
             default -> SortOracle.doubleOrder(doubles, order);
         };
-        Comparator<Integer> comparator = order == Order.DESCENDING && type < 2 ? ascending.reversed() : ascending;
-        return IntStream.range(begin, end)
-                .boxed()
-                .sorted(comparator)
-                .mapToInt(Integer::intValue)
-                .toArray();
+        return SortOracle.order(begin, end, comparator);
     }
 
     /** After the keys were sorted where they are, they have to be in order themselves. */

@@ -30,7 +30,7 @@ class PackageDependenciesTest {
             Map.entry("file", Set.of("data")),
             Map.entry("io", Set.of("data", "file")),
             Map.entry("plan", Set.of("device", "jvm", "program")),
-            Map.entry("partition", Set.of("jvm", "plan", "program", "tasks")),
+            Map.entry("partition", Set.of("data", "jvm", "plan", "program", "tasks")),
             Map.entry("sort", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
             Map.entry("select", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
             Map.entry("knn", Set.of("data", "jvm", "plan", "program", "select", "tasks")),
@@ -85,7 +85,9 @@ class PackageDependenciesTest {
                             "tasks")),
             Map.entry(
                     "root",
-                    Set.of("data", "device", "join", "jvm", "kdtree", "knn", "op", "plan", "program", "verify")));
+                    Set.of(
+                            "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan", "program",
+                            "verify")));
 
     private static final List<ClassFile> CLASSES = CompiledClasses.besides(Engine.class);
 

@@ -26,6 +26,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.eclipse.collections.api.factory.primitive.IntLists;
+import org.eclipse.collections.api.list.primitive.MutableIntList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -301,13 +303,13 @@ public abstract class BlockSortContract extends EngineContract {
     }
 
     private static int[] starts(int[] offsets, int blockSize) {
-        IntStream.Builder starts = IntStream.builder();
+        MutableIntList starts = IntLists.mutable.empty();
         for (int segment = 0; segment + 1 < offsets.length; segment++) {
             for (int start = offsets[segment]; start < offsets[segment + 1]; start += blockSize) {
                 starts.add(start);
             }
         }
-        return starts.build().toArray();
+        return starts.toArray();
     }
 
     private static int[] segments(int n, int most, Random random) {
@@ -334,20 +336,16 @@ public abstract class BlockSortContract extends EngineContract {
     private static int[] full(KeyColumns columns, int[] offsets) {
         int[] rows = new int[offsets[offsets.length - 1]];
         for (int segment = 0; segment + 1 < offsets.length; segment++) {
-            int[] order = IntStream.range(offsets[segment], offsets[segment + 1])
-                    .boxed()
-                    .sorted((a, b) -> {
-                        for (int column = 0; column < columns.count(); column++) {
-                            int keyA = columns.values()[column * columns.stride() + a];
-                            int keyB = columns.values()[column * columns.stride() + b];
-                            if (keyA != keyB) {
-                                return Integer.compare(keyA, keyB);
-                            }
-                        }
-                        return 0;
-                    })
-                    .mapToInt(Integer::intValue)
-                    .toArray();
+            int[] order = SortOracle.order(offsets[segment], offsets[segment + 1], (a, b) -> {
+                for (int column = 0; column < columns.count(); column++) {
+                    int keyA = columns.values()[column * columns.stride() + a];
+                    int keyB = columns.values()[column * columns.stride() + b];
+                    if (keyA != keyB) {
+                        return Integer.compare(keyA, keyB);
+                    }
+                }
+                return 0;
+            });
             System.arraycopy(order, 0, rows, offsets[segment], order.length);
         }
         return rows;

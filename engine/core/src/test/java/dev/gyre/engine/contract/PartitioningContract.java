@@ -7,16 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.IntRows;
+import dev.gyre.engine.data.SplitFloats;
+import dev.gyre.engine.data.SplitInts;
+import dev.gyre.engine.data.SplitSegments;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Compaction;
 import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.partition.Histogram;
-import dev.gyre.engine.partition.MultiwayPartition;
 import dev.gyre.engine.partition.Reduction;
 import dev.gyre.engine.partition.Reduction.Operator;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.partition.SegmentedPartition;
-import dev.gyre.engine.partition.TwoWayPartition;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
@@ -24,6 +26,7 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.verify.Offsets;
 import dev.gyre.engine.verify.PartitionOracle;
 import dev.gyre.engine.verify.Shape;
+import dev.gyre.engine.verify.SortOracle;
 import dev.gyre.engine.verify.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -255,18 +258,18 @@ public abstract class PartitioningContract extends EngineContract {
         int[] flags = Values.flags(one.n(), random);
         int[] values = one.ints(random);
         float[] floats = Values.floats(one.shape(), one.n(), random);
-        TwoWayPartition.OfInts expected = PartitionOracle.partition(flags);
+        SplitInts expected = PartitionOracle.partition(flags);
         int[] kept = Arrays.copyOf(expected.values(), expected.split());
         assertArrayEquals(kept, partitioning.keepWhere(flags), one::toString);
         assertArrayEquals(pick(values, kept), partitioning.keepWhere(values, flags), one::toString);
         assertArrayEquals(pick(floats, kept), partitioning.keepWhere(floats, flags), one::toString);
-        TwoWayPartition.OfInts order = partitioning.partition(flags);
+        SplitInts order = partitioning.partition(flags);
         assertEquals(expected.split(), order.split(), one::toString);
         assertArrayEquals(expected.values(), order.values(), one::toString);
-        TwoWayPartition.OfInts ints = partitioning.partition(values, flags);
+        SplitInts ints = partitioning.partition(values, flags);
         assertEquals(expected.split(), ints.split(), one::toString);
         assertArrayEquals(pick(values, expected.values()), ints.values(), one::toString);
-        TwoWayPartition.OfFloats moved = partitioning.partition(floats, flags);
+        SplitFloats moved = partitioning.partition(floats, flags);
         assertEquals(expected.split(), moved.split(), one::toString);
         assertArrayEquals(pick(floats, expected.values()), moved.values(), one::toString);
     }
@@ -289,7 +292,7 @@ public abstract class PartitioningContract extends EngineContract {
         int[] flags = new int[LARGE];
         Arrays.fill(flags, flag);
         assertEquals(flag * LARGE, partitioning.keepWhere(flags).length);
-        TwoWayPartition.OfInts partition = partitioning.partition(flags);
+        SplitInts partition = partitioning.partition(flags);
         assertEquals(flag * LARGE, partition.split());
         assertArrayEquals(IntStream.range(0, LARGE).toArray(), partition.values());
     }
@@ -324,7 +327,7 @@ public abstract class PartitioningContract extends EngineContract {
         }
     }
 
-    private static void assertSame(SegmentedPartition.Result expected, SegmentedPartition.Result actual, String name) {
+    private static void assertSame(SplitSegments expected, SplitSegments actual, String name) {
         assertArrayEquals(expected.splits(), actual.splits(), name);
         assertArrayEquals(expected.keys(), actual.keys(), name);
         assertArrayEquals(expected.payload(), actual.payload(), name);
@@ -354,20 +357,13 @@ public abstract class PartitioningContract extends EngineContract {
             long seed = 31L * parts + n;
             int[] labels = new Random(seed).ints(n, 0, parts).toArray();
             labels[n / 2] = parts - 1;
-            MultiwayPartition.Result result = partitioning.multiwayPartition(labels, parts);
-            assertEquals(parts + 1, result.offsets().length);
-            assertEquals(0, result.offsets()[0]);
-            assertEquals(n, result.offsets()[parts]);
-            int[] expected = IntStream.range(0, n)
-                    .boxed()
-                    .sorted(Comparator.comparingInt(i -> labels[i]))
-                    .mapToInt(Integer::intValue)
-                    .toArray();
-            assertArrayEquals(expected, result.order(), () -> "seed=" + seed);
+            IntRows result = partitioning.multiwayPartition(labels, parts);
+            assertEquals(parts, result.size());
+            int[] expected = SortOracle.order(0, n, (a, b) -> Integer.compare(labels[a], labels[b]));
+            assertArrayEquals(expected, result.toArray(), () -> "seed=" + seed);
             for (int part = 0; part < parts; part++) {
-                for (int i = result.offsets()[part]; i < result.offsets()[part + 1]; i++) {
-                    assertEquals(part, labels[result.order()[i]], "seed=" + seed);
-                }
+                int label = part;
+                assertTrue(result.row(part).allSatisfy(i -> labels[i] == label), () -> "seed=" + seed);
             }
         }
     }
@@ -383,7 +379,7 @@ public abstract class PartitioningContract extends EngineContract {
                 () -> partitioning.multiwayPartition(new int[] {-1, 2}, 3));
         assertArrayEquals(
                 new int[] {0, 0, 0},
-                partitioning.multiwayPartition(new int[0], 2).offsets());
+                partitioning.multiwayPartition(new int[0], 2).toOffsets());
     }
 
     @Test
@@ -612,7 +608,7 @@ public abstract class PartitioningContract extends EngineContract {
                 reduction.setSize(n, 3);
                 execution.run("run", Progress.NONE);
                 int[] used = Arrays.copyOf(flags, n);
-                TwoWayPartition.OfInts expected = PartitionOracle.partition(used);
+                SplitInts expected = PartitionOracle.partition(used);
                 int count = expected.split();
                 scan.checkOverflow();
                 String name = "n=" + n;
@@ -682,11 +678,10 @@ public abstract class PartitioningContract extends EngineContract {
         try (Execution execution = engine().prepare(Program.of("levels", phase.build()))) {
             execution.run("run", Progress.NONE);
         }
-        SegmentedPartition.Result first = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
-        SegmentedPartition.Result second =
-                PartitionOracle.segmentedPartition(first.keys(), first.payload(), offsets, otherPivots);
+        SplitSegments first = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
+        SplitSegments second = PartitionOracle.segmentedPartition(first.keys(), first.payload(), offsets, otherPivots);
         assertArrayEquals(first.splits(), splits);
-        assertSame(second, new SegmentedPartition.Result(lastKeys, lastPayload, otherSplits), "second level");
+        assertSame(second, new SplitSegments(lastKeys, lastPayload, otherSplits), "second level");
         assertArrayEquals(lastKeys, gathered);
     }
 
@@ -725,7 +720,7 @@ public abstract class PartitioningContract extends EngineContract {
                     int[] labels = random.ints(n, 0, 300).toArray();
                     assertArrayEquals(
                             PartitionOracle.histogram(labels, 300), partitioning.histogram(labels, 300), what);
-                    int[] order = partitioning.multiwayPartition(labels, 300).order();
+                    int[] order = partitioning.multiwayPartition(labels, 300).toArray();
                     assertArrayEquals(
                             IntStream.range(0, n)
                                     .boxed()
@@ -736,8 +731,8 @@ public abstract class PartitioningContract extends EngineContract {
                             what);
                 }
                 case 4 -> {
-                    TwoWayPartition.OfInts expected = PartitionOracle.partition(flags);
-                    TwoWayPartition.OfInts actual = partitioning.partition(flags);
+                    SplitInts expected = PartitionOracle.partition(flags);
+                    SplitInts actual = partitioning.partition(flags);
                     assertArrayEquals(expected.values(), actual.values(), what);
                     assertEquals(expected.split(), actual.split(), what);
                     assertArrayEquals(
@@ -745,9 +740,8 @@ public abstract class PartitioningContract extends EngineContract {
                 }
                 case 5 -> {
                     int[] pivots = random.ints(offsets.length - 1, -1000, 1000).toArray();
-                    SegmentedPartition.Result expected =
-                            PartitionOracle.segmentedPartition(values, flags, offsets, pivots);
-                    SegmentedPartition.Result actual = partitioning.segmentedPartition(values, flags, offsets, pivots);
+                    SplitSegments expected = PartitionOracle.segmentedPartition(values, flags, offsets, pivots);
+                    SplitSegments actual = partitioning.segmentedPartition(values, flags, offsets, pivots);
                     assertArrayEquals(expected.keys(), actual.keys(), what);
                     assertArrayEquals(expected.payload(), actual.payload(), what);
                     assertArrayEquals(expected.splits(), actual.splits(), what);

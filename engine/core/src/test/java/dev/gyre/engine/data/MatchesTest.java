@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class MatchesTest {
 
-    private static final ExecutionReport REPORT =
+    static final ExecutionReport REPORT =
             new ExecutionReport(JvmBackend.device(1), JoinMethod.KD_TREE, 0, Timing.ZERO, 0, 0);
 
     private final Matches matches =

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.engine.Calibrator;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Metric;
@@ -17,9 +16,7 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostModel;
 import dev.gyre.engine.plan.CostTerm;
 import dev.gyre.engine.plan.DeviceCosts;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.TestCosts;
-import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.KnnOracle;
@@ -309,23 +306,6 @@ class NeighborIndexTest {
             NeighborIndexOptions watched = only(way).withMonitor((done, total) -> false);
             assertThrows(CancellationException.class, () -> build(JVM, DEFAULTS, points(5000, 2), watched));
         }
-    }
-
-    @Test
-    void shouldMeasureCostsOfADevice() {
-        AtomicLong told = new AtomicLong();
-        DeviceCosts costs = new Calibrator(
-                        new Context(JVM, WORKERS, MEMORY), 0.001, (done, total) -> told.incrementAndGet() > 0)
-                .measure();
-        assertTrue(told.get() > 0);
-        assertTrue(costs.estimate(Operation.FUSED, new Workload(100_000, 1000, 8, 10)) > 0.001);
-        assertTrue(costs.estimate(Operation.SEARCH, new Workload(100_000, 1000, 8, 10)) > 0.0001);
-        assertEquals(0, costs.of(CostTerm.PREPARE_CALL));
-        Calibrator stopped = new Calibrator(new Context(JVM, WORKERS, MEMORY), 0.001, (done, total) -> false);
-        assertThrows(CancellationException.class, stopped::measure);
-        assertMessage(
-                "the longest call must take more than 0 and up to 60 seconds: longest=NaN",
-                () -> new Calibrator(new Context(JVM, WORKERS, MEMORY), Double.NaN, (done, total) -> true));
     }
 
     private static double estimateOfTree(NeighborIndex index, int k) {

@@ -1,0 +1,212 @@
+package dev.gyre.cli.shell;
+
+import dev.gyre.engine.Settings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jdk.jshell.EvalException;
+import jdk.jshell.JShell;
+import jdk.jshell.JShellException;
+import jdk.jshell.Snippet;
+import jdk.jshell.SnippetEvent;
+import jdk.jshell.SourceCodeAnalysis;
+import jdk.jshell.SourceCodeAnalysis.Completeness;
+import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
+import jdk.jshell.tool.JavaShellToolBuilder;
+
+/** Runs JShell in this JVM. */
+public final class ShellRunner {
+
+    /** The system property with the empty folder for classes, which is on the class path. */
+    public static final String CLASSES = "gyre.shell.classes";
+
+    private static final String PARALLEL = "uk.ac.manchester.tornado.api.annotations.Parallel";
+
+    private static final String START = """
+            import dev.gyre.engine.*;
+            import dev.gyre.engine.data.*;
+            import dev.gyre.engine.io.*;
+            import dev.gyre.engine.op.*;
+            import dev.gyre.engine.program.*;
+            import java.nio.file.*;
+            import java.util.*;
+            import java.util.function.*;
+            import java.util.stream.*;
+            import static dev.gyre.cli.shell.Shell.*;
+            Engine engine = dev.gyre.cli.shell.Shell.engine();
+            Points cities = dev.gyre.cli.shell.Shell.cities();
+            """;
+
+    private final Settings settings;
+
+    /**
+     * A shell.
+     *
+     * @param settings those of its engine
+     */
+    public ShellRunner(Settings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Reads snippets and commands of JShell from the terminal, until the user leaves.
+     *
+     * @return the exit code of JShell
+     * @throws IOException if the files that start it cannot be written
+     */
+    public int interact() throws IOException {
+        Path start = Files.writeString(Path.of(System.getProperty(CLASSES), "start.jsh"), start());
+        List<String> arguments = new ArrayList<>(List.of("--execution", ShellExecution.NAME, "--startup", "" + start));
+        compilerOptions().forEach(option -> arguments.add("-C" + option));
+        System.out.println("Gyre: \"engine\" is open, \"cities\" has 135,233 points; devices() lists devices.");
+        return withoutChecked(
+                () -> withShell(() -> JavaShellToolBuilder.builder().start(arguments.toArray(String[]::new))));
+    }
+
+    /**
+     * Runs a script, up to the first snippet that fails.
+     *
+     * @param script a file of Java snippets
+     * @param err told of the snippet that fails
+     * @return 0, or 1 if one failed
+     * @throws IOException if the script cannot be read
+     */
+    public int run(Path script, PrintWriter err) throws IOException {
+        String text = Files.readString(script);
+        return withoutChecked(() -> withShell(() -> {
+            try (JShell shell = JShell.builder()
+                    .executionEngine(new ShellExecution(), Map.of())
+                    .compilerOptions(compilerOptions().toArray(String[]::new))
+                    .build()) {
+                String failure = evaluate(shell, "start of the shell", start());
+                if (failure.isEmpty()) {
+                    failure = evaluate(shell, script.toString(), text);
+                }
+                if (!failure.isEmpty()) {
+                    err.println("gyre: " + failure);
+                }
+                return failure.isEmpty() ? 0 : 1;
+            }
+        }));
+    }
+
+    /** Work that may fail in any way. */
+    @FunctionalInterface
+    private interface Work {
+        int run() throws Exception;
+    }
+
+    private int withShell(Work work) throws Exception {
+        Shell.begin(settings);
+        try {
+            return work.run();
+        } finally {
+            Shell.end();
+            deleteClasses();
+        }
+    }
+
+    private static int withoutChecked(Work work) throws IOException {
+        try {
+            return work.run();
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("JShell failed: " + e.getMessage(), e);
+        }
+    }
+
+    /** Runs all snippets of a text; says what failed, or nothing. */
+    private static String evaluate(JShell shell, String name, String text) {
+        SourceCodeAnalysis analysis = shell.sourceCodeAnalysis();
+        String rest = text.stripLeading();
+        while (!rest.isEmpty()) {
+            int line = 1
+                    + (int) text.substring(0, text.length() - rest.length())
+                            .lines()
+                            .count();
+            CompletionInfo next = analysis.analyzeCompletion(rest);
+            if (next.completeness() == Completeness.DEFINITELY_INCOMPLETE) {
+                return name + ", line " + line + ": the snippet does not end";
+            }
+            String source = next.source() == null ? rest : next.source();
+            for (SnippetEvent event : shell.eval(source)) {
+                String failure = failure(shell, event);
+                if (!failure.isEmpty()) {
+                    return name + ", line " + line + ": " + failure;
+                }
+            }
+            rest = next.source() == null ? "" : next.remaining().stripLeading();
+        }
+        return "";
+    }
+
+    private static String failure(JShell shell, SnippetEvent event) {
+        JShellException exception = event.exception();
+        if (exception != null) {
+            return Stream.<Throwable>iterate(exception, Objects::nonNull, Throwable::getCause)
+                    .map(ShellRunner::said)
+                    .collect(Collectors.joining("; because: "));
+        }
+        if (event.status() != Snippet.Status.REJECTED) {
+            return "";
+        }
+        return shell.diagnostics(event.snippet())
+                .map(diagnostic -> diagnostic.getMessage(Locale.ROOT))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String said(Throwable exception) {
+        return exception instanceof EvalException
+                ? ((EvalException) exception).getExceptionClassName() + ": " + exception.getMessage()
+                : exception.toString();
+    }
+
+    private static String start() {
+        return START + (parallel() == null ? "@interface Parallel {}\n" : "import " + PARALLEL + ";\n");
+    }
+
+    /** The annotation of kernels' loops, null without TornadoVM. */
+    private static Class<?> parallel() {
+        try {
+            return Class.forName(PARALLEL, false, ClassLoader.getSystemClassLoader());
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    /** TornadoVM reads the table of local variables, and its API is a module. */
+    private static List<String> compilerOptions() {
+        List<String> options = new ArrayList<>(List.of("-g", "-cp", System.getProperty("java.class.path")));
+        Class<?> parallel = parallel();
+        if (parallel != null && parallel.getModule().isNamed()) {
+            String module = parallel.getModule().getName();
+            URI jar = ModuleLayer.boot()
+                    .configuration()
+                    .findModule(module)
+                    .flatMap(found -> found.reference().location())
+                    .orElseThrow();
+            options.addAll(List.of("--module-path", "" + Path.of(jar).getParent(), "--add-modules", module));
+        }
+        return options;
+    }
+
+    /** The folder was made for this process by the script that started it. */
+    private static void deleteClasses() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of(System.getProperty(CLASSES)))) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

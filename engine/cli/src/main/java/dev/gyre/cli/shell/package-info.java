@@ -1,0 +1,2 @@
+/** JShell with Gyre at hand. */
+package dev.gyre.cli.shell;

@@ -1,0 +1,135 @@
+package dev.gyre.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.contract.JavaExample;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shell in a process of its own, as the launcher starts it: with a folder of the class path for its classes. */
+class ShellCommandTest {
+
+    private static final Pattern EXAMPLE =
+            Pattern.compile("\n```jshell\n(.*?)```\n\n```text\n(.*?)```\n", Pattern.DOTALL);
+
+    @TempDir
+    private Path folder;
+
+    /** What a shell printed and returned. */
+    private record Session(int status, String out, String err) {}
+
+    @Test
+    void shouldRunTheScriptOfItsPage() throws Exception {
+        assertPage(List.of());
+    }
+
+    @Test
+    @EnabledIfEnvironmentVariable(named = "TORNADOVM_HOME", matches = ".+")
+    void shouldRunTheScriptOfItsPageOnDevices() throws Exception {
+        String plot = assertPage(List.of("@" + Path.of(System.getenv("TORNADOVM_HOME"), "tornado-argfile")));
+        assertTrue(plot.split("<polyline").length > 2, plot);
+    }
+
+    private String assertPage(List<String> options) throws Exception {
+        Matcher page = EXAMPLE.matcher(Files.readString(JavaExample.root().resolve("docs/shell.md")));
+        assertTrue(page.find());
+        Session session = run(options, page.group(1), "");
+        assertEquals(0, session.status(), session::toString);
+        assertEquals(page.group(2), session.out(), session::toString);
+        String plot = Files.readString(folder.resolve("crowd.svg"));
+        assertTrue(plot.startsWith("<svg ") && plot.contains(">jvm</text>"), plot);
+        assertFalse(Files.exists(folder.resolve("classes")), "the shell deletes its classes");
+        return plot;
+    }
+
+    @Test
+    void shouldEndAtTheFirstSnippetThatFails() throws Exception {
+        String script = "int a = 1;\n\nSystem.out.println(a);\nint b = \"x\";\nSystem.out.println(\"never\");\n";
+        Session session = run(List.of(), script, "");
+        assertEquals(1, session.status(), session::toString);
+        assertEquals("1\n", session.out());
+        assertTrue(session.err().contains("script.jsh, line 4: incompatible types"), session::toString);
+        script = "\n\nthrow new IllegalStateException(\"no\", new RuntimeException(\"why\"));";
+        session = run(List.of(), script, "");
+        assertEquals(1, session.status(), session::toString);
+        assertTrue(
+                session.err()
+                        .contains("line 3: java.lang.IllegalStateException: no; because: "
+                                + "java.lang.RuntimeException: why"),
+                session::toString);
+        session = run(List.of(), "class A {", "");
+        assertEquals(1, session.status(), session::toString);
+        assertTrue(session.err().contains("line 1: the snippet does not end"), session::toString);
+    }
+
+    @Test
+    void shouldReadFromTheTerminal() throws Exception {
+        Session session = run(List.of(), null, "engine.knnSelfJoin(cities, 1).queries()\n1 +\n1\n/exit\n");
+        assertEquals(0, session.status(), session::toString);
+        assertTrue(session.out().contains("$1 ==> 135233"), session::toString);
+        assertTrue(session.out().contains("$2 ==> 2"), session::toString);
+    }
+
+    @Test
+    void shouldNotRunClassesOfBeforeAReset() throws Exception {
+        Session session = run(List.of(), null, "6 * 7\n/reset\n1 + 1\n/exit\n");
+        assertEquals(1, session.out().split("==> 42", -1).length - 1, session::toString);
+        assertTrue(session.err().contains("this shell cannot begin anew"), session::toString);
+    }
+
+    @Test
+    void shouldRefuseAScriptThatIsNotThere() {
+        CommandRun.of("shell", folder.resolve("none.jsh").toString())
+                .shouldRefuse("cannot read the script", "none.jsh");
+    }
+
+    /** Runs a script, or lines of a terminal if there is none. */
+    private Session run(List<String> options, String script, String typed) throws Exception {
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        List<String> command = new ArrayList<>(List.of(java.toString()));
+        command.addAll(options);
+        command.addAll(List.of("-Dgyre.shell.classes=" + classes, "-Djava.util.prefs.userRoot=" + folder, "-cp"));
+        command.add(System.getProperty("java.class.path") + File.pathSeparator + classes);
+        command.addAll(List.of(Main.class.getName(), "shell"));
+        if (script != null) {
+            command.add(Files.writeString(folder.resolve("script.jsh"), script).toString());
+        }
+        Path in = Files.writeString(folder.resolve("in"), typed);
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectInput(in.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        try {
+            assertTrue(process.waitFor(3, TimeUnit.MINUTES), "the shell hangs");
+        } finally {
+            process.destroyForcibly();
+        }
+        return new Session(process.exitValue(), lines(out), lines(err));
+    }
+
+    /** The JVM warns of the modules that TornadoVM's argument file adds. */
+    private static String lines(Path file) throws IOException {
+        return Files.readAllLines(file).stream()
+                .filter(line -> !line.startsWith("WARNING: "))
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
+    }
+}

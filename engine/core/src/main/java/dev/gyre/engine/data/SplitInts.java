@@ -1,0 +1,9 @@
+package dev.gyre.engine.data;
+
+/**
+ * Ints in two parts: those that were flagged, then the others, both in their order.
+ *
+ * @param values the elements; the array is the caller's
+ * @param split number of flagged elements, which is where the others begin
+ */
+public record SplitInts(int[] values, int split) {}

@@ -1,0 +1,86 @@
+package dev.gyre.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.CostTerm;
+import dev.gyre.engine.plan.DeviceCosts;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CalibratorTest {
+
+    private static final double LONGEST = 0.001;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldMeasureCostsOfADevice() {
+        try (Workers workers = new Workers(2)) {
+            Context context = new Context(new JvmBackend(workers), workers, 1L << 30);
+            AtomicLong told = new AtomicLong();
+            DeviceCosts costs = new Calibrator(context, LONGEST, (done, total) -> told.incrementAndGet() > 0).measure();
+            assertTrue(told.get() > 0);
+            assertTrue(costs.estimate(Operation.FUSED, new Workload(100_000, 1000, 8, 10)) > 0.001);
+            assertTrue(costs.estimate(Operation.SEARCH, new Workload(100_000, 1000, 8, 10)) > 0.0001);
+            assertEquals(0, costs.of(CostTerm.PREPARE_CALL));
+            Calibrator stopped = new Calibrator(context, LONGEST, (done, total) -> false);
+            assertThrows(CancellationException.class, stopped::measure);
+            assertEquals(
+                    "the longest call must take more than 0 and up to 60 seconds: longest=NaN",
+                    assertThrows(
+                                    IllegalArgumentException.class,
+                                    () -> new Calibrator(context, Double.NaN, Monitor.NONE))
+                            .getMessage());
+        }
+    }
+
+    @Test
+    void shouldReplaceAFileOfAnotherMachineAndLeaveOneAloneWhenStopped() throws IOException {
+        Path file = folder.resolve("measured.ini");
+        try (Engine engine = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(2))) {
+            engine.calibrate(file, LONGEST, Monitor.NONE);
+            String ofHere = Files.readString(file);
+            String ofOther = ofHere.replaceAll("(?m)^processor = .*", "processor = abacus")
+                    .replace("[jvm]", "[card:7]");
+            Files.writeString(file, ofOther);
+            assertThrows(CancellationException.class, () -> engine.calibrate(file, LONGEST, (done, total) -> false));
+            assertEquals(ofOther, Files.readString(file));
+            engine.calibrate(file, LONGEST, Monitor.NONE);
+            String after = Files.readString(file);
+            assertTrue(after.contains("[jvm]"), after);
+            assertFalse(after.contains("[card:7]") || after.contains("abacus"), after);
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(1, files.count());
+        }
+    }
+
+    @Test
+    void shouldRefuseAPlaceThatCannotBeWrittenBeforeItMeasures() {
+        Path file = folder.resolve("none").resolve("measured.ini");
+        AtomicLong told = new AtomicLong();
+        try (Engine engine = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(2))) {
+            IOException refused = assertThrows(
+                    IOException.class,
+                    () -> engine.calibrate(file, LONGEST, (done, total) -> told.incrementAndGet() > 0));
+            assertTrue(refused.getMessage().startsWith("cannot write " + file), refused::getMessage);
+            assertEquals(0, told.get());
+        }
+    }
+}
