@@ -1,8 +1,9 @@
 /**
  * Sorts, partitions, selects and joins points, on all cores and on GPUs.
  *
- * <p>{@link dev.gyre.engine.Engine} is the entry; {@link dev.gyre.engine.op} has the operations, {@link dev.gyre.engine.data} points,
- * metrics and results, {@link dev.gyre.engine.io} files of vectors, {@link dev.gyre.engine.program} the model for kernels of one's own.
+ * <p>{@link dev.gyre.engine.Engine} is the entry; {@link dev.gyre.engine.op} has the operations, {@link dev.gyre.engine.data}
+ * points, metrics and results, {@link dev.gyre.engine.io} files of vectors, {@link dev.gyre.engine.program} the model for kernels
+ * of one's own.
  */
 @SuppressWarnings("module")
 module dev.gyre.engine {

@@ -1,580 +1,202 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.SortMethod;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
-/** The named sets of benchmarks. */
-enum BenchmarkSet {
-    /** The join by all distances: of the cities, and over sizes, neighbors, dimensions and shapes. */
-    KNN_JOIN {
-        @Override
-        List<Section> sections(Plan plan) {
-            return List.of(
-                    Section.of("All cities", Rate.PAIRS, byAllDistances(cities(plan))),
-                    Section.of(
-                            "Uniform points",
-                            Rate.PAIRS,
-                            byAllDistances(join(plan, plan.sizes(1_000, 32_768), 8, 64))
-                                    .with("dims", plan.few(2, 3, 16))),
-                    Section.of(
-                            "Shapes of data",
-                            Rate.PAIRS,
-                            byAllDistances(join(plan, plan.sizes(16_384), 8))
-                                    .with("dims", 3)
-                                    .with("shape", "UNIFORM", "CLUSTERED", "COLLINEAR", "DUPLICATES", "OFFSET")));
-        }
+/**
+ * A named set of benchmarks: a paragraph of {@code sets.txt}.
+ *
+ * @param name its name
+ * @param on what it runs on unless backends are named: {@code all}, {@code jvm}, {@code devices} or {@code accelerators}
+ * @param ofPeers whether it is nothing without other libraries
+ * @param lines its grids
+ */
+record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
 
-        private Grid byAllDistances(Grid join) {
-            return join.with("method", JoinMethod.BRUTE_FORCE);
-        }
-    },
-    /** The join by whatever method is the fastest, and by other libraries. */
-    KNN_JOIN_PEERS {
-        @Override
-        List<Section> sections(Plan plan) {
-            return List.of(
-                    Section.of(
-                            "All cities",
-                            Rate.ROWS,
-                            cities(plan),
-                            peers(
-                                            SEARCH_PEERS,
-                                            cities(plan),
-                                            "elki-kdtree",
-                                            "smile-kdtree",
-                                            "tinspin-kdtree",
-                                            "jts-strtree")
-                                    .with("threads", oneAndAllThreads())),
-                    Section.of(
-                            "Uniform points",
-                            Rate.ROWS,
-                            uniform(plan),
-                            peers(
-                                    SEARCH_PEERS,
-                                    uniform(plan),
-                                    "elki-linear",
-                                    "elki-kdtree",
-                                    "smile-linear",
-                                    "smile-kdtree",
-                                    "tinspin-kdtree")));
-        }
+    /** All sets. */
+    static final List<BenchmarkSet> ALL = read();
 
-        private Grid uniform(Plan plan) {
-            return join(plan, plan.sizes(10_000), 8).with("dims", plan.few(3, 16));
-        }
+    private static final String PEERS = "dev.gyre.benchmarks.peers.";
+    private static final Map<String, String> PEER_BENCHMARKS = Map.of(
+            "search", PEERS + "KnnPeerBenchmark",
+            "join", PEERS + "KnnPeerBenchmark.join",
+            "build", PEERS + "KdBuildPeerBenchmark");
 
-        @Override
-        boolean isBuilt() {
-            return hasPeers();
-        }
-    },
-    /** The join by all distances beside the linear searches of other libraries, on the same threads. */
-    KNN_LINEAR {
-        @Override
-        List<Section> sections(Plan plan) {
-            Grid gyre = join(plan, plan.sizes(10_000), 10)
-                    .with("dims", plan.few(4, 32, 128))
-                    .with("method", JoinMethod.BRUTE_FORCE);
-            Grid peers = peers(SEARCH_PEERS + ".join", gyre, "elki-linear", "smile-linear")
-                    .with("threads", oneAndAllThreads());
-            return List.of(
-                    withPeers("Uniform points, every point a query too", Rate.DISTANCE_FLOPS, gyre, peers),
-                    Section.of(
-                            "Float multiply-adds in the first-level cache, plain Java loops",
-                            Rate.FLOPS,
-                            Grid.of(MultiplyAddBenchmark.class)
-                                    .with("passes", plan.sizes(10_000))
-                                    .with("backend", plan.backends())));
-        }
+    private static final int QUICK_SIZE = 200;
+    private static final int QUICK_BLOCK = 50;
 
-        @Override
-        boolean runsOn(String backend) {
-            return Backends.isJvm(backend);
-        }
-    },
-    /** Builds of kd-trees from host to host, and of other libraries'. */
-    KD_BUILD {
-        @Override
-        List<Section> sections(Plan plan) {
-            return List.of(
-                    section(
-                            "All cities",
-                            build(plan, plan.sizes(BenchmarkData.CITY_COUNT), BenchmarkData.CITIES)
-                                    .with("dims", 2)),
-                    section(
-                            "Uniform points",
-                            build(plan, plan.sizes(100_000, 1_000_000), "UNIFORM")
-                                    .with("dims", plan.few(2, 3, 4, 6))),
-                    section(
-                            "Shapes of data",
-                            build(plan, plan.sizes(1_000_000), "CLUSTERED", "EXPONENTIAL")
-                                    .with("dims", 3)));
-        }
+    /**
+     * A line.
+     *
+     * @param title heading of the table
+     * @param rate what is worked out beside the time
+     * @param what kind and operations
+     * @param parameters names and all values
+     */
+    record Line(String title, Rate rate, List<String> what, Map<String, List<String>> parameters) {
 
-        private Section section(String title, Grid gyre) {
-            return withPeers(
-                    title, Rate.ROWS, gyre, peers(BUILD_PEERS, gyre, KD_TREES).with("threads", 1));
-        }
-
-        private Grid build(Plan plan, List<Integer> sizes, Object... shapes) {
-            return Grid.of(KdBuildBenchmark.class)
-                    .with("shape", shapes)
-                    .with("n", sizes)
-                    .with("backend", plan.backends());
-        }
-    },
-    /** Searches from host to host in kd-trees that are there, and in other libraries'. */
-    KD_NEAREST {
-        @Override
-        List<Section> sections(Plan plan) {
-            return List.of(
-                    section(
-                            "All cities, and each its own neighbor too",
-                            nearest(plan, BenchmarkData.CITY_COUNT, BenchmarkData.CITIES)
-                                    .with("k", 5)
-                                    .with("dims", 2),
-                            oneAndAllThreads()),
-                    section(
-                            "Uniform points",
-                            nearest(plan, 100_000, "UNIFORM").with("dims", plan.few(2, 3, 4, 6)),
-                            oneAndAllThreads()),
-                    section(
-                            "Shapes of data",
-                            nearest(plan, 100_000, "CLUSTERED", "EXPONENTIAL").with("dims", 3),
-                            oneAndAllThreads()),
-                    section(
-                            "A million uniform points",
-                            nearest(plan, 1_000_000, "UNIFORM").with("dims", 3),
-                            List.of(allThreads())));
-        }
-
-        private Section section(String title, Grid gyre, List<Integer> threads) {
-            return withPeers(
-                    title,
-                    Rate.ROWS,
-                    gyre,
-                    peers(SEARCH_PEERS + ".join", gyre, KD_TREES).with("threads", threads));
-        }
-
-        private Grid nearest(Plan plan, int size, Object... shapes) {
-            return Grid.of(KdNearestBenchmark.class)
-                    .with("shape", shapes)
-                    .with("n", plan.sizes(size))
-                    .with("k", 8)
-                    .with("backend", plan.backends());
-        }
-    },
-    /** Whole joins by way of a kd-tree beside those by all distances. */
-    KD_JOIN {
-        @Override
-        List<Section> sections(Plan plan) {
-            return List.of(
-                    Section.of("All cities", Rate.ROWS, byBoth(cities(plan))),
-                    Section.of(
-                            "Uniform points",
-                            Rate.ROWS,
-                            byBoth(join(plan, plan.sizes(32_768), 8)).with("dims", plan.few(2, 3, 4, 6))),
-                    Section.of(
-                            "Shapes of data",
-                            Rate.ROWS,
-                            byBoth(join(plan, plan.sizes(32_768), 8))
-                                    .with("dims", 3)
-                                    .with("shape", "CLUSTERED", "EXPONENTIAL", "COLLINEAR", "DUPLICATES")),
-                    Section.of(
-                            "More points than are worth all distances",
-                            Rate.ROWS,
-                            join(plan, plan.sizes(1 << 20), 8)
-                                    .with("dims", plan.few(2, 4, 6))
-                                    .with("shape", "UNIFORM", "EXPONENTIAL")
-                                    .with("method", JoinMethod.KD_TREE)));
-        }
-
-        private Grid byBoth(Grid join) {
-            return join.with("method", JoinMethod.KD_TREE, JoinMethod.BRUTE_FORCE);
-        }
-    },
-    /** Sorts from host to host, and the JDK's. */
-    SORT {
-        @Override
-        List<Section> sections(Plan plan) {
-            Object[] distributions = KeyDistribution.values();
-            return List.of(
-                    Section.of(
-                            "int keys with payload",
-                            Rate.NANOS,
-                            sorts(plan, plan.sizes(1 << 16, 1 << 20, 1 << 24), KeyDistribution.RANDOM)),
-                    Section.of("Distributions", Rate.NANOS, sorts(plan, plan.sizes(1 << 22), distributions)),
-                    Section.of(
-                            "Order of floating-point keys",
-                            Rate.NANOS,
-                            Grid.of(ArgsortBenchmark.class)
-                                    .with("n", plan.sizes(1 << 20, 1 << 24))
-                                    .with("type", (Object[]) ArgsortBenchmark.Type.values())
-                                    .with("backend", plan.backends())));
-        }
-
-        /** Gyre, and beside a JVM the JDK's sorts. */
-        private Grid[] sorts(Plan plan, List<Integer> sizes, Object... distributions) {
-            Grid gyre = Grid.of(SortBenchmark.class)
-                    .with("n", sizes)
-                    .with("distribution", distributions)
-                    .with("backend", plan.backends());
-            if (plan.backends().stream().noneMatch(Backends::isJvm)) {
-                return new Grid[] {gyre};
+        private static Line of(String text) {
+            String[] parts = text.split(" *\\| *");
+            Map<String, List<String>> parameters = new LinkedHashMap<>();
+            for (String parameter : parts[3].split(" +")) {
+                String[] pair = parameter.split("=", 2);
+                parameters.put(pair[0], List.of(pair[1].split(",")));
             }
-            Grid peers = Grid.of(PackedSortBenchmark.class).with("n", sizes).with("distribution", distributions);
-            return new Grid[] {
-                gyre,
-                peers.with("peer", PackedSortBenchmark.SORT).with("threads", 1),
-                peers.with("peer", PackedSortBenchmark.PARALLEL_SORT)
-                        .with("threads", Runtime.getRuntime().availableProcessors())
-            };
-        }
-    },
-    /** Sorts of data on the device. */
-    RESIDENT_SORT {
-        @Override
-        List<Section> sections(Plan plan) {
-            Object[] distributions = KeyDistribution.values();
-            return List.of(
-                    Section.of(
-                            "int keys with payload",
-                            Rate.NANOS,
-                            sorts(
-                                    plan,
-                                    plan.sizes(1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24),
-                                    KeyDistribution.RANDOM)),
-                    Section.of("Distributions", Rate.NANOS, sorts(plan, plan.sizes(1 << 22), distributions)),
-                    Section.of(
-                            "Segments of a random length, 16 in the mean, beside one sort of all",
-                            Rate.NANOS,
-                            Grid.of(ResidentSegmentSortBenchmark.class)
-                                    .with("n", plan.sizes(1 << 20, 1 << 24))
-                                    .with("backend", plan.backends()),
-                            sorts(plan, plan.sizes(1 << 20, 1 << 24), KeyDistribution.RANDOM)
-                                    .with("method", SortMethod.RADIX)),
-                    Section.of(
-                            "Super key of points, of which some share a coordinate",
-                            Rate.NANOS,
-                            Grid.of(ResidentSuperKeyBenchmark.class)
-                                    .with("n", plan.sizes(1 << 20, 1 << 24))
-                                    .with("dims", 4)
-                                    .with("ties", 1, 16, 65_536)
-                                    .with("method", SortMethod.RADIX, SortMethod.RADIX_THEN_TIES, SortMethod.MERGE)
-                                    .with("backend", plan.backends())));
+            return new Line(parts[0], Rate.valueOf(parts[1]), List.of(parts[2].split(" +")), parameters);
         }
 
-        private Grid sorts(Plan plan, List<Integer> sizes, Object... distributions) {
-            return Grid.of(ResidentSortBenchmark.class)
-                    .with("n", sizes)
-                    .with("distribution", distributions)
-                    .with("method", SortMethod.RADIX, SortMethod.MERGE)
-                    .with("backend", plan.backends());
+        private boolean isOf(String kind) {
+            return what.get(0).equals(kind);
         }
-    },
-    /** The kernel of the join alone, with data on the device, and with copies. */
-    RESIDENT {
-        @Override
-        List<Section> sections(Plan plan) {
-            return List.of(
-                    Section.of(
-                            "As many queries as points",
-                            Rate.PAIRS,
-                            searches(plan, 131_072, 131_072, 8)
-                                    .with("dims", plan.few(3, 16))
-                                    .with("method", JoinMethod.FUSED)),
-                    Section.of(
-                            "Many dimensions",
-                            Rate.DISTANCE_FLOPS,
-                            searches(plan, 8_192, 131_072, 100)
-                                    .with("dims", plan.few(128))
-                                    .with("method", JoinMethod.TWO_STAGE)),
-                    Section.of(
-                            "One query",
-                            Rate.PAIRS,
-                            searches(plan, 1, 1 << 24, 10)
-                                    .with("dims", plan.few(4))
-                                    .with("method", JoinMethod.TWO_STAGE),
-                            searches(plan, 1, 1 << 20, 10)
-                                    .with("dims", plan.few(128))
-                                    .with("method", JoinMethod.TWO_STAGE)));
-        }
-
-        private static Grid searches(Plan plan, int queries, int points, int k) {
-            List<Integer> sizes = plan.sizes(points);
-            return Grid.of(ResidentKnnBenchmark.class)
-                    .with("n", sizes)
-                    .with("queries", Math.min(queries, sizes.get(0)))
-                    .with("k", k)
-                    .with("backend", plan.backends());
-        }
-
-        @Override
-        boolean runsOn(String backend) {
-            return isAccelerator(backend);
-        }
-    },
-    /** Scan, reduction, compaction, partition and histogram, beside a plain copy. */
-    PARTITION {
-        @Override
-        List<Section> sections(Plan plan) {
-            List<Integer> sizes = plan.sizes(1 << 16, 1 << 20, 1 << 24, 1 << 26);
-            Grid operations = Grid.of(PartitionBenchmark.class)
-                    .with("operation", (Object[]) PartitionOperation.values())
-                    .with("n", sizes)
-                    .with("backend", plan.backends());
-            List<String> jvms = plan.backends().stream().filter(Backends::isJvm).toList();
-            Section all = Section.of("Bytes of input and output, each once", Rate.BYTES, operations);
-            return jvms.isEmpty()
-                    ? List.of(all)
-                    : List.of(
-                            all,
-                            Section.of(
-                                    "A plain copy",
-                                    Rate.BYTES,
-                                    Grid.of(CopyBenchmark.class)
-                                            .with("n", sizes)
-                                            .with("backend", jvms)));
-        }
-    },
-    /** Selection from host to host, and sorting the row by the JDK. */
-    SELECTION {
-        @Override
-        List<Section> sections(Plan plan) {
-            return List.of(
-                    Section.of(
-                            "One list",
-                            Rate.VALUES,
-                            list(plan, plan.sizes(1_000_000, 16_000_000), 10, 100, 1_000, 100_000),
-                            sort(plan, "Arrays.sort", 1),
-                            sort(
-                                    plan,
-                                    "Arrays.parallelSort",
-                                    Runtime.getRuntime().availableProcessors())),
-                    Section.of(
-                            "Methods for large k",
-                            Rate.VALUES,
-                            list(plan, plan.sizes(1_000_000), 3_000, 30_000, 100_000, 300_000, 500_000, 1_000_000)
-                                    .with("method", "RADIX_SELECT", "SAMPLE_SELECT", "SORT")),
-                    Section.of(
-                            "Distributions",
-                            Rate.VALUES,
-                            list(plan, plan.sizes(1_000_000), 100).with("distribution", List.of(RowData.values()))));
-        }
-
-        private Grid list(Plan plan, List<Integer> sizes, Integer... wanted) {
-            return Grid.of(SelectionBenchmark.class)
-                    .with("rows", 1)
-                    .with("n", sizes)
-                    .with(
-                            "k",
-                            plan.few(wanted).stream()
-                                    .map(k -> Math.min(k, sizes.get(0)))
-                                    .toList())
-                    .with("backend", plan.backends());
-        }
-
-        private Grid sort(Plan plan, String peer, int threads) {
-            return Grid.of(RowSortBenchmark.class)
-                    .with("rows", 1)
-                    .with("n", plan.sizes(1_000_000, 16_000_000))
-                    .with("peer", peer)
-                    .with("threads", threads);
-        }
-    },
-    /** The selection in a single pass over values on the device. */
-    RESIDENT_SELECTION {
-        @Override
-        List<Section> sections(Plan plan) {
-            return List.of(
-                    Section.of("Many rows", Rate.VALUES, rows(plan, 2_000, 1_000_000)),
-                    Section.of("One long list", Rate.VALUES, rows(plan, 1, 128 << 20)),
-                    Section.of(
-                            "Distributions",
-                            Rate.VALUES,
-                            rows(plan, 2_000, 1_000_000)
-                                    .with("k", plan.few(100))
-                                    .with("distribution", List.of(RowData.values()))));
-        }
-
-        private Grid rows(Plan plan, int rows, int n) {
-            return Grid.of(ResidentSelectionBenchmark.class)
-                    .with(
-                            "rows",
-                            plan.sizes(rows).stream()
-                                    .map(size -> Math.min(size, rows))
-                                    .toList())
-                    .with("n", plan.sizes(n))
-                    .with("k", plan.few(10, 100, 1_000))
-                    .with("backend", plan.backends());
-        }
-
-        @Override
-        boolean runsOn(String backend) {
-            return isAccelerator(backend);
-        }
-    },
-    /** The order by blocks beside the full order. */
-    BLOCK_SORT {
-        @Override
-        List<Section> sections(Plan plan) {
-            return List.of(
-                    Section.of(
-                            "Evenly spread floats",
-                            Rate.ROWS,
-                            blocks(plan, 1 << 10, 1 << 12, 1 << 15, 1 << 18, 1 << 21, 1 << 24)),
-                    Section.of(
-                            "Evenly spread ints",
-                            Rate.ROWS,
-                            blocks(plan, 1 << 12, 1 << 18).with("type", "int")),
-                    Section.of(
-                            "Distributions",
-                            Rate.ROWS,
-                            blocks(plan, 1 << 18)
-                                    .with("shape", "EXPONENTIAL", "CLUSTERED", "SORTED", "DUPLICATES", "ALL_EQUAL")));
-        }
-
-        private Grid blocks(Plan plan, Integer... blockSizes) {
-            return Grid.of(BlockSortBenchmark.class)
-                    .with("n", plan.sizes(1 << 24))
-                    .with("blockSize", plan.quick() ? List.of(50) : List.of(blockSizes))
-                    .with("backend", plan.backends());
-        }
-    },
-    /** Phases of stages that have nothing to do. */
-    LAUNCH {
-        @Override
-        List<Section> sections(Plan plan) {
-            return List.of(Section.of(
-                    "One phase",
-                    Rate.STAGES,
-                    Grid.of(LaunchOverheadBenchmark.class).with("stages", 1, 50).with("backend", plan.backends())));
-        }
-    },
-    /** Copies to and from devices. */
-    TRANSFER {
-        @Override
-        List<Section> sections(Plan plan) {
-            return List.of(Section.of(
-                    "int[] of the Java heap",
-                    Rate.BYTES,
-                    Grid.of(TransferBenchmark.class)
-                            .with("mebibytes", plan.few(1, 16, 256))
-                            .with("backend", plan.backends())));
-        }
-
-        @Override
-        boolean runsOn(String backend) {
-            return !Backends.isJvm(backend);
-        }
-    };
-
-    private static final String SEARCH_PEERS = "dev.gyre.benchmarks.peers.KnnPeerBenchmark";
-    private static final String BUILD_PEERS = "dev.gyre.benchmarks.peers.KdBuildPeerBenchmark";
-    private static final String[] KD_TREES = {
-        "elki-kdtree", "elki-kdtree-2", "elki-small-kdtree", "smile-kdtree", "tinspin-kdtree"
-    };
+    }
 
     /**
      * How much to run, and where.
      *
      * @param quick tiny cases, which show that all works and nothing else
      * @param backends where
+     * @param more values with commas between of parameters that are not the set's own
      */
-    record Plan(boolean quick, List<String> backends) {
+    record Plan(boolean quick, List<String> backends, Map<String, String> more) {
 
-        private static final int QUICK_SIZE = 200;
-
-        List<Integer> sizes(Integer... sizes) {
-            return quick ? List.of(QUICK_SIZE) : List.of(sizes);
+        private List<String> jvms() {
+            return backends.stream().filter(Backends::isJvm).toList();
         }
 
-        List<Integer> few(Integer... values) {
-            return quick ? List.of(values[0]) : List.of(values);
-        }
-    }
-
-    private static Grid join(Plan plan, List<Integer> sizes, Integer... neighbors) {
-        return Grid.of(KnnJoinBenchmark.class)
-                .with("shape", "UNIFORM")
-                .with("n", sizes)
-                .with("k", plan.few(neighbors))
-                .with("backend", plan.backends());
-    }
-
-    private static Grid cities(Plan plan) {
-        return join(plan, plan.sizes(BenchmarkData.CITY_COUNT), 5)
-                .with("shape", BenchmarkData.CITIES)
-                .with("dims", 2);
-    }
-
-    /** Other libraries on the cases of a grid. */
-    private static Grid peers(String benchmark, Grid cases, String... peers) {
-        Grid grid = Grid.of(benchmark);
-        for (String parameter : List.of("shape", "n", "k", "dims")) {
-            if (cases.parameters().containsKey(parameter)) {
-                grid = grid.with(parameter, cases.parameters().get(parameter));
+        /** The values of a parameter; of a quick run numbers are small and only one of each. */
+        private List<String> values(String name, List<String> all) {
+            if (name.equals("threads")) {
+                String allThreads = Integer.toString(Settings.load().threads());
+                return all.stream()
+                        .map(value -> value.equals("all") ? allThreads : value)
+                        .distinct()
+                        .toList();
             }
+            if (!quick || !all.get(0).matches("\\d+")) {
+                return all;
+            }
+            int most = name.equals("blockSize") ? QUICK_BLOCK : QUICK_SIZE;
+            return List.of(Integer.toString(Math.min(most, Integer.parseInt(all.get(0)))));
         }
-        return grid.with("peer", List.of(peers)).with("threads", allThreads());
     }
 
-    /** A table with the other libraries where they are in this build; where they are not, it says so. */
-    private static Section withPeers(String title, Rate rate, Grid gyre, Grid peers) {
-        return hasPeers()
-                ? Section.of(title, rate, gyre, peers)
-                : Section.of(title + " (this build has no other libraries: mvn package -Ppeers)", rate, gyre);
+    /**
+     * One table of a report.
+     *
+     * @param title its heading
+     * @param grids what is run for it
+     * @param rate what is worked out beside the time
+     */
+    record Section(String title, List<Grid> grids, Rate rate) {}
+
+    /** The tables of the set, but for those that have nothing to run. */
+    List<Section> sections(Plan plan) {
+        Map<String, List<Line>> byTitle =
+                lines.stream().collect(Collectors.groupingBy(Line::title, LinkedHashMap::new, Collectors.toList()));
+        List<Section> sections = new ArrayList<>();
+        byTitle.forEach((title, some) -> {
+            List<Grid> grids = new ArrayList<>();
+            boolean left = false;
+            for (Line line : some) {
+                if (line.isOf("peers") && !hasPeers()) {
+                    left = true;
+                } else if (!line.isOf("jdk") || !plan.jvms().isEmpty()) {
+                    grids.add(grid(line, plan));
+                }
+            }
+            if (!grids.isEmpty()) {
+                String missing = left ? " (this build has no other libraries: mvn package -Ppeers)" : "";
+                sections.add(new Section(title + missing, grids, some.get(0).rate));
+            }
+        });
+        return sections;
     }
 
-    private static boolean hasPeers() {
-        return BenchmarkSet.class.getResource("/" + SEARCH_PEERS.replace('.', '/') + ".class") != null;
+    private static Grid grid(Line line, Plan plan) {
+        List<String> names = line.what.subList(1, line.what.size());
+        Grid grid = switch (line.what.get(0)) {
+            case "peers" -> Grid.of(PEER_BENCHMARKS.get(names.get(0)));
+            case "resident" -> Grid.of(ResidentBenchmark.class.getName() + ".resident", names);
+            case "both" -> Grid.of(ResidentBenchmark.class.getName(), names);
+            case "jdk" -> Grid.of(CallBenchmark.class.getName(), names);
+            default -> Grid.of(CallBenchmark.class.getName(), line.what);
+        };
+        for (Map.Entry<String, List<String>> parameter : line.parameters.entrySet()) {
+            grid = grid.with(parameter.getKey(), plan.values(parameter.getKey(), parameter.getValue()));
+        }
+        if (line.isOf("peers")) {
+            return grid;
+        }
+        return grid.with("backend", line.isOf("jdk") ? plan.jvms() : plan.backends)
+                .with(plan.more);
     }
-
-    private static int allThreads() {
-        return Settings.load().threads();
-    }
-
-    private static List<Integer> oneAndAllThreads() {
-        return IntStream.of(1, allThreads()).distinct().boxed().toList();
-    }
-
-    private static boolean isAccelerator(String backend) {
-        return InstalledDevices.list().stream()
-                .anyMatch(device -> device.accelerator() && device.id().equals(backend));
-    }
-
-    /** The tables of the set. */
-    abstract List<Section> sections(Plan plan);
 
     /** Whether the set runs on a backend that was not asked for by name. */
     boolean runsOn(String backend) {
-        return true;
+        return switch (on) {
+            case "jvm" -> Backends.isJvm(backend);
+            case "devices" -> !Backends.isJvm(backend);
+            case "accelerators" ->
+                InstalledDevices.list().stream()
+                        .anyMatch(device -> device.accelerator() && device.id().equals(backend));
+            default -> true;
+        };
     }
 
     /** Whether its benchmarks are in this build. */
     boolean isBuilt() {
-        return true;
+        return !ofPeers || hasPeers();
+    }
+
+    private static boolean hasPeers() {
+        return BenchmarkSet.class.getResource("/" + (PEERS + "KnnPeerBenchmark").replace('.', '/') + ".class") != null;
     }
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return name;
     }
 
     static BenchmarkSet named(String name) {
-        return Arrays.stream(values())
-                .filter(set -> set.toString().equals(name))
+        return ALL.stream()
+                .filter(set -> set.name.equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown set \"" + name + "\"; known: " + names()));
     }
 
     static String names() {
-        return Arrays.stream(values()).map(BenchmarkSet::toString).collect(Collectors.joining(", ")) + ", all";
+        return ALL.stream().map(BenchmarkSet::name).collect(Collectors.joining(", ")) + ", all";
+    }
+
+    private static List<BenchmarkSet> read() {
+        List<BenchmarkSet> sets = new ArrayList<>();
+        try (InputStream file = BenchmarkSet.class.getResourceAsStream("sets.txt")) {
+            String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+            for (String paragraph : text.split("\\R\\R+")) {
+                List<String> lines = Arrays.stream(paragraph.split("\\R"))
+                        .filter(line -> !line.startsWith("#"))
+                        .toList();
+                if (!lines.isEmpty()) {
+                    List<String> head = List.of(lines.get(0).split("[\\[\\] ]+"));
+                    sets.add(new BenchmarkSet(
+                            head.get(1),
+                            head.get(2),
+                            head.contains("peers"),
+                            lines.stream().skip(1).map(Line::of).toList()));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read sets.txt", e);
+        }
+        return List.copyOf(sets);
     }
 }

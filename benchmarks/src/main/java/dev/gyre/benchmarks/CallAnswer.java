@@ -9,6 +9,9 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.TopK;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -60,6 +63,31 @@ record CallAnswer(ExecutionReport report, LongSupplier hash, Runnable release) {
 
     static CallAnswer of(long value) {
         return new CallAnswer(null, () -> value, NOTHING);
+    }
+
+    /** The parts of a call, as far as its report tells them. */
+    static final List<String> PARTS = List.of("prepare", "upload", "compile", "compute", "download", "refine");
+
+    /** The device that the report names, or a dash. */
+    String ranOn() {
+        return report == null ? Run.UNKNOWN : report.device().id();
+    }
+
+    /** The times of {@link #PARTS}, in their order; none where the operation does not tell. */
+    Map<String, Long> parts() {
+        return report == null ? Map.of() : parts(report);
+    }
+
+    /** The times of {@link #PARTS}, in their order. */
+    static Map<String, Long> parts(ExecutionReport report) {
+        Map<String, Long> parts = new LinkedHashMap<>();
+        parts.put("prepare", report.prepareNanos());
+        parts.put("upload", report.deviceTiming().uploadNanos());
+        parts.put("compile", report.compileNanos());
+        parts.put("compute", report.deviceTiming().computeNanos());
+        parts.put("download", report.deviceTiming().downloadNanos());
+        parts.put("refine", report.refineNanos());
+        return parts;
     }
 
     private static long combine(long one, long other) {

@@ -22,6 +22,9 @@ import java.util.stream.Stream;
  */
 final class CallSoak {
 
+    static final List<String> TITLES =
+            List.of("device,calls,heap MiB,Java threads,all threads,resident MiB,GPU MiB".split(","));
+
     /** Memory and threads after so many calls are what those at the end are compared with. */
     static final int SETTLED = 100;
 
@@ -59,9 +62,6 @@ final class CallSoak {
      */
     record Look(String calls, double heap, int javaThreads, double allThreads, double resident, double device) {
 
-        /** The titles of {@link #toCsv}. */
-        static final String CSV_TITLES = "calls,heap MiB,Java threads,all threads,resident MiB,GPU MiB";
-
         static Look now(String calls) {
             System.gc();
             System.gc();
@@ -75,10 +75,10 @@ final class CallSoak {
                     gpuMemory());
         }
 
-        String toCsv() {
-            return Stream.of(heap, (double) javaThreads, allThreads, resident, device)
+        String toCsv(String device) {
+            return Stream.of(heap, (double) javaThreads, allThreads, resident, this.device)
                     .map(MarkdownTable::number)
-                    .reduce(calls, (line, value) -> line + "," + value);
+                    .reduce(device + "," + calls, (line, value) -> line + "," + value);
         }
 
         private static double status(String key) {
@@ -152,7 +152,7 @@ final class CallSoak {
         try (Engine reference = Backends.open(Backends.JVM_1)) {
             // Its threads and code are there before anything is compared.
             cases.forEach(one -> expected(reference, one));
-            accept(Look.now("before"));
+            accept(device, Look.now("before"));
             Look last;
             Look settled;
             try (Engine engine = Backends.open(device)) {
@@ -160,34 +160,37 @@ final class CallSoak {
                 call(engine, 0, done);
                 settled = Look.now(Integer.toString(done));
                 last = settled;
-                accept(settled);
+                accept(device, settled);
                 for (int look = 1; look <= LOOKS && done < count; look++) {
                     int to = (int) (SETTLED + (long) (count - SETTLED) * look / LOOKS);
                     call(engine, done, to);
                     done = to;
                     last = Look.now(Integer.toString(done));
-                    accept(last);
+                    accept(device, last);
                 }
             }
-            accept(Look.now("closed"));
-            compare(settled, last, growth);
+            accept(device, Look.now("closed"));
+            compare(device, settled, last, growth);
         }
         if (wrong.get() > 0) {
-            lines.accept(PointsFile.FAILED + wrong + " of " + count + " answers were wrong or missing, seed " + seed);
+            lines.accept(PointsFile.FAILED + device + ", " + wrong + " of " + count
+                    + " answers were wrong or missing, seed " + seed);
         }
     }
 
-    private void accept(Look look) {
-        lines.accept(look.toCsv());
+    private void accept(String device, Look look) {
+        lines.accept(look.toCsv(device));
     }
 
-    private void compare(Look settled, Look last, double growth) {
+    private void compare(String device, Look settled, Look last, double growth) {
         if (last.heap - settled.heap > growth) {
-            lines.accept(PointsFile.FAILED + "the heap grew from " + MarkdownTable.number(settled.heap) + " to "
-                    + MarkdownTable.number(last.heap) + " MiB, more than " + MarkdownTable.number(growth) + " MiB");
+            lines.accept(PointsFile.FAILED + device + ", the heap grew from " + MarkdownTable.number(settled.heap)
+                    + " to " + MarkdownTable.number(last.heap) + " MiB, more than " + MarkdownTable.number(growth)
+                    + " MiB");
         }
         if (last.javaThreads > settled.javaThreads) {
-            lines.accept(PointsFile.FAILED + "threads grew from " + settled.javaThreads + " to " + last.javaThreads);
+            lines.accept(PointsFile.FAILED + device + ", threads grew from " + settled.javaThreads + " to "
+                    + last.javaThreads);
         }
     }
 
@@ -196,7 +199,7 @@ final class CallSoak {
     }
 
     private static long answer(Engine engine, Case one) {
-        try (Call.Opened opened = CallSeries.data(one.call, one.n).open(engine)) {
+        try (Call.Opened opened = CallCase.data(one.call, one.n).open(engine)) {
             CallAnswer answer = opened.fresh().get().get();
             long hash = answer.hash().getAsLong();
             answer.release().run();
@@ -243,5 +246,26 @@ final class CallSoak {
                 lines.accept(line.replaceAll("\\s+", " "));
             }
         }
+    }
+
+    static String preamble(PointsFile file) {
+        return file.missing().isEmpty()
+                ? "All answers were right, and neither heap nor threads grew by more than they may.\n"
+                : "";
+    }
+
+    /** A table for each device. */
+    static List<Experiment.Part> parts(List<Row> rows) {
+        return rows.stream()
+                .map(row -> row.text("device"))
+                .distinct()
+                .map(device -> new Experiment.Part(
+                        device,
+                        Table.ofRows(TITLES.subList(1, TITLES.size()).toArray(String[]::new))
+                                .of(rows.stream()
+                                        .filter(row -> row.text("device").equals(device))
+                                        .toList()),
+                        List.of()))
+                .toList();
     }
 }

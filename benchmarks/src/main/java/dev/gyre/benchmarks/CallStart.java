@@ -4,7 +4,6 @@ import dev.gyre.engine.Engine;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,28 +11,27 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
 /**
  * The first call of a process, for the {@link CallsExperiment}: a process for each call makes its data, opens an engine and calls
  * twice.
- *
- * @param call name of the call
- * @param n its size
- * @param device where
- * @param times in nanoseconds, in the order of {@link #STEPS}
  */
-public record CallStart(String call, int n, String device, List<Long> times) {
+public final class CallStart {
 
     /** What is timed, one after the other, but for the data, which is made between the first two. */
-    static final List<String> STEPS = List.of("JVM", "open", "before", "first call", "second call");
+    private static final List<String> STEPS = List.of("JVM", "open", "before", "first-call", "second-call");
 
-    /** The titles of {@link #toCsv}. */
-    static final String CSV_TITLES = "call,n,device,"
-            + STEPS.stream().map(step -> step.replace(' ', '-') + " ns").collect(Collectors.joining(","));
+    static final List<String> TITLES =
+            List.of("call,n,device,JVM ns,open ns,before ns,first-call ns,second-call ns".split(","));
 
-    private static final int FIELDS = CSV_TITLES.split(",").length;
+    static final String LEGEND =
+            "Milliseconds, each case in a process of its own; of its processes the one with the median"
+                    + " time from the opening of the engine to the first answer. `JVM`: from the start of the JVM to its main method."
+                    + " `before`: the build of the tree that is searched. Making the data is not in any of them.\n";
+
     private static final long MILLI = 1_000_000;
+
+    private CallStart() {}
 
     /**
      * Times the first call of this process and prints it.
@@ -45,7 +43,7 @@ public record CallStart(String call, int n, String device, List<Long> times) {
         long jvm = (start - ManagementFactory.getRuntimeMXBean().getStartTime()) * MILLI;
         Call call = Call.named(arguments[0]);
         int n = Integer.parseInt(arguments[1]);
-        Call.Data data = CallSeries.data(call, n);
+        Call.Data data = CallCase.data(call, n);
         long before = System.nanoTime();
         try (Engine engine = Backends.open(arguments[2])) {
             long open = System.nanoTime();
@@ -53,8 +51,8 @@ public record CallStart(String call, int n, String device, List<Long> times) {
                 long prepared = System.nanoTime();
                 long first = time(opened);
                 long second = time(opened);
-                CallStart found = new CallStart(
-                        call.name(), n, arguments[2], List.of(jvm, open - before, prepared - open, first, second));
+                Row found = Row.of(
+                        TITLES, List.of(call, n, arguments[2], jvm, open - before, prepared - open, first, second));
                 System.out.println(AnotherProcess.mark(CallStart.class) + found.toCsv());
             }
         }
@@ -64,10 +62,9 @@ public record CallStart(String call, int n, String device, List<Long> times) {
 
     private static long time(Call.Opened opened) {
         Supplier<CallAnswer> call = opened.fresh().get();
-        long start = System.nanoTime();
-        CallAnswer answer = call.get();
-        long nanos = System.nanoTime() - start;
-        answer.release().run();
+        CallAnswer[] answer = new CallAnswer[1];
+        long nanos = Run.time(() -> answer[0] = call.get());
+        answer[0].release().run();
         return nanos;
     }
 
@@ -93,60 +90,30 @@ public record CallStart(String call, int n, String device, List<Long> times) {
         }
     }
 
-    static CallStart ofCsv(String line) {
-        String[] fields = line.split(",");
-        if (fields.length != FIELDS) {
-            throw new IllegalArgumentException("not a point of \"" + CSV_TITLES + "\": " + line);
-        }
-        return new CallStart(
-                fields[0],
-                Integer.parseInt(fields[1]),
-                fields[2],
-                Arrays.stream(fields).skip(3).map(Long::valueOf).toList());
-    }
-
-    String toCsv() {
-        return String.join(",", call, Integer.toString(n), device) + ","
-                + times.stream().map(String::valueOf).collect(Collectors.joining(","));
-    }
-
     /** From the opening of the engine to the first answer. */
-    private long sinceOpening() {
-        return LongStream.of(times.get(1), times.get(2), times.get(3)).sum();
+    private static double sinceOpening(Row row) {
+        return row.number("open ns") + row.number("before ns") + row.number("first-call ns");
     }
 
-    /** The report: of several processes of one case, the one with the median time. */
-    static String report(PointsFile file) {
-        StringBuilder text = new StringBuilder(Header.of("first calls", file.facts()));
-        file.missing().forEach(line -> text.append("- **").append(line).append("**\n"));
-        text.append(
-                "\nMilliseconds, each case in a process of its own; of its processes the one with the median time from the opening"
-                        + " of the engine to the first answer. `JVM`: from the start of the JVM to its main method. `before`: the build of the tree"
-                        + " that is searched. Making the data is not in any of them.\n\n");
-        List<String> titles = new ArrayList<>(List.of("call", "n", "device", "processes"));
-        titles.addAll(STEPS);
-        titles.addAll(List.of("open to first answer", "and the JVM"));
-        MarkdownTable.titles(text, titles);
-        Map<String, List<CallStart>> cases = file.points().stream()
-                .map(CallStart::ofCsv)
+    /** The table: of several processes of one case, the one with the median time. */
+    static List<Experiment.Part> parts(List<Row> rows) {
+        Map<List<String>, List<Row>> cases = rows.stream()
                 .collect(Collectors.groupingBy(
-                        start -> start.call + start.n + start.device, LinkedHashMap::new, Collectors.toList()));
-        cases.values().forEach(starts -> {
-            CallStart median = starts.stream()
-                    .sorted(Comparator.comparingLong(CallStart::sinceOpening))
-                    .toList()
-                    .get(starts.size() / 2);
-            List<String> cells = new ArrayList<>(
-                    List.of(median.call, Integer.toString(median.n), median.device, Integer.toString(starts.size())));
-            median.times.forEach(nanos -> cells.add(millis(nanos)));
-            cells.add(millis(median.sinceOpening()));
-            cells.add(millis(median.times.get(0) + median.sinceOpening()));
-            MarkdownTable.line(text, cells);
-        });
-        return text.toString();
-    }
-
-    private static String millis(long nanos) {
-        return MarkdownTable.number(nanos / (double) MILLI);
+                        row -> row.cells().subList(0, 3), LinkedHashMap::new, Collectors.toList()));
+        List<Row> medians = new ArrayList<>();
+        cases.values()
+                .forEach(starts -> medians.add(starts.stream()
+                        .sorted(Comparator.comparingDouble(CallStart::sinceOpening))
+                        .toList()
+                        .get(starts.size() / 2)));
+        Table<Row> table = Table.ofRows("call", "n", "device")
+                .text(
+                        "processes",
+                        row -> Integer.toString(
+                                cases.get(row.cells().subList(0, 3)).size()));
+        Table.addMillis(table, STEPS)
+                .number("open to first answer", row -> sinceOpening(row) / MILLI)
+                .number("and the JVM", row -> (row.number("JVM ns") + sinceOpening(row)) / MILLI);
+        return List.of(new Experiment.Part("First calls", table.of(medians), List.of()));
     }
 }

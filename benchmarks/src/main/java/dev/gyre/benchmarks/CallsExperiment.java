@@ -3,56 +3,34 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * The command {@code benchmarks/run calls}: what a caller of the public API waits for, from Java arrays to Java arrays: first,
- * second and later calls on every device in one process, over sizes, in new processes, and many of them in a soak.
+ * second and later calls, on several devices in one process.
  */
 @Command(
         name = "benchmarks/run calls",
-        description = "Times calls of the public API on every device; writes a table, and figures as CSV.",
+        description = "Times calls of the public API; writes tables, points and plots.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
-public final class CallsExperiment implements Callable<Integer> {
+final class CallsExperiment extends Experiment {
 
     private static final int QUICK_SIZE = 1_000;
     private static final int QUICK_REPEATS = 2;
+    private static final int MOST_REPEATS = 200;
     private static final long LEAST_NANOS = 200_000_000;
     private static final int SOAK_SIZE = 50_000;
     private static final int QUICK_SOAK = 120;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Option(
-            names = {"--devices", "--device"},
-            paramLabel = "ID",
-            split = ",",
-            description =
-                    "jvm, jvm-1 (one thread), auto, opencl:0, …; can be repeated. Answers are compared with those of the first one. "
-                            + "Without it: all devices, jvm and auto; or none with --points.")
-    private List<String> devices;
 
     @Option(
             names = {"--calls", "--call"},
@@ -130,14 +108,6 @@ public final class CallsExperiment implements Callable<Integer> {
     private double runSeconds;
 
     @Option(
-            names = "--points",
-            paramLabel = "FILE",
-            description =
-                    "The .csv of an earlier run of the table or the series, to be reported together; can be repeated. "
-                            + "Where nothing else is measured, the report is named as the first of them.")
-    private List<Path> files = List.of();
-
-    @Option(
             names = "--overview",
             paramLabel = "FILE",
             description =
@@ -145,73 +115,45 @@ public final class CallsExperiment implements Callable<Integer> {
                             + "JVM.")
     private Path overview;
 
-    @Option(names = "--quick", description = "Tiny sizes: shows that everything works.")
-    private boolean quick;
-
-    @Option(names = "--no-plots", description = "For a machine without fonts: draw with --points on another one.")
-    private boolean noPlots;
-
-    @Mixin
-    private ReportOptions reportOptions;
-
-    /** For the command line. */
-    public CallsExperiment() {}
-
-    /**
-     * Runs the command.
-     *
-     * @param arguments see {@code --help}
-     */
-    public static void main(String[] arguments) {
-        System.exit(run(arguments));
-    }
-
-    static int run(String... arguments) {
-        return new CommandLine(new CallsExperiment()).execute(arguments);
+    @Override
+    int report() throws IOException {
+        if (overview == null) {
+            return super.report();
+        }
+        PointsFile all = earlier().stream().reduce(PointsFile::plus).orElseThrow();
+        for (String name : names) {
+            if (all.rows().stream().noneMatch(row -> row.text("call").equals(name))) {
+                throw refused("the files of --points have no " + name);
+            }
+        }
+        CallReport.overview(all, names).write(overview);
+        return 0;
     }
 
     @Override
-    public Integer call() throws IOException {
-        check();
-        if (overview != null) {
-            return overview();
-        }
-        Files.createDirectories(reportOptions.output());
-        if (devices == null && !files.isEmpty()) {
-            return together(null, null);
-        }
-        // First, as a process that runs a driver cannot ask another one for the devices.
-        Machine machine = new Machine();
-        Map<String, String> facts = facts(machine);
-        String name = machine.fileName("calls" + (series ? "-series" : first ? "-first" : soak != null ? "-soak" : ""));
-        if (first) {
-            return first(facts, reportOptions.output().resolve(name));
-        }
-        if (soak != null) {
-            return soak(facts, reportOptions.output().resolve(name));
-        }
-        return together(measure(facts, reportOptions.output().resolve(name + ".csv")), name);
+    String title() {
+        return series ? "calls-series" : first ? "calls-first" : soak != null ? "calls-soak" : "calls";
     }
 
-    private void check() {
-        try {
-            if (devices == null && files.isEmpty()) {
-                devices = new ArrayList<>(Backends.all());
-                devices.remove(Backends.JVM_1);
-                devices.add(Settings.AUTO);
-            }
-            if (devices != null) {
-                Backends.requireKnown(devices.stream()
-                        .filter(device -> !device.equals(Settings.AUTO))
-                        .toList());
-            }
-            names.forEach(Call::named);
-            sizes();
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
+    @Override
+    List<String> titles() {
+        return first ? CallStart.TITLES : soak != null ? CallSoak.TITLES : CallCase.TITLES;
+    }
+
+    @Override
+    List<String> allDevices() {
+        List<String> devices = new ArrayList<>(Backends.all());
+        devices.remove(Backends.JVM_1);
+        devices.add(Settings.AUTO);
+        return devices;
+    }
+
+    @Override
+    void check() {
+        names.forEach(Call::named);
+        sizes();
         require(
-                overview == null || devices == null && !files.isEmpty() && !names.isEmpty(),
+                overview == null || isOnlyReport() && !names.isEmpty(),
                 "--overview needs --points and --calls, and measures nothing");
         require(
                 (series ? 1 : 0) + (first ? 1 : 0) + (soak != null ? 1 : 0) <= 1,
@@ -223,12 +165,6 @@ public final class CallsExperiment implements Callable<Integer> {
         require(
                 (caseSeconds == null || caseSeconds > 0) && runSeconds > 0,
                 "seconds must be above 0: case-seconds=" + caseSeconds + ", run-seconds=" + runSeconds);
-    }
-
-    private void require(boolean holds, String message) {
-        if (!holds) {
-            throw new ParameterException(spec.commandLine(), message);
-        }
     }
 
     private List<Call> calls() {
@@ -273,7 +209,7 @@ public final class CallsExperiment implements Callable<Integer> {
     private List<Integer> sizes(Call call) {
         List<Integer> given = sizes();
         if (given.isEmpty()) {
-            given = quick
+            given = isQuick()
                     ? (series ? List.of(QUICK_SIZE / 10, QUICK_SIZE / 2, QUICK_SIZE) : List.of(QUICK_SIZE))
                     : series || call.table().isEmpty()
                             ? powers(1_000, call.largest()).toList()
@@ -283,165 +219,75 @@ public final class CallsExperiment implements Callable<Integer> {
     }
 
     private int repeats(int unlessGiven) {
-        return repeats != null ? repeats : quick ? QUICK_REPEATS : unlessGiven;
+        return repeats != null ? repeats : isQuick() ? QUICK_REPEATS : unlessGiven;
     }
 
-    private Map<String, String> facts(Machine machine) {
-        Map<String, String> facts = new LinkedHashMap<>(machine.facts());
-        facts.put(
-                "JVM options",
-                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                        .filter(option -> option.startsWith("-X") && !option.contains("/"))
-                        .collect(Collectors.joining(" ")));
-        facts.put("Heap", Runtime.getRuntime().maxMemory() / (1 << 20) + " MiB");
-        if (quick) {
-            facts.put("Note", Header.QUICK);
-        }
-        reportOptions.addNote(facts);
-        return facts;
+    @Override
+    boolean inTurn() {
+        return true;
     }
 
-    /** Prints lines as they come and writes them: a run on a borrowed machine may end early. */
-    private Consumer<String> written(String titles, Map<String, String> facts, List<String> lines, Path csv) {
-        return line -> {
-            lines.add(line);
-            spec.commandLine().getOut().println(line);
-            spec.commandLine().getOut().flush();
-            try {
-                PointsFile.of(facts, lines).write(titles, csv);
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot write " + csv, e);
-            }
-        };
-    }
-
-    private PointsFile measure(Map<String, String> facts, Path csv) {
+    @Override
+    Budget budget() {
+        int runs = repeats(7);
         double seconds = caseSeconds != null ? caseSeconds : series ? 3 : 10;
-        CallSeries.Effort effort = new CallSeries.Effort(
-                repeats(7), quick ? 0 : LEAST_NANOS, (long) (seconds * 1e9), (long) (runSeconds * 1e9), !series);
-        facts.put(
-                "Times",
-                "wall clock, all devices in this process, in turn; " + effort.repeats() + " later calls, fewer after "
-                        + seconds + " s, more where they are short");
-        Map<String, Engine> engines = new LinkedHashMap<>();
-        List<String> lines = new ArrayList<>();
-        try {
-            List<String> opened = new ArrayList<>();
-            for (String device : devices) {
-                long start = System.nanoTime();
-                engines.put(device, Backends.open(device));
-                opened.add(device + " " + MarkdownTable.number((System.nanoTime() - start) / 1e6) + " ms");
-            }
-            facts.put("Engines opened in", String.join(", ", opened));
-            CallSeries timer = new CallSeries(engines, effort, written(CallPoint.CSV_TITLES, facts, lines, csv));
-            calls().forEach(call -> timer.measure(call, sizes(call)));
-        } finally {
-            engines.values().forEach(Engine::close);
-        }
-        return PointsFile.of(facts, lines);
+        return new Budget(
+                2, 0, 1, runs, isQuick() ? 0 : LEAST_NANOS, (long) (seconds * 1e9), Math.max(runs, MOST_REPEATS));
     }
 
-    private int overview() throws IOException {
-        PointsFile all = read().stream().reduce(PointsFile::plus).orElseThrow();
-        List<CallPoint> points = all.points().stream().map(CallPoint::ofCsv).toList();
-        for (String name : names) {
-            require(
-                    points.stream().anyMatch(point -> point.call().equals(name)),
-                    "the files of --points have no " + name);
-        }
-        CallReport.overview(
-                "Time of later calls: " + all.facts().get("Devices") + ", jvm ("
-                        + all.facts().get("Processor") + ")",
-                names,
-                points,
-                overview);
-        return 0;
+    @Override
+    long mostNanos() {
+        return (long) (runSeconds * 1e9);
     }
 
-    private List<PointsFile> read() throws IOException {
-        List<PointsFile> found = new ArrayList<>();
-        for (Path file : files) {
-            found.add(PointsFile.read(CallPoint.CSV_TITLES, file));
+    @Override
+    Map<String, String> facts() {
+        if (first) {
+            return Map.of("Times", "wall clock; each case in a process of its own");
         }
-        return found;
+        return soak == null
+                ? Map.of("Times", budget() + "; all devices in one process, in turn")
+                : Map.of("Soak", soakCalls() + " calls, at once " + threads + ", seed " + seed);
     }
 
-    /** Reports what was measured, if anything, and the files. */
-    private int together(PointsFile measured, String measuredName) throws IOException {
-        List<PointsFile> found = new ArrayList<>();
-        if (measured != null) {
-            found.add(measured);
-        }
-        found.addAll(read());
-        String name = measuredName != null
-                ? measuredName
-                : files.get(0).getFileName().toString().replaceFirst("\\.csv$", "");
-        PointsFile all = found.stream().reduce(PointsFile::plus).orElseThrow();
-        all.write(CallPoint.CSV_TITLES, reportOptions.output().resolve(name + ".csv"));
-        List<CallPoint> points = all.points().stream().map(CallPoint::ofCsv).toList();
-        Map<String, String> plots = noPlots ? Map.of() : CallReport.plots(points, name);
-        int status = end(
-                all, CallReport.of(all, points, plots), reportOptions.output().resolve(name));
-        // Last, as it fails where there are no fonts.
-        for (Map.Entry<String, String> plot : plots.entrySet()) {
-            CallReport.plot(plot.getKey(), points, reportOptions.output().resolve(plot.getValue()));
-        }
-        return status;
+    private int soakCalls() {
+        return isQuick() ? Math.min(soak, QUICK_SOAK) : soak;
     }
 
-    private int first(Map<String, String> facts, Path name) throws IOException {
-        facts.put("Times", "wall clock; each case in a process of its own");
-        List<String> lines = new ArrayList<>();
-        Consumer<String> written =
-                written(CallStart.CSV_TITLES, facts, lines, name.resolveSibling(name.getFileName() + ".csv"));
-        for (Call call : calls()) {
-            for (int n : sizes(call)) {
-                for (String device : devices) {
-                    CallStart.measure(call, n, device, repeats(3), written);
+    @Override
+    void measure(List<String> where, Consumer<String> lines) throws IOException {
+        if (first) {
+            for (Call call : calls()) {
+                for (int n : sizes(call)) {
+                    for (String device : where) {
+                        CallStart.measure(call, n, device, repeats(3), lines);
+                    }
                 }
             }
+        } else if (soak != null) {
+            for (String device : where) {
+                new CallSoak(calls(), isQuick() ? QUICK_SIZE : SOAK_SIZE, seed, threads, lines)
+                        .run(device, soakCalls(), growth);
+            }
+        } else {
+            super.measure(where, lines);
         }
-        PointsFile all = PointsFile.of(facts, lines);
-        return end(all, CallStart.report(all), name);
     }
 
-    private int soak(Map<String, String> facts, Path name) throws IOException {
-        int count = quick ? Math.min(soak, QUICK_SOAK) : soak;
-        facts.put("Soak", count + " calls, at once " + threads + ", seed " + seed);
-        List<String> all = new ArrayList<>();
-        StringBuilder tables = new StringBuilder();
-        Consumer<String> written = written(
-                "device," + CallSoak.Look.CSV_TITLES, facts, all, name.resolveSibling(name.getFileName() + ".csv"));
-        for (String device : devices) {
-            tables.append("\n## ").append(device).append("\n\n");
-            MarkdownTable.titles(tables, List.of(CallSoak.Look.CSV_TITLES.split(",")));
-            new CallSoak(calls(), quick ? QUICK_SIZE : SOAK_SIZE, seed, threads, line -> {
-                        if (PointsFile.isMissing(line)) {
-                            written.accept(line.replaceFirst(": ", ": " + device + ", "));
-                        } else {
-                            MarkdownTable.line(tables, List.of(line.split(",")));
-                            written.accept(device + "," + line);
-                        }
-                    })
-                    .run(device, count, growth);
-        }
-        StringBuilder text = new StringBuilder(Header.of("soak of calls", facts));
-        PointsFile file = PointsFile.of(facts, all);
-        text.append(
-                file.missing().isEmpty()
-                        ? "All answers were right, and neither heap nor threads grew by more than they may.\n"
-                        : "");
-        file.missing().forEach(line -> text.append("- **").append(line).append("**\n"));
-        return end(file, text.append(tables).toString(), name);
+    @Override
+    List<Case> cases(Map<String, Engine> engines, Consumer<String> lines) {
+        List<Case> cases = new ArrayList<>();
+        calls().forEach(call -> sizes(call).forEach(n -> cases.add(new CallCase(call, n, !series))));
+        return cases;
     }
 
-    /** Writes a report and gives the exit code. */
-    private int end(PointsFile file, String text, Path name) throws IOException {
-        Path report = name.resolveSibling(name.getFileName() + ".md");
-        Files.writeString(report, text);
-        spec.commandLine().getOut().println("written: " + report);
-        return file.missing().stream().anyMatch(PointsFile::isFailure)
-                ? CommandLine.ExitCode.SOFTWARE
-                : CommandLine.ExitCode.OK;
+    @Override
+    String preamble(PointsFile file) {
+        return first ? CallStart.LEGEND : soak != null ? CallSoak.preamble(file) : CallReport.preamble(file.rows());
+    }
+
+    @Override
+    List<Part> parts(List<Row> rows) {
+        return first ? CallStart.parts(rows) : soak != null ? CallSoak.parts(rows) : CallReport.parts(rows);
     }
 }

@@ -30,7 +30,7 @@ record DevicePeak(double copyRate, double flops) {
      * @param budget how often
      * @return bytes per second, of reading and of writing
      */
-    static double copyRate(Engine engine, int length, RunBudget budget) {
+    static double copyRate(Engine engine, int length, Budget budget) {
         int[] values = new int[length];
         try (Execution execution = engine.prepare(Program.of(
                 "copy",
@@ -39,8 +39,7 @@ record DevicePeak(double copyRate, double flops) {
                         .stage(ProbeKernels.INCREMENT.stage(length, values))
                         .build()))) {
             execution.run(LOAD, Progress.NONE);
-            long fastest = budget.time(() -> {}, () -> execution.run(RUN, Progress.NONE))
-                    .fastest();
+            long fastest = budget.time(() -> execution.run(RUN, Progress.NONE)).fastest();
             return 2.0 * Integer.BYTES * length * NANOS / fastest;
         }
     }
@@ -52,10 +51,10 @@ record DevicePeak(double copyRate, double flops) {
      * @param budget how often
      * @return float operations per second
      */
-    static double flops(int threads, RunBudget budget) {
+    static double flops(int threads, Budget budget) {
         float[][] values = MultiplyAdds.values(threads);
         try (Workers workers = new Workers(threads)) {
-            long fastest = budget.time(() -> {}, () -> MultiplyAdds.run(MultiplyAdds::fused, values, PASSES, workers))
+            long fastest = budget.time(() -> MultiplyAdds.run(MultiplyAdds::fused, values, PASSES, workers))
                     .fastest();
             return MultiplyAdds.operations(PASSES) * threads * NANOS / fastest;
         }

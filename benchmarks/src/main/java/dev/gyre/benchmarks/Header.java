@@ -1,6 +1,7 @@
 package dev.gyre.benchmarks;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The beginning of a report: what was measured on what. */
@@ -18,9 +19,9 @@ final class Header {
         return text.append('\n').toString();
     }
 
-    /** Two values of one fact. */
-    static String join(String one, String other) {
-        return one.equals(other) ? one : one + "; " + other;
+    /** Values of one fact, and one more, if it is not among them. */
+    static String join(String some, String other) {
+        return some.equals(other) || List.of(some.split("; ")).contains(other) ? some : some + "; " + other;
     }
 
     /** The facts of two runs: of each fact all values are kept that differ. */

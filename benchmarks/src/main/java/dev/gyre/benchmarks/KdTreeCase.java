@@ -5,6 +5,7 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
@@ -15,102 +16,212 @@ import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
-/**
- * Points of the {@link KdTreeExperiment}.
- *
- * @param shape see {@link BenchmarkData#points}; rounded to float32
- * @param n number of points
- * @param dims number of dimensions
- */
-record KdTreeCase(String shape, int n, int dims) {
+/** Points of the {@link KdTreeExperiment}, rounded to float32, and what is done with them. */
+abstract class KdTreeCase implements Case {
 
-    /** A check prepares a program of its own each time. */
-    private static final int MOST_CHECKS = 2;
+    static final List<String> TITLES =
+            List.of("operation,backend,shape,n,dims,k,step,first ns,runs,median ns,fastest ns".split(","));
 
+    static final String BUILD = "build";
+    static final String JOIN = "self-join";
     static final String SORT = "sort";
     static final String ARRANGE = "arrange";
     static final String RESIDENT = "sort + arrange";
+    private static final String VERIFY = "verify";
+    private static final String SEARCH = "tree's search";
+
+    final String operation;
+    final String shape;
+    final int n;
+    final int dims;
+    final int k;
+    final Deque<Runnable> opened = new ArrayDeque<>();
+    private Points points;
+
+    private KdTreeCase(String operation, String shape, int n, int dims, int k) {
+        this.operation = operation;
+        this.shape = shape;
+        this.n = n;
+        this.dims = dims;
+        this.k = k;
+    }
+
+    Points points() {
+        if (points == null) {
+            points = BenchmarkData.floatPoints(shape, n, dims);
+        }
+        return points;
+    }
+
+    KdTree tree(Engine engine) {
+        close();
+        KdTree tree = engine.kdTree(points());
+        opened.push(tree::close);
+        return tree;
+    }
+
+    @Override
+    public void close() {
+        while (!opened.isEmpty()) {
+            opened.pop().run();
+        }
+    }
+
+    @Override
+    public String series() {
+        return toString();
+    }
+
+    /** A row for each step. */
+    @Override
+    public List<Row> rows(String device, Map<String, Runs> found) {
+        List<Row> rows = new ArrayList<>();
+        for (Runs runs : found.values()) {
+            Map<String, Long> first = runs.early().get(0).parts();
+            first.forEach((step, nanos) -> {
+                List<Long> later = runs.part(step);
+                rows.add(Row.of(
+                        TITLES,
+                        List.of(
+                                operation,
+                                device,
+                                shape,
+                                n,
+                                dims,
+                                k,
+                                step,
+                                nanos,
+                                later.size(),
+                                later.get(later.size() / 2),
+                                later.get(0))));
+            });
+        }
+        return rows;
+    }
+
+    @Override
+    public String toString() {
+        return operation + " of " + shape + ", n = " + n + ", dims = " + dims + (k == 0 ? "" : ", k = " + k);
+    }
 
     /**
-     * Times builds by one prepared program. All but the first run find compiled code; a step is the wall clock around its
-     * phases, launches and waits included.
-     *
-     * @param engine where
-     * @param workers threads of the host
-     * @param runs how often, after a first run
+     * Builds by one prepared program. All but the first run find compiled code; a step is the wall clock around its phases,
+     * launches and waits included. Then checks of the tree.
      */
-    StepTimes build(Engine engine, Workers workers, int runs) {
-        Points points = BenchmarkData.floatPoints(shape, n, dims);
-        StepTimes times = new StepTimes();
-        int stride = Float32Frame.stride(n);
-        ResidentKdBuild build = ResidentKdBuild.of(image(points, workers), stride, n, dims, engine.device());
-        try (Execution execution = engine.prepare(new Program("kd-tree", build.phases()))) {
+    static final class Build extends KdTreeCase {
+
+        Build(String shape, int n, int dims) {
+            super(BUILD, shape, n, dims, 0);
+        }
+
+        @Override
+        public List<String> timings() {
+            return List.of(BUILD, VERIFY);
+        }
+
+        @Override
+        public Supplier<Run> open(Engine engine, String timing) {
+            if (timing.equals(VERIFY)) {
+                KdTree tree = tree(engine);
+                return () -> verify(tree);
+            }
+            Workers workers = new Workers(engine.settings().threads());
+            opened.push(workers::close);
+            int stride = Float32Frame.stride(n);
+            ResidentKdBuild build = ResidentKdBuild.of(image(workers), stride, n, dims, engine.device());
+            Execution execution = engine.prepare(new Program("kd-tree", build.phases()));
+            opened.push(execution::close);
+            return () -> build(workers, build, execution);
+        }
+
+        private float[] image(Workers workers) {
+            return new Float32Frame(points(), points(), Norm.EUCLIDEAN, workers).of(points());
+        }
+
+        private Run build(Workers workers, ResidentKdBuild build, Execution execution) {
+            Map<String, Long> steps = new LinkedHashMap<>();
             int[] places = new int[1];
-            for (int run = 0; run <= runs; run++) {
-                // Equal to the image that the program has: it uploads the array that it was made with.
-                long form = times.time("form", () -> image(points, workers));
-                long load = times.time("load", () -> build.load(execution));
-                int before = places[0];
-                long sort = times.time(SORT, () -> places[0] = build.sort(execution, Progress.NONE));
-                if (run > 0 && places[0] != before) {
-                    throw new IllegalStateException(
-                            "places must be the same in each run: " + before + ", " + places[0]);
-                }
-                long arrange = times.time(ARRANGE, () -> build.arrange(execution, Progress.NONE));
-                long download = times.time("download", () -> build.download(execution));
-                times.add(RESIDENT, sort + arrange);
-                times.add("form to arrange", form + load + sort + arrange);
-                times.add("form to download", form + load + sort + arrange + download);
-            }
+            // Equal to the image that the program has: it uploads the array that it was made with.
+            long form = Run.time(() -> image(workers));
+            long load = Run.time(() -> build.load(execution));
+            long sort = Run.time(() -> places[0] = build.sort(execution, Progress.NONE));
+            long arrange = Run.time(() -> build.arrange(execution, Progress.NONE));
+            long download = Run.time(() -> build.download(execution));
+            steps.put("form", form);
+            steps.put("load", load);
+            steps.put(SORT, sort);
+            steps.put(ARRANGE, arrange);
+            steps.put("download", download);
+            steps.put(RESIDENT, sort + arrange);
+            steps.put("form to arrange", form + load + sort + arrange);
+            long all = form + load + sort + arrange + download;
+            steps.put("form to download", all);
+            return new Run(all, steps, Run.UNKNOWN, (long) places[0]);
         }
-        try (KdTree tree = engine.kdTree(points)) {
-            for (int run = 0; run <= Math.min(runs, MOST_CHECKS); run++) {
-                StructureReport report = tree.verify();
-                if (!report.isSound()) {
-                    throw new IllegalStateException("the tree is not sound: " + report.findings());
-                }
-                times.add("verify", report.deviceNanos());
-                times.add("verify on the host", report.hostNanos());
+
+        private static Run verify(KdTree tree) {
+            StructureReport report = tree.verify();
+            if (!report.isSound()) {
+                throw new IllegalStateException("the tree is not sound: " + report.findings());
             }
+            Map<String, Long> steps = new LinkedHashMap<>();
+            steps.put(VERIFY, report.deviceNanos());
+            steps.put("verify on the host", report.hostNanos());
+            return new Run(report.deviceNanos(), steps, Run.UNKNOWN, null);
         }
-        return times;
     }
 
-    private static float[] image(Points points, Workers workers) {
-        return new Float32Frame(points, points, Norm.EUCLIDEAN, workers).of(points);
-    }
+    /** Whole self-joins by way of a kd-tree, and the same with a tree that is there. */
+    static final class Join extends KdTreeCase {
 
-    /**
-     * Times whole self-joins by way of a kd-tree. On a device each of them compiles: its time is a step of its own.
-     *
-     * @param engine where
-     * @param k neighbors per point
-     * @param runs how often, after a first run
-     */
-    StepTimes join(Engine engine, int k, int runs) {
-        Points points = BenchmarkData.floatPoints(shape, n, dims);
-        StepTimes times = new StepTimes();
-        JoinOptions options = JoinOptions.DEFAULT.withMethod(JoinMethod.KD_TREE);
-        for (int run = 0; run <= runs; run++) {
-            long start = System.nanoTime();
-            ExecutionReport report = engine.knnSelfJoin(points, k, options).report();
-            long wall = System.nanoTime() - start;
-            times.add("prepare", report.prepareNanos());
-            times.add("upload", report.deviceTiming().uploadNanos());
-            times.add("compile", report.compileNanos());
-            times.add("compute", report.deviceTiming().computeNanos());
-            times.add("download", report.deviceTiming().downloadNanos());
-            times.add("refine", report.refineNanos());
-            times.add("without transfers", report.computeNanos());
-            times.add("with transfers", report.computeNanos() + report.transferNanos());
-            times.add("wall clock", wall);
+        Join(String shape, int n, int dims, int k) {
+            super(JOIN, shape, n, dims, k);
         }
-        try (KdTree tree = engine.kdTree(points)) {
-            for (int run = 0; run <= runs; run++) {
-                times.time("tree's search", () -> tree.nearestOthers(k, Monitor.NONE));
+
+        @Override
+        public List<String> timings() {
+            return List.of(JOIN, SEARCH);
+        }
+
+        @Override
+        public Supplier<Run> open(Engine engine, String timing) {
+            if (timing.equals(SEARCH)) {
+                KdTree tree = tree(engine);
+                return () -> search(tree);
             }
+            Points joined = points();
+            JoinOptions options = JoinOptions.DEFAULT.withMethod(JoinMethod.KD_TREE);
+            return () -> join(engine, joined, options);
         }
-        return times;
+
+        private Run join(Engine engine, Points joined, JoinOptions options) {
+            Neighbors[] found = new Neighbors[1];
+            long wall = Run.time(() -> found[0] = engine.knnSelfJoin(joined, k, options));
+            ExecutionReport report = found[0].report();
+            Map<String, Long> steps = CallAnswer.parts(report);
+            steps.put("without transfers", report.computeNanos());
+            steps.put("with transfers", report.computeNanos() + report.transferNanos());
+            steps.put("wall clock", wall);
+            return new Run(wall, steps, report.device().id(), answer(found[0]));
+        }
+
+        private Run search(KdTree tree) {
+            Neighbors[] found = new Neighbors[1];
+            long nanos = Run.time(() -> found[0] = tree.nearestOthers(k, Monitor.NONE));
+            return new Run(nanos, Map.of(SEARCH, nanos), Run.UNKNOWN, answer(found[0]));
+        }
+
+        private static long answer(Neighbors found) {
+            return Arrays.hashCode(found.toIdArray());
+        }
     }
 }

@@ -1,33 +1,28 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.gyre.engine.Settings;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * The command {@code benchmarks/run knn}: how fast all distances are searched, and rows selected, over k, dimensions, queries and
- * points, on one device: the experiments of {@link KnnFigure}.
+ * points: the experiments of {@link KnnFigure}.
  */
 @Command(
         name = "benchmarks/run knn",
         description = "Times searches by all distances and selections of rows; writes tables, points and plots.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
-public final class KnnExperiment implements Callable<Integer> {
+final class KnnExperiment extends Experiment {
 
     private static final int QUICK_RUNS = 2;
     private static final int JVM_SHIFT = 8;
@@ -36,14 +31,20 @@ public final class KnnExperiment implements Callable<Integer> {
     private static final int ACCELERATOR_COPY_LENGTH = 1 << 28;
     private static final int QUICK_COPY_LENGTH = 1 << 12;
 
-    @Spec
-    private CommandSpec spec;
+    private static final String LEGEND = """
+            `launches`: median time around the run of a program that is prepared and compiled, over data on the device, whose result
+            stays there; of a search that is k candidates in float32, in no order. `whole`: of a search the wall clock around the
+            join, from points on the host to neighbors on the host: a few candidates more than k, copies, compilation (each join
+            prepares its program anew), and the exact order in double; of a selection with the matrix copied to the device and the
+            result copied back, without compilation (on the JVM there is nothing to copy).
 
-    @Option(
-            names = "--device",
-            paramLabel = "ID",
-            description = "Where: jvm-1 (one thread), jvm, opencl:0, …; jvm unless given, or none with --points.")
-    private String device;
+            - 10^9 pairs/s: q n / time / 10^9. In a selection a pair is a value of the matrix.
+            - GFLOP/s: 3 d q n / time / 10^9: subtract, multiply and add for each pair and dimension, whatever the method does.
+            - % of flops: GFLOP/s by the peak of the device in the header of the table, – where that was not given.
+            - % of memory: b q n / time / speed of a copy, where b is what the matrix moves: 4 bytes in a selection, which has to
+              read it, 8 in a search in two stages, which writes it and reads it; – for a search that has no matrix. The speed of
+              a copy, reading and writing both counted, is measured in the same run.
+            """;
 
     @Option(
             names = "--figure",
@@ -86,75 +87,24 @@ public final class KnnExperiment implements Callable<Integer> {
                     + "On the JVM it is measured unless given.")
     private Double peakGflops;
 
-    @Option(
-            names = "--points",
-            paramLabel = "FILE",
-            description = "The .csv of an earlier run, to be reported together; can be repeated. "
-                    + "Where nothing else is measured, the report is named as the first of them.")
-    private List<Path> files = List.of();
-
-    @Option(
-            names = {"--quick", "--small"},
-            description = "Tiny cases: shows that everything works.")
-    private boolean quick;
-
-    @Option(names = "--no-plots", description = "For a machine without fonts: draw with --points on another one.")
-    private boolean noPlots;
-
-    @Mixin
-    private ReportOptions reportOptions;
-
-    /** For the command line. */
-    public KnnExperiment() {}
-
-    /**
-     * Runs the command.
-     *
-     * @param arguments see {@code --help}
-     */
-    public static void main(String[] arguments) {
-        System.exit(run(arguments));
-    }
-
-    static int run(String... arguments) {
-        return new CommandLine(new KnnExperiment()).execute(arguments);
+    @Override
+    String title() {
+        return "knn";
     }
 
     @Override
-    public Integer call() throws IOException {
-        check();
-        Files.createDirectories(reportOptions.output());
-        List<PointsFile> found = new ArrayList<>();
-        String name = null;
-        if (device != null || files.isEmpty()) {
-            String where = device == null ? "jvm" : device;
-            // First, as a process that runs a driver cannot ask another one for the devices.
-            Machine machine = new Machine();
-            name = machine.fileName("knn") + "-" + where.replace(":", "");
-            found.add(measure(where, machine.facts(), reportOptions.output().resolve(name + ".csv")));
-        }
-        for (Path file : files) {
-            found.add(PointsFile.read(KnnPoint.CSV_TITLES, file));
-        }
-        if (name == null) {
-            name = files.get(0).getFileName().toString().replaceFirst("\\.csv$", "");
-        }
-        PointsFile all = found.stream().reduce(PointsFile::plus).orElseThrow();
-        write(all, name);
-        return all.missing().stream().anyMatch(PointsFile::isFailure)
-                ? CommandLine.ExitCode.SOFTWARE
-                : CommandLine.ExitCode.OK;
+    List<String> titles() {
+        return KnnCase.TITLES;
     }
 
-    private void check() {
-        try {
-            if (device != null) {
-                Backends.requireKnown(List.of(device));
-            }
-            figureNames.forEach(KnnFigure::named);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
+    @Override
+    List<String> allDevices() {
+        return List.of(Settings.JVM);
+    }
+
+    @Override
+    void check() {
+        figureNames.forEach(KnnFigure::named);
         require(runs >= 1, "runs must be 1 or more: runs=" + runs);
         require(
                 shift == null || shift >= 0 && shift <= MAX_SHIFT,
@@ -165,96 +115,203 @@ public final class KnnExperiment implements Callable<Integer> {
                 "seconds must be above 0: case-seconds=" + caseSeconds + ", run-seconds=" + runSeconds);
     }
 
-    private void require(boolean holds, String message) {
-        if (!holds) {
-            throw new ParameterException(spec.commandLine(), message);
-        }
+    @Override
+    Budget budget() {
+        Budget least = isQuick() ? Budget.QUICK : Budget.FULL;
+        return new Budget(
+                1,
+                least.warmupNanos(),
+                1,
+                isQuick() ? QUICK_RUNS : runs,
+                least.runNanos(),
+                (long) (caseSeconds * 1e9),
+                Integer.MAX_VALUE);
     }
 
-    private List<KnnFigure> figures() {
-        return figureNames.isEmpty()
+    @Override
+    long mostNanos() {
+        return (long) (runSeconds * 1e9);
+    }
+
+    @Override
+    Map<String, String> facts() {
+        return new TreeMap<>(Map.of(
+                "Times",
+                budget().toString(),
+                "Data",
+                "uniform points rounded to float32, queries apart from them; uniform values of a matrix"));
+    }
+
+    @Override
+    List<Case> cases(Map<String, Engine> engines, Consumer<String> lines) {
+        List<KnnFigure> figures = figureNames.isEmpty()
                 ? List.of(KnnFigure.values())
                 : figureNames.stream().map(KnnFigure::named).distinct().toList();
-    }
-
-    /** Measures, and writes the points after each of them: a run on a borrowed machine may end early. */
-    private PointsFile measure(String where, Map<String, String> machine, Path csv) {
-        List<String> lines = new ArrayList<>();
-        try (Engine engine = Backends.open(where)) {
+        List<Case> cases = new ArrayList<>();
+        engines.forEach((device, engine) -> {
             boolean accelerator = engine.device().type().isAccelerator();
-            KnnFigure.Scale scale = new KnnFigure.Scale(shift != null ? shift : accelerator ? 0 : JVM_SHIFT, quick);
-            Map<String, String> facts = facts(where, machine, scale);
-            DevicePeak peak = peak(engine, where, accelerator);
-            KnnSeries series = new KnnSeries(engine, where, budget(), peak, line -> {
-                lines.add(line);
-                spec.commandLine().getOut().println(line);
-                write(PointsFile.of(facts, lines), csv);
-            });
-            figures().forEach(figure -> series.measure(figure, scale));
-            return PointsFile.of(facts, lines);
-        }
+            KnnFigure.Scale scale = new KnnFigure.Scale(shift != null ? shift : accelerator ? 0 : JVM_SHIFT, isQuick());
+            lines.accept(
+                    PointsFile.fact("Pairs on " + device, "2^" + scale.shift() + " times fewer than in the thesis"));
+            DevicePeak peak = peak(device, engine, accelerator, lines);
+            figures.forEach(figure -> cases.addAll(KnnCase.all(figure, scale, peak, Backends.isJvm(device))));
+        });
+        return cases;
     }
 
-    private static void write(PointsFile points, Path csv) {
-        try {
-            points.write(KnnPoint.CSV_TITLES, csv);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + csv, e);
-        }
-    }
-
-    private KnnSeries.Budget budget() {
-        RunBudget least = quick ? RunBudget.QUICK : RunBudget.FULL;
-        return new KnnSeries.Budget(
-                least.warmupNanos(), quick ? QUICK_RUNS : runs, least.runNanos(), (long) (caseSeconds * 1e9), (long)
-                        (runSeconds * 1e9));
-    }
-
-    private DevicePeak peak(Engine engine, String where, boolean accelerator) {
-        RunBudget times = quick ? RunBudget.QUICK : RunBudget.FULL;
-        int length = quick ? QUICK_COPY_LENGTH : accelerator ? ACCELERATOR_COPY_LENGTH : COPY_LENGTH;
+    private DevicePeak peak(String device, Engine engine, boolean accelerator, Consumer<String> lines) {
+        Budget times = isQuick() ? Budget.QUICK : Budget.FULL;
+        int length = isQuick() ? QUICK_COPY_LENGTH : accelerator ? ACCELERATOR_COPY_LENGTH : COPY_LENGTH;
         double flops = Double.NaN;
         if (peakGflops != null) {
             flops = peakGflops * 1e9;
-        } else if (Backends.isJvm(where)) {
-            flops = DevicePeak.flops(Backends.threads(where), times);
+            lines.accept(PointsFile.fact(
+                    "Peak of " + device, "float32 as given: " + MarkdownTable.number(peakGflops) + " GFLOP/s"));
+        } else if (Backends.isJvm(device)) {
+            flops = DevicePeak.flops(engine.settings().threads(), times);
+            lines.accept(PointsFile.fact(
+                    "Peak of " + device,
+                    "float32 as measured: fused multiply-adds by plain Java loops on its threads"));
         }
         return new DevicePeak(DevicePeak.copyRate(engine, length, times), flops);
     }
 
-    private Map<String, String> facts(String where, Map<String, String> machine, KnnFigure.Scale scale) {
-        Map<String, String> facts = new LinkedHashMap<>(machine);
-        facts.put("Backend", where);
-        facts.put(
-                "Times",
-                "wall clock, in this process; median of " + budget().runs() + " runs and "
-                        + budget().leastNanos() / 1_000_000 + " ms at least, after one run and "
-                        + budget().warmupNanos() / 1_000_000 + " ms of warm-up; fewer runs after " + caseSeconds
-                        + " s");
-        facts.put("Pairs on " + where, "2^" + scale.shift() + " times fewer than in the thesis");
-        facts.put("Data", "uniform points rounded to float32, queries apart from them; uniform values of a matrix");
-        if (peakGflops != null) {
-            facts.put("Peak of " + where, "float32 as given: " + MarkdownTable.number(peakGflops) + " GFLOP/s");
-        } else if (Backends.isJvm(where)) {
-            facts.put(
-                    "Peak of " + where, "float32 as measured: fused multiply-adds by plain Java loops on its threads");
-        }
-        if (quick) {
-            facts.put("Note", Header.QUICK);
-        }
-        reportOptions.addNote(facts);
-        return facts;
+    @Override
+    String preamble(PointsFile file) {
+        Table<Row> peaks = Table.ofRows("device")
+                .number("copy, GB/s", row -> row.number("copy bytes/s") / 1e9)
+                .number("peak, GFLOP/s", row -> row.number("peak flop/s") / 1e9);
+        Map<List<String>, Row> byDevice = new LinkedHashMap<>();
+        file.rows()
+                .forEach(row -> byDevice.putIfAbsent(
+                        List.of(row.text("device"), row.text("copy bytes/s"), row.text("peak flop/s")), row));
+        return LEGEND + "\n" + peaks.of(List.copyOf(byDevice.values()));
     }
 
-    private void write(PointsFile all, String name) throws IOException {
-        all.write(KnnPoint.CSV_TITLES, reportOptions.output().resolve(name + ".csv"));
-        List<KnnPoint> points = all.points().stream().map(KnnPoint::ofCsv).toList();
-        Path report = reportOptions.output().resolve(name + ".md");
-        Files.writeString(report, KnnReport.of(all, points, !noPlots, name));
-        if (!noPlots) {
-            // Last, as it fails where there are no fonts.
-            KnnReport.plot(points, reportOptions.output(), name);
+    @Override
+    List<Part> parts(List<Row> rows) {
+        List<Part> parts = new ArrayList<>();
+        for (KnnFigure figure : KnnFigure.values()) {
+            List<Row> some = rows.stream()
+                    .filter(row -> row.text("figure").equals(figure.toString()))
+                    .sorted(order())
+                    .toList();
+            if (!some.isEmpty()) {
+                parts.add(new Part(
+                        "Figure " + figure + ": " + figure.title(),
+                        table().of(some),
+                        figure.views().stream()
+                                .map(view -> plot(figure, view, some))
+                                .toList()));
+            }
         }
-        spec.commandLine().getOut().println("written: " + report);
+        return parts;
+    }
+
+    private static Comparator<Row> order() {
+        return Comparator.<Row, String>comparing(row -> row.text("device"))
+                .thenComparing(row -> row.text("method"))
+                .thenComparing(row -> row.integer("dims"))
+                .thenComparing(row -> row.integer("n"))
+                .thenComparing(row -> row.integer("k"));
+    }
+
+    private static Table<Row> table() {
+        return Table.ofRows("device", "method", "q", "n")
+                .text("d", row -> row.text("dims").replaceFirst("^0$", Run.UNKNOWN))
+                .text("k", row -> row.text("k"))
+                .number("launches ms", row -> row.number("resident median ns") / 1e6)
+                .number("fastest ms", row -> row.number("resident fastest ns") / 1e6)
+                .number("10^9 pairs/s", row -> pairRate(row) / 1e9)
+                .number("GFLOP/s", row -> flops(row) / 1e9)
+                .number("% of flops", row -> 100 * shareOfFlops(row))
+                .number("% of memory", row -> 100 * shareOfMemory(row))
+                .number("whole ms", row -> row.number("whole median ns") / 1e6)
+                .number("whole 10^9 pairs/s", row -> pairs(row) / row.number("whole median ns"));
+    }
+
+    private static double pairs(Row row) {
+        return (double) row.integer("q") * row.integer("n");
+    }
+
+    /** Pairs of a query and a point, or values of the matrix, per second of the launches. */
+    static double pairRate(Row row) {
+        return pairs(row) * 1e9 / row.number("resident median ns");
+    }
+
+    /** Operations per second; not a number for a selection. */
+    static double flops(Row row) {
+        int dims = row.integer("dims");
+        return dims == 0 ? Double.NaN : Rate.FLOPS_OF_DIMENSION * dims * pairRate(row);
+    }
+
+    /** The share of the most operations that the device can do; not a number where that is not known. */
+    static double shareOfFlops(Row row) {
+        return flops(row) / row.number("peak flop/s");
+    }
+
+    /**
+     * The share of the speed of memory that goes into the matrix: read once by a selection, written and read once by a search
+     * in two stages. Not a number for methods that have no matrix.
+     */
+    static double shareOfMemory(Row row) {
+        return KnnFigure.named(row.text("figure")).matrixBytes(row.text("method"))
+                * pairRate(row)
+                / row.number("copy bytes/s");
+    }
+
+    /** The speed of the launches: a look for each method on each device, a color for each value of what tells them apart. */
+    private static LogPlot plot(KnnFigure figure, KnnFigure.View view, List<Row> rows) {
+        List<String> kinds = rows.stream().map(KnnExperiment::kind).distinct().toList();
+        List<Integer> colors =
+                rows.stream().map(row -> value(row, view)).distinct().sorted().toList();
+        List<LogPlot.Series> lines = new ArrayList<>();
+        for (String kind : kinds) {
+            for (int value : colors) {
+                List<Row> line = rows.stream()
+                        .filter(row -> kind(row).equals(kind) && value(row, view) == value)
+                        .sorted(Comparator.comparing(view.over()::of))
+                        .toList();
+                if (!line.isEmpty()) {
+                    lines.add(new LogPlot.Series(
+                            kind + (view.by() == null ? "" : ", " + view.by() + "=" + value),
+                            colors.indexOf(value),
+                            kinds.indexOf(kind),
+                            line.stream().mapToDouble(view.over()::of).toArray(),
+                            line.stream().mapToDouble(KnnExperiment::pairRate).toArray()));
+                }
+            }
+        }
+        if (figure.isSelection()) {
+            rows.stream()
+                    .map(row -> row.text("device"))
+                    .distinct()
+                    .forEach(device -> lines.add(bound(rows, device, view)));
+        }
+        return new LogPlot(
+                figure + "-over-" + view.over(),
+                "Figure " + figure + ": " + figure.title(),
+                view.over().title(),
+                figure.isSelection() ? "values per second" : "pairs of query and point per second",
+                lines);
+    }
+
+    /** As many values as are read at the speed of a copy. */
+    private static LogPlot.Series bound(List<Row> rows, String device, KnnFigure.View view) {
+        List<Row> some =
+                rows.stream().filter(row -> row.text("device").equals(device)).toList();
+        double[] x =
+                some.stream().mapToDouble(view.over()::of).distinct().sorted().toArray();
+        double[] y = new double[x.length];
+        Arrays.fill(y, some.get(0).number("copy bytes/s") / Float.BYTES);
+        return new LogPlot.Series("speed of a copy, " + device, LogPlot.BLACK, 2, x, y);
+    }
+
+    private static String kind(Row row) {
+        return row.text("method") + ", " + row.text("device");
+    }
+
+    private static int value(Row row, KnnFigure.View view) {
+        return view.by() == null ? 0 : view.by().of(row);
     }
 }

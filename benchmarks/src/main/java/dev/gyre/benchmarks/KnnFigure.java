@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -22,31 +21,31 @@ enum KnnFigure {
             new View(Axis.K, Axis.N),
             new View(Axis.N, Axis.K)) {
         @Override
-        List<KnnCase> cases(Scale scale) {
+        List<KnnCase.Size> sizes(Scale scale) {
             return selections(scale, n -> powers(5, 11));
         }
     },
     /** Fused search against two stages, by dimensions and k. */
     FIGURE_5_8(
             "fused and two-stage search by k and dimensions",
-            KnnMethods.ALL,
+            KnnWork.METHODS,
             new View(Axis.K, Axis.DIMS),
             new View(Axis.DIMS, Axis.K)) {
         @Override
-        List<KnnCase> cases(Scale scale) {
+        List<KnnCase.Size> sizes(Scale scale) {
             return searches(scale.queries(13), scale.points(19), scale.some(8, 16, 32, 64), scale.some(powers(2, 7)));
         }
     },
     /** Fused search against two stages, by the number of queries for as many pairs. */
     FIGURE_5_9(
             "fused and two-stage search by the number of queries, with as many fewer points",
-            KnnMethods.ALL,
+            KnnWork.METHODS,
             new View(Axis.Q, null)) {
         @Override
-        List<KnnCase> cases(Scale scale) {
+        List<KnnCase.Size> sizes(Scale scale) {
             return scale.some(powers(10, 15)).stream()
                     .map(q -> Integer.numberOfTrailingZeros(q))
-                    .map(q -> new KnnCase(scale.queries(q), scale.points(PAIRS - q), 16, scale.quick() ? 4 : 32))
+                    .map(q -> new KnnCase.Size(scale.queries(q), scale.points(PAIRS - q), 16, scale.quick() ? 4 : 32))
                     .toList();
         }
     },
@@ -56,16 +55,16 @@ enum KnnFigure {
             List.of(SelectionMethod.RADIX_SELECT, SelectionMethod.SAMPLE_SELECT),
             new View(Axis.K, Axis.N)) {
         @Override
-        List<KnnCase> cases(Scale scale) {
+        List<KnnCase.Size> sizes(Scale scale) {
             return selections(
                     scale,
                     n -> IntStream.iterate(1 << 11, k -> k <= n / 2, k -> 4 * k).toArray());
         }
     },
     /** Whole searches by k, up to half of the points. */
-    FIGURE_5_12("whole searches by k and dimensions", KnnMethods.ALL, new View(Axis.K, Axis.DIMS)) {
+    FIGURE_5_12("whole searches by k and dimensions", KnnWork.METHODS, new View(Axis.K, Axis.DIMS)) {
         @Override
-        List<KnnCase> cases(Scale scale) {
+        List<KnnCase.Size> sizes(Scale scale) {
             int n = scale.points(17);
             int mostBits = Integer.numberOfTrailingZeros(n) - 1;
             return searches(scale.queries(13), n, scale.some(16, 32, 64, 128), scale.some(powers(2, mostBits)));
@@ -80,25 +79,23 @@ enum KnnFigure {
 
     /** What can be on the axis of a plot. */
     enum Axis {
-        Q("queries q", KnnCase::q),
-        N("points n", KnnCase::n),
-        DIMS("dimensions d", KnnCase::dims),
-        K("neighbors k", KnnCase::k);
+        Q("queries q"),
+        N("points n"),
+        DIMS("dimensions d"),
+        K("neighbors k");
 
         private final String title;
-        private final ToIntFunction<KnnCase> value;
 
-        Axis(String title, ToIntFunction<KnnCase> value) {
+        Axis(String title) {
             this.title = title;
-            this.value = value;
         }
 
         String title() {
             return title;
         }
 
-        int of(KnnPoint point) {
-            return value.applyAsInt(point.size());
+        int of(Row row) {
+            return row.integer(name().toLowerCase(Locale.ROOT));
         }
 
         @Override
@@ -158,8 +155,8 @@ enum KnnFigure {
         this.views = List.of(views);
     }
 
-    /** The cases, those that differ by k alone together and by ascending k. */
-    abstract List<KnnCase> cases(Scale scale);
+    /** The sizes, those that differ by k alone together and by ascending k. */
+    abstract List<KnnCase.Size> sizes(Scale scale);
 
     String title() {
         return title;
@@ -188,7 +185,7 @@ enum KnnFigure {
         if (isSelection()) {
             return Float.BYTES;
         }
-        return KnnMethods.WITH_MATRIX.contains(method) ? 2 * Float.BYTES : Double.NaN;
+        return method.equals(Sizes.title(JoinMethod.TWO_STAGE)) ? 2 * Float.BYTES : Double.NaN;
     }
 
     @Override
@@ -208,11 +205,11 @@ enum KnnFigure {
         return IntStream.rangeClosed(first, last).map(bits -> 1 << bits).toArray();
     }
 
-    private static List<KnnCase> searches(int q, int n, List<Integer> dims, List<Integer> neighbors) {
-        List<KnnCase> cases = new ArrayList<>();
+    private static List<KnnCase.Size> searches(int q, int n, List<Integer> dims, List<Integer> neighbors) {
+        List<KnnCase.Size> cases = new ArrayList<>();
         for (int dim : dims) {
             for (int k : neighbors) {
-                cases.add(new KnnCase(q, n, dim, k));
+                cases.add(new KnnCase.Size(q, n, dim, k));
             }
         }
         return cases;
@@ -223,11 +220,11 @@ enum KnnFigure {
         int[] of(int columns);
     }
 
-    private static List<KnnCase> selections(Scale scale, Kept kept) {
-        List<KnnCase> cases = new ArrayList<>();
+    private static List<KnnCase.Size> selections(Scale scale, Kept kept) {
+        List<KnnCase.Size> cases = new ArrayList<>();
         for (int n : scale.quick() ? new int[] {1 << 12, 1 << 13} : powers(15, 20)) {
             for (int k : scale.some(kept.of(n))) {
-                cases.add(new KnnCase(scale.rows(n), n, 0, k));
+                cases.add(new KnnCase.Size(scale.rows(n), n, 0, k));
             }
         }
         return cases;

@@ -18,10 +18,16 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Draws series over a whole number, both axes logarithmic. The labels of x are powers of 10 where all its values are, or else powers
+ * A plot of series over a whole number, both axes logarithmic. The labels of x are powers of 10 where all its values are, or else powers
  * of 2. Needs the fonts of the system, but no display.
+ *
+ * @param name what tells its file from those of other plots of a report
+ * @param title above the plot
+ * @param xTitle what x is, with its unit
+ * @param yTitle what y is, with its unit
+ * @param series the lines
  */
-final class LogPlot {
+record LogPlot(String name, String title, String xTitle, String yTitle, List<LogPlot.Series> series) {
 
     /** The color of a line to compare others with. */
     static final int BLACK = -1;
@@ -59,24 +65,23 @@ final class LogPlot {
      */
     record Series(String name, int color, int look, double[] x, double[] y) {}
 
-    private LogPlot() {}
+    /** The name of its file in a report. */
+    String file(String report) {
+        return report + "-" + name + ".png";
+    }
 
     /**
      * Draws into a PNG file.
      *
-     * @param title above the plot
-     * @param xTitle what x is, with its unit
-     * @param yTitle what y is, with its unit
-     * @param series the lines
      * @param file where to
      * @throws IOException if the file cannot be written
      */
-    static void write(String title, String xTitle, String yTitle, List<Series> series, Path file) throws IOException {
+    void write(Path file) throws IOException {
         System.setProperty("java.awt.headless", "true");
-        Files.write(file, ChartEncoder.getBytes(chart(title, xTitle, yTitle, series), "png"));
+        Files.write(file, ChartEncoder.getBytes(chart(), "png"));
     }
 
-    private static XYChart chart(String title, String xTitle, String yTitle, List<Series> series) {
+    private XYChart chart() {
         XYChart chart = new XYChartBuilder()
                 .width(WIDTH)
                 .height(HEIGHT)
@@ -85,13 +90,13 @@ final class LogPlot {
                 .yAxisTitle(yTitle)
                 .build();
         // The logarithm of x on a linear axis: its ticks are powers of the base.
-        int base = base(series);
+        int base = base();
         chart.getStyler().setXAxisTickLabelsFormattingFunction(exponent -> power(base, exponent));
         chart.getStyler().setXAxisTickMarkSpacingHint(WIDTH / 20);
         chart.getStyler().setYAxisLogarithmic(true);
         // From one power of 10 to another: only they have labels.
-        double least = logarithms(series).min().orElse(0);
-        double most = logarithms(series).max().orElse(0);
+        double least = logarithms().min().orElse(0);
+        double most = logarithms().max().orElse(0);
         chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(least)));
         chart.getStyler().setYAxisMax(Math.pow(10, Math.floor(most) + 1));
         chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
@@ -112,11 +117,11 @@ final class LogPlot {
         return chart;
     }
 
-    private static DoubleStream logarithms(List<Series> series) {
+    private DoubleStream logarithms() {
         return series.stream().flatMapToDouble(one -> Arrays.stream(one.y())).map(Math::log10);
     }
 
-    private static int base(List<Series> series) {
+    private int base() {
         boolean tens = series.stream()
                 .flatMapToDouble(one -> Arrays.stream(one.x()))
                 .map(Math::log10)

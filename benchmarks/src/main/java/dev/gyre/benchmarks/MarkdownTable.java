@@ -17,11 +17,14 @@ final class MarkdownTable {
             "type",
             "rows",
             "n",
+            "queries",
             "dims",
             "ties",
             "k",
             "method",
             "parts",
+            "blockSize",
+            "digits",
             "capacity",
             "slots",
             "mebibytes",
@@ -39,8 +42,9 @@ final class MarkdownTable {
 
     static String of(List<Measurement> measurements, Rate rate) {
         List<String> parameters = CASE.stream()
-                .filter(name ->
-                        measurements.stream().anyMatch(m -> m.parameters().containsKey(name)))
+                .filter(name -> measurements.stream()
+                        .anyMatch(
+                                m -> m.parameters().containsKey(name) && (m.isResident() || !name.equals("operation"))))
                 .toList();
         List<String> titles = new ArrayList<>(parameters);
         titles.addAll(List.of("by", "what", "score", "±", "best", "unit", rate.title()));

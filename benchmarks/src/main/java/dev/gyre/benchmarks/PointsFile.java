@@ -7,24 +7,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an experiment found, as a file: facts, why points are missing, and points as CSV.
+ * What an experiment found, as a file: facts, why rows are missing, and rows as CSV.
  *
  * <pre>
  * # Date: 2026-11-20
- * # skipped: sort on jvm from n = …
+ * # skipped: sort of n = 4096 on jvm, and larger: …
  * operation,backend,…
  * sort,jvm,…
  * </pre>
  *
+ * @param titles the titles of the columns
  * @param facts names and values for the header of the report
- * @param missing why points are missing, a line each, beginning with {@link #SKIPPED} or {@link #FAILED}
- * @param points the points as CSV
+ * @param missing why rows are missing, a line each, beginning with {@link #SKIPPED} or {@link #FAILED}
+ * @param rows the rows
  */
-record PointsFile(Map<String, String> facts, List<String> missing, List<String> points) {
+record PointsFile(List<String> titles, Map<String, String> facts, List<String> missing, List<Row> rows) {
 
     /** How a line begins that says that something was not tried. */
     static final String SKIPPED = "skipped: ";
@@ -36,53 +36,71 @@ record PointsFile(Map<String, String> facts, List<String> missing, List<String> 
     private static final String COLON = ": ";
 
     PointsFile {
+        titles = List.copyOf(titles);
         facts = new LinkedHashMap<>(facts);
         missing = List.copyOf(missing);
-        points = List.copyOf(points);
+        rows = List.copyOf(rows);
     }
 
     /**
      * From the lines of a run.
      *
+     * @param titles the titles of the columns
      * @param facts names and values for the header of the report
-     * @param lines points as CSV, and why points are missing
+     * @param lines rows as CSV, why rows are missing, and more facts, as {@link #fact} has them
      */
-    static PointsFile of(Map<String, String> facts, List<String> lines) {
-        Map<Boolean, List<String>> areMissing =
-                lines.stream().collect(Collectors.partitioningBy(PointsFile::isMissing));
-        return new PointsFile(facts, areMissing.get(true), areMissing.get(false));
+    static PointsFile of(List<String> titles, Map<String, String> facts, List<String> lines) {
+        Map<String, String> allFacts = new LinkedHashMap<>(facts);
+        List<String> missing = new ArrayList<>();
+        List<Row> rows = new ArrayList<>();
+        for (String line : lines) {
+            String text = line.startsWith(COMMENT) ? line.substring(COMMENT.length()) : line;
+            if (isMissing(text)) {
+                missing.add(text);
+            } else if (line.startsWith(COMMENT)) {
+                String[] fact = text.split(COLON, 2);
+                allFacts.merge(fact[0], fact[fact.length - 1], Header::join);
+            } else {
+                rows.add(Row.ofCsv(titles, line));
+            }
+        }
+        return new PointsFile(titles, allFacts, missing, rows);
+    }
+
+    /** A fact as a line. */
+    static String fact(String name, String value) {
+        return COMMENT + name + COLON + value;
+    }
+
+    private static boolean isMissing(String line) {
+        return line.startsWith(FAILED) || line.startsWith(SKIPPED);
     }
 
     /** These and others in one: of each fact all values are kept that differ. */
     PointsFile plus(PointsFile other) {
         return new PointsFile(
+                titles,
                 Header.join(facts, other.facts),
                 Stream.concat(missing.stream(), other.missing.stream()).toList(),
-                Stream.concat(points.stream(), other.points.stream()).toList());
+                Stream.concat(rows.stream(), other.rows.stream()).toList());
     }
 
-    /** Whether a line says that something went wrong. */
-    static boolean isFailure(String line) {
-        return line.startsWith(FAILED);
+    /** What went wrong. */
+    List<String> failures() {
+        return missing.stream().filter(line -> line.startsWith(FAILED)).toList();
     }
 
-    /** Whether a line says why a point is missing. */
-    static boolean isMissing(String line) {
-        return isFailure(line) || line.startsWith(SKIPPED);
+    /** What was not tried. */
+    List<String> skipped() {
+        return missing.stream().filter(line -> line.startsWith(SKIPPED)).toList();
     }
 
-    /**
-     * Writes.
-     *
-     * @param titles the titles of the columns
-     * @param file where to
-     */
-    void write(String titles, Path file) throws IOException {
+    void write(Path file) throws IOException {
         List<String> lines = new ArrayList<>();
-        facts.forEach((name, value) -> lines.add(COMMENT + name + COLON + value));
+        facts.forEach((name, value) -> lines.add(fact(name, value)));
         missing.forEach(line -> lines.add(COMMENT + line));
-        lines.add(titles);
-        lines.addAll(points);
+        lines.add(String.join(",", titles));
+        rows.forEach(row -> lines.add(row.toCsv()));
         Files.write(file, lines);
     }
 
@@ -93,23 +111,12 @@ record PointsFile(Map<String, String> facts, List<String> missing, List<String> 
      * @param file the file
      * @throws IllegalArgumentException if it is not such a file
      */
-    static PointsFile read(String titles, Path file) throws IOException {
-        Map<String, String> facts = new LinkedHashMap<>();
-        List<String> missing = new ArrayList<>();
-        List<String> points = new ArrayList<>();
-        for (String line : Files.readAllLines(file)) {
-            if (!line.startsWith(COMMENT)) {
-                points.add(line);
-            } else if (isMissing(line.substring(COMMENT.length()))) {
-                missing.add(line.substring(COMMENT.length()));
-            } else {
-                String[] fact = line.substring(COMMENT.length()).split(COLON, 2);
-                facts.put(fact[0], fact[fact.length - 1]);
-            }
+    static PointsFile read(List<String> titles, Path file) throws IOException {
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        String title = String.join(",", titles);
+        if (!lines.remove(title)) {
+            throw new IllegalArgumentException("no line \"" + title + "\" in " + file);
         }
-        if (!points.remove(titles)) {
-            throw new IllegalArgumentException("no line \"" + titles + "\" in " + file);
-        }
-        return new PointsFile(facts, missing, points);
+        return of(titles, Map.of(), lines);
     }
 }

@@ -25,7 +25,10 @@ final class PreparedWork implements AutoCloseable {
         originals = work.overwritten().stream().map(int[]::clone).toList();
         execution = engine.prepare(work.program());
         // Once, so that all is compiled and every array has its owner on the device.
-        load();
+        execution.run(LOAD, Progress.NONE);
+        if (work.detour() != null) {
+            runStages();
+        }
         run();
     }
 
@@ -36,14 +39,24 @@ final class PreparedWork implements AutoCloseable {
         }
     }
 
-    /** Puts the inputs back on the host and copies them to the device: before {@link #run}. */
+    /** Brings all inputs to the device again, if a run does not leave them as they are: before {@link #run}. */
     void load() {
-        restore();
-        execution.run(LOAD, Progress.NONE);
+        if (!originals.isEmpty()) {
+            restore();
+            execution.run(LOAD, Progress.NONE);
+        }
     }
 
     /** Runs the stages over data on the device; the result stays there. */
     void run() {
+        if (work.detour() == null) {
+            runStages();
+        } else {
+            work.detour().run().accept(execution, this::runStages);
+        }
+    }
+
+    private void runStages() {
         execution.run(RUN, Progress.NONE);
     }
 
@@ -53,8 +66,13 @@ final class PreparedWork implements AutoCloseable {
     }
 
     /** Copies the outputs of the last run back. */
-    void fetch() {
+    List<Object> fetch() {
         execution.run(FETCH, Progress.NONE);
+        return work.outputs();
+    }
+
+    ResidentWork work() {
+        return work;
     }
 
     @Override

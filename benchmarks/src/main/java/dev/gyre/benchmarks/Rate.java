@@ -29,7 +29,7 @@ enum Rate {
     VALUES("10^9 values/s") {
         @Override
         double of(Measurement measurement) {
-            double rows = Double.parseDouble(measurement.parameters().get("rows"));
+            double rows = Double.parseDouble(measurement.parameters().getOrDefault("rows", "1"));
             return rows * measurement.rows() / measurement.seconds() / 1e9;
         }
     },
@@ -37,21 +37,23 @@ enum Rate {
     BYTES("GiB/s") {
         @Override
         double of(Measurement measurement) {
-            return measurement.countedPerSecond() / (1L << 30);
+            return measurement.bytes() / measurement.seconds() / (1L << 30);
         }
     },
     /** Operations of the distances of a brute-force join: three for each pair and dimension. */
     DISTANCE_FLOPS("GFLOP/s") {
         @Override
         double of(Measurement measurement) {
-            return KnnCase.FLOPS * Integer.parseInt(measurement.parameters().get("dims")) * PAIRS.of(measurement);
+            return FLOPS_OF_DIMENSION
+                    * Integer.parseInt(measurement.parameters().get("dims"))
+                    * PAIRS.of(measurement);
         }
     },
     /** Operations that were counted. */
     FLOPS("GFLOP/s") {
         @Override
         double of(Measurement measurement) {
-            return measurement.countedPerSecond() / 1e9;
+            return measurement.flops() / measurement.seconds() / 1e9;
         }
     },
     /** Launches of stages. */
@@ -63,6 +65,9 @@ enum Rate {
                     / Integer.parseInt(measurement.parameters().get("stages"));
         }
     };
+
+    /** Operations for each dimension of a squared distance in its direct form: subtract, multiply, add. */
+    static final int FLOPS_OF_DIMENSION = 3;
 
     private final String title;
 

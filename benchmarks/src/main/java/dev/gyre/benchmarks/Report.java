@@ -2,8 +2,8 @@ package dev.gyre.benchmarks;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
@@ -19,9 +19,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "benchmarks/run",
         description = "Runs a set of benchmarks and writes a report.",
+        footer = "Experiments with options of their own: calls, kd-tree, knn, scaling.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
-public final class Report implements Callable<Integer> {
+final class Report implements Callable<Integer> {
 
     private static final String ALL = "all";
 
@@ -37,6 +38,14 @@ public final class Report implements Callable<Integer> {
             description = "A backend to run on: jvm-1 (one thread), jvm, opencl:0, …; can be repeated. "
                     + "Without it: all that the set makes sense for.")
     private List<String> devices = List.of();
+
+    @Option(
+            names = "--with",
+            paramLabel = "NAME=VALUE,…",
+            description =
+                    "Values of a parameter of Gyre's cases, such as k=10,100 or parts=2,4, instead of the set's; can be "
+                            + "repeated.")
+    private Map<String, String> more = Map.of();
 
     @Option(names = "--quick", description = "Tiny cases in this process: shows that everything works.")
     private boolean quick;
@@ -60,18 +69,6 @@ public final class Report implements Callable<Integer> {
         SetNames() {
             super(List.of(BenchmarkSet.names().split(", ")));
         }
-    }
-
-    /** For the command line. */
-    public Report() {}
-
-    /**
-     * Runs the command.
-     *
-     * @param arguments see {@code --help}
-     */
-    public static void main(String[] arguments) {
-        System.exit(run(arguments));
     }
 
     static int run(String... arguments) {
@@ -101,9 +98,7 @@ public final class Report implements Callable<Integer> {
 
     private List<BenchmarkSet> chosen() {
         if (set.equals(ALL)) {
-            return Arrays.stream(BenchmarkSet.values())
-                    .filter(BenchmarkSet::isBuilt)
-                    .toList();
+            return BenchmarkSet.ALL.stream().filter(BenchmarkSet::isBuilt).toList();
         }
         try {
             BenchmarkSet named = BenchmarkSet.named(set);
@@ -121,7 +116,7 @@ public final class Report implements Callable<Integer> {
         List<String> backends = devices.isEmpty()
                 ? Backends.all().stream().filter(chosen::runsOn).toList()
                 : devices;
-        return new BenchmarkSet.Plan(quick, backends);
+        return new BenchmarkSet.Plan(quick, backends, more);
     }
 
     private Effort effort() {

@@ -1,6 +1,8 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Stage;
@@ -11,6 +13,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -22,15 +25,34 @@ import java.util.stream.Stream;
  *     fetched into them: they are put back before each run
  * @param stages the work
  * @param outputs arrays to download
+ * @param detour runs the stages where they are not all of the work, or null
  */
 record ResidentWork(
-        String operation, List<Object> inputs, List<int[]> overwritten, List<Stage> stages, List<Object> outputs) {
+        String operation,
+        List<Object> inputs,
+        List<int[]> overwritten,
+        List<Stage> stages,
+        List<Object> outputs,
+        Detour detour) {
+
+    /**
+     * A run that looks at something on the host on its way.
+     *
+     * @param phases more phases
+     * @param run runs them, and the stages, as needed
+     */
+    record Detour(List<Phase> phases, BiConsumer<Execution, Runnable> run) {}
 
     ResidentWork {
         inputs = List.copyOf(inputs);
         overwritten = List.copyOf(overwritten);
         stages = List.copyOf(stages);
         outputs = List.copyOf(outputs);
+    }
+
+    /** Stages that leave their inputs as they are, and are all of the work. */
+    static ResidentWork of(String operation, List<Object> inputs, List<Stage> stages, List<Object> outputs) {
+        return new ResidentWork(operation, inputs, List.of(), stages, outputs, null);
     }
 
     /**
@@ -43,20 +65,24 @@ record ResidentWork(
     static ResidentWork of(String operation, float[] values, RowSelection selection) {
         List<Object> inputs = new ArrayList<>(List.of(selection.parameters()));
         inputs.add(values);
-        return new ResidentWork(
-                operation, inputs, List.of(), selection.stages(), List.of(selection.ids(), selection.keys()));
+        return of(operation, inputs, selection.stages(), List.of(selection.ids(), selection.keys()));
     }
 
     /** The program: its phases are those of {@link PreparedWork}. */
     Program program() {
-        return Program.of(
-                operation,
+        List<Phase> phases = new ArrayList<>(List.of(
                 Phase.named(PreparedWork.LOAD).upload(inputs.toArray()).build(),
-                withStages(Phase.named(PreparedWork.RUN)).build(),
-                withStages(Phase.named(PreparedWork.COPY_AND_RUN).upload(inputs.toArray()))
-                        .download(outputs.toArray())
-                        .build(),
-                Phase.named(PreparedWork.FETCH).download(outputs.toArray()).build());
+                withStages(Phase.named(PreparedWork.RUN)).build()));
+        if (detour == null) {
+            phases.add(withStages(Phase.named(PreparedWork.COPY_AND_RUN).upload(inputs.toArray()))
+                    .download(outputs.toArray())
+                    .build());
+        } else {
+            phases.addAll(detour.phases);
+        }
+        // Last, as an array belongs to the first phase that has it.
+        phases.add(Phase.named(PreparedWork.FETCH).download(outputs.toArray()).build());
+        return new Program(operation, phases);
     }
 
     private Phase.Builder withStages(Phase.Builder phase) {
@@ -65,13 +91,24 @@ record ResidentWork(
     }
 
     /** Bytes of all arrays, which is what they take on a device. */
-    long bytes() {
+    private long bytes() {
         return arrays().stream().mapToLong(ResidentWork::bytes).sum();
     }
 
     /** Bytes of the largest array. */
-    long largestArrayBytes() {
+    private long largestArrayBytes() {
         return arrays().stream().mapToLong(ResidentWork::bytes).max().orElse(0);
+    }
+
+    /** Why it does not fit a device, or null. */
+    String tooLarge(Device device, long memoryLimit) {
+        long limit = Math.min(device.memoryBytes(), memoryLimit);
+        if (bytes() > limit) {
+            return "needs " + bytes() + " bytes, there are " + limit;
+        }
+        return largestArrayBytes() > device.maxArrayBytes()
+                ? "needs an array of " + largestArrayBytes() + " bytes, the most is " + device.maxArrayBytes()
+                : null;
     }
 
     private Set<Object> arrays() {

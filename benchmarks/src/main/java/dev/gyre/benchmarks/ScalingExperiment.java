@@ -1,43 +1,31 @@
 package dev.gyre.benchmarks;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.gyre.engine.Engine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * The command {@code benchmarks/run scaling}: what operations cost for each element as their number grows, on the JVM and on
- * devices, with data there and with copies. Each backend is measured in a process of its own.
+ * devices, with data there and with copies.
  */
 @Command(
         name = "benchmarks/run scaling",
         description = "Measures operations over growing numbers of elements; writes a table, points and plots.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
-public final class ScalingExperiment implements Callable<Integer> {
+final class ScalingExperiment extends Experiment {
 
-    private static final ScalingSizes QUICK_SIZES = new ScalingSizes(6, 8);
+    private static final List<String> TITLES =
+            List.of("operation", "backend", "transfers", "n", "runs", "median ns", "fastest ns");
 
-    @Spec
-    private CommandSpec spec;
-
-    @Option(
-            names = "--device",
-            paramLabel = "ID",
-            description = "A backend to run on: jvm-1 (one thread), jvm, opencl:0, …; can be repeated. "
-                    + "Without it: all, or none with --points.")
-    private List<String> devices;
+    private static final int MOST_EXPONENT = 30;
+    private static final int[] QUICK_EXPONENTS = {6, 8};
 
     @Option(
             names = "--operation",
@@ -66,125 +54,157 @@ public final class ScalingExperiment implements Callable<Integer> {
             description = "Exponent of the largest size on the JVM; ${DEFAULT-VALUE} unless given.")
     private int jvmMax;
 
-    @Option(
-            names = "--points",
-            paramLabel = "FILE",
-            description = "The .csv of an earlier run on the same machine, to be reported together; can be repeated. "
-                    + "Where nothing else is measured, the report is named as the first of them.")
-    private List<Path> files = List.of();
+    /** An operation on some elements. */
+    private static final class Scaled extends WorkCase {
 
-    @Option(names = "--quick", description = "Tiny sizes in this process: shows that everything works.")
-    private boolean quick;
+        private final ScalingOperation operation;
+        private final int n;
+        private final boolean jvm;
 
-    @Option(names = "--no-plots", description = "For a machine without fonts: draw with --points on another one.")
-    private boolean noPlots;
+        Scaled(ScalingOperation operation, int n, boolean jvm) {
+            this.operation = operation;
+            this.n = n;
+            this.jvm = jvm;
+        }
 
-    @Mixin
-    private ReportOptions reportOptions;
+        @Override
+        ResidentWork work(Engine engine) {
+            return operation.work(n, engine);
+        }
 
-    /** For the command line. */
-    public ScalingExperiment() {}
+        @Override
+        public String series() {
+            return operation.toString();
+        }
 
-    /**
-     * Runs the command.
-     *
-     * @param arguments see {@code --help}
-     */
-    public static void main(String[] arguments) {
-        System.exit(run(arguments));
-    }
+        @Override
+        public List<String> timings() {
+            return jvm ? List.of(RESIDENT) : List.of(RESIDENT, WITH_TRANSFERS);
+        }
 
-    static int run(String... arguments) {
-        return new CommandLine(new ScalingExperiment())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(arguments);
+        @Override
+        public List<Row> rows(String device, Map<String, Runs> found) {
+            List<Row> rows = new ArrayList<>();
+            found.forEach((timing, runs) -> rows.add(Row.of(
+                    TITLES,
+                    List.of(
+                            operation,
+                            device,
+                            timing.equals(WITH_TRANSFERS),
+                            n,
+                            runs.count(),
+                            runs.median(),
+                            runs.fastest()))));
+            return rows;
+        }
+
+        @Override
+        public String toString() {
+            return operation + " of n = " + n;
+        }
     }
 
     @Override
-    public Integer call() throws IOException {
-        List<ScalingResults> all = new ArrayList<>();
-        String name = null;
-        List<String> backends = backends();
-        if (!backends.isEmpty()) {
-            Machine machine = new Machine();
-            name = machine.fileName("scaling");
-            all.add(measure(backends, machine));
-        }
-        for (Path file : files) {
-            all.add(ScalingResults.read(file));
-        }
-        if (name == null) {
-            name = files.get(0).getFileName().toString().replaceFirst("\\.csv$", "");
-        }
-        ScalingResults results = all.stream().reduce(ScalingResults::plus).orElseThrow();
-        write(results, name);
-        return results.hasFailed() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+    String title() {
+        return "scaling";
     }
 
-    private List<String> backends() {
-        if (devices == null) {
-            return files.isEmpty() ? Backends.all() : List.of();
-        }
-        try {
-            Backends.requireKnown(devices);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
-        return devices;
+    @Override
+    List<String> titles() {
+        return TITLES;
     }
 
-    private ScalingSizes sizes(String backend) {
-        if (quick) {
-            return QUICK_SIZES;
-        }
-        try {
-            return new ScalingSizes(min, Backends.isJvm(backend) ? jvmMax : max);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
+    @Override
+    List<String> allDevices() {
+        return Backends.all();
     }
 
-    private ScalingResults measure(List<String> backends, Machine machine) throws IOException {
-        Map<String, String> facts = new LinkedHashMap<>(machine.facts());
-        facts.put("Times", quick ? RunBudget.QUICK.toString() : RunBudget.FULL + "; one process for each backend");
-        for (ScalingOperation operation : operations) {
-            facts.put("Data of " + operation, operation.data());
-        }
-        if (quick) {
-            facts.put("Note", Header.QUICK);
-        }
-        reportOptions.addNote(facts);
-        List<String> lines = new ArrayList<>();
-        for (String backend : backends) {
-            ScalingSizes sizes = sizes(backend);
-            if (quick) {
-                ScalingSeries.measure(backend, operations, sizes, RunBudget.QUICK, lines::add);
-            } else {
-                ScalingSeries.measureApart(backend, operations, sizes, line -> {
-                    lines.add(line);
-                    spec.commandLine().getOut().println(line);
-                });
+    @Override
+    void check() {
+        require(
+                min >= 0 && Math.max(max, jvmMax) <= MOST_EXPONENT,
+                "exponents must be in 0.." + MOST_EXPONENT + ": min=" + min + ", max=" + max + ", jvm-max=" + jvmMax);
+    }
+
+    @Override
+    Budget budget() {
+        return isQuick() ? Budget.QUICK : Budget.FULL;
+    }
+
+    @Override
+    Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("Times", budget() + "; one process for each backend");
+        operations.forEach(operation -> facts.put("Data of " + operation, operation.data()));
+        return facts;
+    }
+
+    @Override
+    List<Case> cases(Map<String, Engine> engines, Consumer<String> lines) {
+        List<Case> cases = new ArrayList<>();
+        for (String device : engines.keySet()) {
+            boolean jvm = Backends.isJvm(device);
+            int from = isQuick() ? QUICK_EXPONENTS[0] : min;
+            int to = isQuick() ? QUICK_EXPONENTS[1] : jvm ? jvmMax : max;
+            for (ScalingOperation operation : operations) {
+                IntStream.rangeClosed(from, to)
+                        .forEach(exponent -> cases.add(new Scaled(operation, 1 << exponent, jvm)));
             }
         }
-        return ScalingResults.of(facts, lines);
+        return cases;
     }
 
-    private void write(ScalingResults results, String name) throws IOException {
-        Files.createDirectories(reportOptions.output());
-        results.write(reportOptions.output().resolve(name + ".csv"));
-        Map<String, String> plots = new LinkedHashMap<>();
-        if (!noPlots) {
-            results.byOperation().keySet().forEach(operation -> plots.put(operation, name + "-" + operation + ".png"));
+    @Override
+    String preamble(PointsFile file) {
+        return "Nanoseconds per element, by number of elements; on devices with data there, and with all copies.\n";
+    }
+
+    @Override
+    List<Part> parts(List<Row> rows) {
+        List<Part> parts = new ArrayList<>();
+        for (String operation :
+                rows.stream().map(row -> row.text("operation")).distinct().toList()) {
+            Comparison comparison = new Comparison(
+                    rows.stream()
+                            .filter(row -> row.text("operation").equals(operation))
+                            .toList(),
+                    ScalingExperiment::series,
+                    n -> "2^" + Integer.numberOfTrailingZeros(n));
+            parts.add(new Part(
+                    operation,
+                    comparison.table(ScalingExperiment::nanosPerElement).of(comparison.sizes())
+                            + comparison.overtaking(),
+                    List.of(plot(operation, comparison))));
         }
-        Path report = reportOptions.output().resolve(name + ".md");
-        Files.writeString(report, ScalingReport.of(results, plots));
-        // Last, as it fails where there are no fonts.
-        for (Map.Entry<String, String> plot : plots.entrySet()) {
-            ScalingPlot.write(
-                    plot.getKey(),
-                    results.byOperation().get(plot.getKey()),
-                    reportOptions.output().resolve(plot.getValue()));
+        return parts;
+    }
+
+    /** Where and how. */
+    private static String series(Row row) {
+        String backend = row.text("backend");
+        if (Backends.isJvm(backend)) {
+            return backend;
         }
-        spec.commandLine().getOut().println("written: " + report);
+        return backend + (Boolean.parseBoolean(row.text("transfers")) ? ", with transfers" : ", resident");
+    }
+
+    private static double nanosPerElement(Row row) {
+        return row.number("median ns") / row.integer("n");
+    }
+
+    /** One color for each backend, dashed with transfers. */
+    private static LogPlot plot(String operation, Comparison comparison) {
+        List<String> backends = new ArrayList<>();
+        List<LogPlot.Series> lines = new ArrayList<>();
+        for (String name : comparison.names()) {
+            String backend = name.replaceFirst(",.*", "");
+            if (!backends.contains(backend)) {
+                backends.add(backend);
+            }
+            int look = name.endsWith(WorkCase.WITH_TRANSFERS) ? 1 : 0;
+            lines.add(
+                    comparison.series(name, backends.indexOf(backend), look, name, ScalingExperiment::nanosPerElement));
+        }
+        return new LogPlot(operation, operation, "elements", "nanoseconds per element", lines);
     }
 }

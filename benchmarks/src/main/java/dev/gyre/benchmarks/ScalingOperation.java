@@ -1,52 +1,25 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.data.Order;
-import dev.gyre.engine.data.SelectionMethod;
-import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.program.Device;
-import dev.gyre.engine.select.RowSelection;
-import java.util.List;
-import java.util.Locale;
+import dev.gyre.engine.Engine;
 
-/** The operations of the {@link ScalingExperiment}: each makes seeded data of a size and the stages over it. */
+/** The operations of the {@link ScalingExperiment}. */
 enum ScalingOperation {
     /** Stable sort, by the method that the engine chooses for the device and the size. */
-    SORT("random int keys with an int payload") {
-        @Override
-        ResidentWork work(int n, Device device) {
-            return SortWork.pairs(SortMethod.AUTOMATIC, KeyDistribution.RANDOM.keys(n), device);
-        }
-    },
+    SORT(DeviceWork.SORT, "", "random int keys with an int payload"),
     /** Exclusive running sums. */
-    SCAN("random zeros and ones") {
-        @Override
-        ResidentWork work(int n, Device device) {
-            return of(PartitionOperation.SCAN.work(n, device));
-        }
-    },
+    SCAN(DeviceWork.SCAN, "", "random zeros and ones"),
     /** Stable compaction. */
-    COMPACTION("random ints, of which about every other is kept") {
-        @Override
-        ResidentWork work(int n, Device device) {
-            return of(PartitionOperation.COMPACTION.work(n, device));
-        }
-    },
+    COMPACTION(DeviceWork.COMPACTION, "", "random ints, of which about every other is kept"),
     /** The 100 smallest of one list, with ids, by the method that the engine chooses. */
-    TOP_100("one list of uniform floats") {
-        @Override
-        ResidentWork work(int n, Device device) {
-            float[] values = RowData.UNIFORM.rows(1, n);
-            RowSelection selection = RowSelection.of(
-                    values, 1, n, Math.min(KEPT, n), Order.ASCENDING, SelectionMethod.AUTOMATIC, device);
-            return ResidentWork.of(toString(), values, selection);
-        }
-    };
+    TOP_100(DeviceWork.SELECTION, ",k=100", "one list of uniform floats");
 
-    private static final int KEPT = 100;
-
+    private final DeviceWork work;
+    private final String sizes;
     private final String data;
 
-    ScalingOperation(String data) {
+    ScalingOperation(DeviceWork work, String sizes, String data) {
+        this.work = work;
+        this.sizes = sizes;
         this.data = data;
     }
 
@@ -55,22 +28,13 @@ enum ScalingOperation {
         return data;
     }
 
-    /**
-     * The operation on n elements.
-     *
-     * @param n number of elements
-     * @param device where it will run
-     * @return stages over data on the host
-     */
-    abstract ResidentWork work(int n, Device device);
-
-    /** Work that leaves its input as it is. */
-    ResidentWork of(PartitionOperation.Work work) {
-        return new ResidentWork(toString(), work.inputs(), List.of(), work.stages(), work.outputs());
+    /** The operation on n elements. */
+    ResidentWork work(int n, Engine engine) {
+        return work.work(Sizes.of("n=" + n + sizes), engine);
     }
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return Sizes.title(this);
     }
 }

@@ -46,7 +46,7 @@ final class SetRun {
             text.append("This machine has no device that the set runs on.\n");
             return;
         }
-        for (Section section : set.sections(plan)) {
+        for (BenchmarkSet.Section section : set.sections(plan)) {
             measure(section, effort);
         }
     }
@@ -63,7 +63,7 @@ final class SetRun {
         text.append(Header.of(set.toString(), facts));
     }
 
-    private void measure(Section section, Effort effort) throws RunnerException {
+    private void measure(BenchmarkSet.Section section, Effort effort) throws RunnerException {
         List<Measurement> measurements = new ArrayList<>();
         List<Map<String, String>> failed = new ArrayList<>();
         for (Grid grid : section.grids()) {

@@ -2,6 +2,10 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.sort.BlockSort;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.MergeSort;
 import dev.gyre.engine.sort.RadixSort;
@@ -11,9 +15,19 @@ import dev.gyre.engine.sort.SortWays;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
-/** Sorts of {@code int} keys that are on the device, with their rows as payload. */
+/** Sorts and orders of data on the device. */
 final class SortWork {
+
+    /** Mean number of keys of a segment. */
+    static final int MEAN_LENGTH = 16;
+
+    private static final long SEED = 20261120L;
+    private static final int BLOCK = 1 << 16;
+    private static final String FETCH_SKIPPED = "fetch skipped";
+    private static final String SORT_AGAIN = "sort by all columns";
 
     private SortWork() {}
 
@@ -59,13 +73,147 @@ final class SortWork {
         List<Object> parameters = new ArrayList<>(sort.parameters());
         parameters.add(offsets);
         SortStages sorted = sort.sort(input, payload);
-        ResidentWork work = work("segmented sort", input, payload, parameters, sorted);
+        List<Object> inputs = new ArrayList<>(List.of(input, payload));
+        inputs.addAll(parameters);
         return new ResidentWork(
-                work.operation(),
-                work.inputs(),
-                work.overwritten(),
-                work.stages(),
-                List.of(sorted.payload(), sorted.keys(), sort.skipped()));
+                "segmented sort",
+                inputs,
+                List.of(input, payload),
+                sorted.stages(),
+                List.of(sorted.payload(), sorted.keys(), sort.skipped()),
+                null);
+    }
+
+    /** Cuts at random places: lengths of any size, of which most are short. */
+    static int[] offsets(int n) {
+        int[] offsets = new int[n / MEAN_LENGTH + 1];
+        SplittableRandom random = new SplittableRandom(SEED);
+        Arrays.setAll(offsets, i -> random.nextInt(n + 1));
+        offsets[0] = 0;
+        offsets[1] = n;
+        Arrays.sort(offsets);
+        return offsets;
+    }
+
+    /**
+     * The order of points by super key. Where {@link SortMethod#RADIX_THEN_TIES} leaves runs undone, the look at their number and
+     * the sort that makes up for it are part of a run.
+     *
+     * @param method how
+     * @param values columns, which are left as they are
+     * @param n number of points
+     * @param dims number of columns
+     * @param device where it will run
+     * @return the work; its outputs are the rows in order, and, of that method, how many runs were left undone and the rows as the
+     *     other sort leaves them
+     */
+    static ResidentWork superKeyOrder(SortMethod method, int[] values, int n, int dims, Device device) {
+        KeyColumns columns = KeyColumns.of(values, n, dims, 0);
+        if (method == SortMethod.MERGE) {
+            MergeSort sort = new MergeSort(n, columns);
+            return order(values, sort.parameters(), sort.order());
+        }
+        RadixSort sort = new RadixSort(n, device);
+        if (method == SortMethod.RADIX) {
+            return order(values, sort.parameters(), sort.order(columns));
+        }
+        SegmentedSort sortOfTies = new SegmentedSort(n, new int[1], columns, device);
+        SortStages byFirst = sort.orderByFirst(columns);
+        SortStages byOthers = sortOfTies.sort(byFirst.keys(), byFirst.payload());
+        List<Stage> stages = new ArrayList<>(byFirst.stages());
+        stages.addAll(byOthers.stages());
+        SortStages again = sort.order(columns);
+        List<Object> inputs = new ArrayList<>(List.of(values));
+        inputs.addAll(sort.parameters());
+        inputs.addAll(sortOfTies.parameters());
+        int[] skipped = sortOfTies.skipped();
+        Phase.Builder sortAgain = Phase.named(SORT_AGAIN);
+        again.stages().forEach(sortAgain::stage);
+        return new ResidentWork(
+                "super key",
+                inputs,
+                List.of(),
+                stages,
+                List.of(byOthers.payload(), skipped, again.payload()),
+                new ResidentWork.Detour(
+                        List.of(Phase.named(FETCH_SKIPPED).download(skipped).build(), sortAgain.build()),
+                        (execution, sortByFirst) -> {
+                            sortByFirst.run();
+                            execution.run(FETCH_SKIPPED, Progress.NONE);
+                            if (IntStream.of(skipped).anyMatch(count -> count > 0)) {
+                                execution.run(SORT_AGAIN, Progress.NONE);
+                            }
+                        }));
+    }
+
+    private static ResidentWork order(int[] values, List<Object> parameters, SortStages sorted) {
+        List<Object> inputs = new ArrayList<>(List.of(values));
+        inputs.addAll(parameters);
+        return ResidentWork.of("order", inputs, sorted.stages(), List.of(sorted.payload()));
+    }
+
+    /** Columns of whole numbers as float32, in the bits of which they have the same order, being positive. */
+    static int[] columns(int n, int dims, int ties) {
+        int distinct = Math.ceilDiv(n, ties);
+        int[] values = new int[Math.multiplyExact(n, dims)];
+        IntStream.range(0, Math.ceilDiv(values.length, BLOCK)).parallel().forEach(block -> {
+            SplittableRandom random = new SplittableRandom(SEED + block);
+            int end = (int) Math.min(values.length, (block + 1L) * BLOCK);
+            for (int i = block * BLOCK; i < end; i++) {
+                values[i] = Float.floatToRawIntBits(1 + random.nextInt(distinct));
+            }
+        });
+        return values;
+    }
+
+    /** {@code n} keys of a {@code shape} as a column: floats, or ints of the {@code type} {@code int}, which are 2^31 times larger. */
+    static int[] column(Sizes sizes) {
+        double[] values = BenchmarkData.points(sizes.text("shape", "UNIFORM"), sizes.number(DeviceWork.N), 1)
+                .toRowMajor();
+        boolean whole = sizes.text("type", "float").equals("int");
+        int[] column = new int[values.length];
+        for (int i = 0; i < column.length; i++) {
+            int bits = Float.floatToRawIntBits((float) values[i]);
+            column[i] = whole ? (int) (values[i] * 0x1p31) : bits ^ ((bits >> 31) & Integer.MAX_VALUE);
+        }
+        return column;
+    }
+
+    /** The full order of a column, which is left as it is. */
+    static ResidentWork order(int[] column, Device device) {
+        RadixSort sort = new RadixSort(column.length, device);
+        sort.size(column.length);
+        return order(column, sort.parameters(), sort.order(KeyColumns.of(column, column.length, 1, 0)));
+    }
+
+    /**
+     * The order of a column by blocks. Where the block sort gives up, its full order is part of a run.
+     *
+     * @param column the keys, which are left as they are
+     * @param blockSize keys of a block
+     * @param digits passes: see {@link BlockSort}
+     * @param device where it will run
+     * @return the work; its outputs are the rows by blocks, and in full order if that gave up
+     */
+    static ResidentWork blockOrder(int[] column, int blockSize, int digits, Device device) {
+        int n = column.length;
+        int[] starts = IntStream.range(0, Math.ceilDiv(n, blockSize))
+                .map(block -> block * blockSize)
+                .toArray();
+        ResidentWork full = order(column, device);
+        BlockSort blocks = new BlockSort(n, starts.length, KeyColumns.of(column, n, 1, 0), digits, device);
+        blocks.blocks(n, starts);
+        return new ResidentWork(
+                "block order",
+                full.inputs(),
+                List.of(),
+                full.stages(),
+                List.of(blocks.rows(), full.outputs().get(0)),
+                new ResidentWork.Detour(blocks.phases(), (execution, fullSort) -> {
+                    if (!blocks.run(execution)) {
+                        fullSort.run();
+                    }
+                }));
     }
 
     /** Keys in place of columns: there is no second column that decides ties. */
@@ -83,6 +231,11 @@ final class SortWork {
         List<Object> inputs = new ArrayList<>(List.of(keys, payload));
         inputs.addAll(parameters);
         return new ResidentWork(
-                operation, inputs, List.of(keys, payload), sorted.stages(), List.of(sorted.payload(), sorted.keys()));
+                operation,
+                inputs,
+                List.of(keys, payload),
+                sorted.stages(),
+                List.of(sorted.payload(), sorted.keys()),
+                null);
     }
 }

@@ -2,6 +2,8 @@ package dev.gyre.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
@@ -10,8 +12,10 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.data.SplitInts;
 import dev.gyre.engine.data.SplitSegments;
+import dev.gyre.engine.op.TopKFloats;
 import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.PartitionOracle;
 import dev.gyre.engine.verify.SelectionOracle;
@@ -19,12 +23,14 @@ import dev.gyre.engine.verify.SortOracle;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each benchmark measures work that gives the right answer. */
@@ -32,42 +38,65 @@ class BenchmarksTest {
 
     private static final int N = 200;
 
-    @ParameterizedTest
-    @CsvSource({"UNIFORM, 3, jvm-1", "DUPLICATES, 3, jvm", "CITIES, 2, jvm"})
-    void shouldJoin(String shape, int dims, String backend) {
-        KnnJoinBenchmark benchmark = new KnnJoinBenchmark();
-        benchmark.n = N;
-        benchmark.k = 5;
-        benchmark.dims = dims;
-        benchmark.shape = shape;
-        benchmark.method = JoinMethod.AUTOMATIC;
+    /** The answer of the second of two calls. */
+    static <T> T call(HostCall operation, String sizes, String backend, Class<T> type) {
+        CallBenchmark benchmark = new CallBenchmark();
+        benchmark.operation = operation.name();
+        benchmark.sizes = sizes;
         benchmark.backend = backend;
         benchmark.open();
         try {
-            Neighbors actual = benchmark.join();
-            Points points = BenchmarkData.points(shape, N, dims);
-            assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, actual));
+            benchmark.restore();
+            benchmark.call();
+            benchmark.restore();
+            return type.cast(benchmark.call());
+        } finally {
+            benchmark.close();
+        }
+    }
+
+    static ResidentBenchmark resident(DeviceWork work, String sizes) {
+        ResidentBenchmark benchmark = new ResidentBenchmark();
+        benchmark.operation = work.name();
+        benchmark.sizes = sizes;
+        benchmark.backend = "jvm";
+        benchmark.open();
+        return benchmark;
+    }
+
+    /** What the second of two runs over data on the device leaves. */
+    static List<Object> found(DeviceWork work, String sizes) {
+        ResidentBenchmark benchmark = resident(work, sizes);
+        try {
+            for (int run = 0; run < 2; run++) {
+                benchmark.load();
+                benchmark.resident();
+            }
+            return benchmark.fetched();
         } finally {
             benchmark.close();
         }
     }
 
     @ParameterizedTest
+    @CsvSource({"UNIFORM, 3, jvm-1", "DUPLICATES, 3, jvm", "CITIES, 2, jvm"})
+    void shouldJoin(String shape, int dims, String backend) {
+        Neighbors actual =
+                call(HostCall.JOIN, "n=" + N + ",k=5,dims=" + dims + ",shape=" + shape, backend, Neighbors.class);
+        Points points = BenchmarkData.points(shape, N, dims);
+        assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, actual));
+    }
+
+    @ParameterizedTest
     @CsvSource({"3, FUSED", "16, FUSED", "3, TWO_STAGE", "70, TWO_STAGE"})
     void shouldSearchOnTheDevice(int dims, JoinMethod method) {
-        ResidentKnnBenchmark benchmark = new ResidentKnnBenchmark();
-        benchmark.n = N;
-        benchmark.queries = 50;
-        benchmark.k = 8;
-        benchmark.dims = dims;
-        benchmark.method = method;
-        benchmark.backend = "jvm";
-        benchmark.open();
+        ResidentBenchmark benchmark =
+                resident(DeviceWork.SEARCH, "n=" + N + ",queries=50,k=8,dims=" + dims + ",method=" + method.name());
         try {
             int[] first = ((int[]) benchmark.withTransfers().get(0)).clone();
             benchmark.resident();
             assertArrayEquals(first, (int[]) benchmark.withTransfers().get(0));
-            assertSameNeighbors(benchmark.points(), N, benchmark.k, first);
+            assertSameNeighbors(BenchmarkData.floatPoints("UNIFORM", N + 50, dims), N, 8, first);
         } finally {
             benchmark.close();
         }
@@ -99,128 +128,91 @@ class BenchmarksTest {
     @ParameterizedTest
     @CsvSource({"AUTOMATIC, UNIFORM, jvm-1", "RADIX_SELECT, FEW, jvm", "SAMPLE_SELECT, FEW, jvm", "SORT, ZEROS, jvm"})
     void shouldSelect(SelectionMethod method, RowData distribution, String backend) {
-        SelectionBenchmark benchmark = new SelectionBenchmark();
-        benchmark.rows = 3;
-        benchmark.n = N;
-        benchmark.k = 7;
-        benchmark.distribution = distribution;
-        benchmark.method = method;
-        benchmark.backend = backend;
-        benchmark.open();
-        try {
-            assertEquals(
-                    Optional.empty(),
-                    SelectionOracle.difference(benchmark.values(), Order.ASCENDING, true, benchmark.selectSmallest()));
-        } finally {
-            benchmark.close();
-        }
+        TopKFloats actual = call(
+                HostCall.SELECT_SMALLEST,
+                "rows=3,n=" + N + ",k=7,distribution=" + distribution + ",method=" + method.name(),
+                backend,
+                TopKFloats.class);
+        assertEquals(
+                Optional.empty(), SelectionOracle.difference(distribution.rows(3, N), Order.ASCENDING, true, actual));
     }
 
     @ParameterizedTest
     @EnumSource
     void shouldSelectOnTheDevice(RowData distribution) {
-        ResidentSelectionBenchmark benchmark = new ResidentSelectionBenchmark();
-        benchmark.rows = 3;
-        benchmark.n = N;
-        benchmark.k = 7;
-        benchmark.distribution = distribution;
-        benchmark.backend = "jvm";
-        benchmark.parts = 2;
-        benchmark.open();
-        try {
-            benchmark.resident();
-            float[] values = distribution.rows(3, N);
-            try (Engine engine = Backends.open("jvm")) {
-                assertArrayEquals(engine.selection().smallest(values, 3, 7).toIdArray(), benchmark.fetchedIds());
-            }
-        } finally {
-            benchmark.close();
+        float[] values = distribution.rows(3, N);
+        try (Engine engine = Backends.open("jvm")) {
+            int[] expected = engine.selection().smallest(values, 3, 7).toIdArray();
+            String sizes = "rows=3,n=" + N + ",k=7,distribution=" + distribution;
+            assertArrayEquals(expected, (int[])
+                    found(DeviceWork.SINGLE_PASS, sizes + ",parts=2").get(0));
+            assertArrayEquals(
+                    expected, (int[]) found(DeviceWork.SELECTION, sizes).get(0));
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Arrays.sort", "Arrays.parallelSort"})
-    void shouldSortRows(String peer) {
-        RowSortBenchmark benchmark = new RowSortBenchmark();
-        benchmark.rows = 2;
-        benchmark.n = N;
-        benchmark.distribution = RowData.UNIFORM;
-        benchmark.peer = peer;
-        benchmark.open();
+    @ValueSource(strings = {"jvm-1", "jvm"})
+    void shouldSortRows(String backend) {
         float[] expected = RowData.UNIFORM.rows(2, N);
         Arrays.sort(expected, 0, N);
         Arrays.sort(expected, N, 2 * N);
-        assertArrayEquals(expected, benchmark.sortRows());
+        assertArrayEquals(expected, call(HostCall.JDK_SORT_ROWS, "rows=2,n=" + N, backend, float[].class));
     }
 
     @ParameterizedTest
     @CsvSource({"UNIFORM, float", "EXPONENTIAL, int", "DUPLICATES, float"})
     void shouldSortIntoBlocks(String shape, String type) {
-        BlockSortBenchmark benchmark = new BlockSortBenchmark();
-        benchmark.n = 30_000;
-        benchmark.blockSize = 3_000;
-        benchmark.digits = 2;
-        benchmark.shape = shape;
-        benchmark.type = type;
-        benchmark.backend = "jvm";
-        benchmark.open();
-        try {
-            int[] offsets = {0, benchmark.n};
-            int[] full = benchmark.fullSort();
-            assertArrayEquals(full, benchmark.fetchedFull());
+        int n = 30_000;
+        int blockSize = 3_000;
+        String sizes = "n=" + n + ",shape=" + shape + ",type=" + type;
+        int[] offsets = {0, n};
+        int[] full = call(HostCall.FULL_SORT, sizes, "jvm", int[].class);
+        assertArrayEquals(full, (int[]) found(DeviceWork.FULL_ORDER, sizes).get(0));
+        sizes += ",blockSize=" + blockSize;
+        assertEquals(
+                Optional.empty(),
+                SortOracle.blockDifference(
+                        "blocks", full, offsets, blockSize, call(HostCall.BLOCKS, sizes, "jvm", int[].class)));
+        if (shape.equals("UNIFORM")) {
+            int[] found = (int[]) found(DeviceWork.BLOCK_ORDER, sizes).get(0);
             assertEquals(
-                    Optional.empty(),
-                    SortOracle.blockDifference("blocks", full, offsets, benchmark.blockSize, benchmark.blocks()));
-            if (shape.equals("UNIFORM")) {
-                assertEquals(
-                        Optional.empty(),
-                        SortOracle.blockDifference(
-                                "on the device", full, offsets, benchmark.blockSize, benchmark.fetchedBlocks()));
-            }
-        } finally {
-            benchmark.close();
+                    Optional.empty(), SortOracle.blockDifference("on the device", full, offsets, blockSize, found));
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 50})
     void shouldLaunchEveryStage(int stages) {
-        LaunchOverheadBenchmark benchmark = new LaunchOverheadBenchmark();
-        benchmark.stages = stages;
-        benchmark.backend = "jvm";
-        benchmark.open();
+        ResidentBenchmark benchmark = resident(DeviceWork.LAUNCH, "stages=" + stages);
         try {
-            int before = benchmark.fetched()[1023];
-            benchmark.launchPhase();
-            benchmark.launchPhase();
-            // The phase that fetches adds one too.
-            assertEquals(before + 2 * stages + 1, benchmark.fetched()[1023]);
+            int before = ((int[]) benchmark.fetched().get(0))[1023];
+            benchmark.resident();
+            benchmark.resident();
+            assertEquals(before + 2 * stages, ((int[]) benchmark.fetched().get(0))[1023]);
         } finally {
             benchmark.close();
         }
+    }
+
+    static List<DeviceWork> partitions() {
+        return DeviceWork.PARTITIONS;
     }
 
     @ParameterizedTest
-    @EnumSource
-    void shouldPartitionOnTheDevice(PartitionOperation operation) {
-        PartitionBenchmark benchmark = new PartitionBenchmark();
-        PartitionBenchmark.Moved moved = new PartitionBenchmark.Moved();
-        benchmark.n = N;
-        benchmark.operation = operation.name();
-        benchmark.backend = "jvm";
-        benchmark.open();
+    @MethodSource("partitions")
+    void shouldPartitionOnTheDevice(DeviceWork operation) {
+        ResidentBenchmark benchmark = resident(operation, "n=" + N);
         try {
-            benchmark.resident(moved);
-            benchmark.withTransfers(moved);
-            PartitionOperation.Work work = benchmark.work();
-            assertEquals(2 * work.bytes(), moved.bytes);
-            assertPartitioned(operation, work.inputs(), work.outputs());
+            benchmark.resident();
+            assertPartitioned(operation, benchmark.inputs(), benchmark.fetched());
+            assertPartitioned(operation, benchmark.inputs(), benchmark.withTransfers());
         } finally {
             benchmark.close();
         }
     }
 
-    private static void assertPartitioned(PartitionOperation operation, List<Object> inputs, List<Object> outputs) {
+    private static void assertPartitioned(DeviceWork operation, List<Object> inputs, List<Object> outputs) {
         int[] first = (int[]) inputs.get(0);
         switch (operation) {
             case SCAN -> assertArrayEquals(PartitionOracle.scan(first, false), (int[]) outputs.get(0));
@@ -228,7 +220,7 @@ class BenchmarksTest {
             case COMPACTION, TWO_WAY_PARTITION -> {
                 SplitInts expected = PartitionOracle.partition(first);
                 int[] values = (int[]) inputs.get(1);
-                int count = operation == PartitionOperation.COMPACTION ? expected.split() : N;
+                int count = operation == DeviceWork.COMPACTION ? expected.split() : N;
                 assertEquals(expected.split(), ((int[]) outputs.get(1))[0]);
                 assertArrayEquals(
                         IntStream.range(0, count)
@@ -247,66 +239,62 @@ class BenchmarksTest {
                 int[] counts = (int[]) outputs.get(0);
                 assertArrayEquals(PartitionOracle.histogram(first, counts.length), counts);
             }
+            default -> fail("no oracle for " + operation);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"jvm-1", "jvm"})
     void shouldCopyAll(String backend) {
-        CopyBenchmark benchmark = new CopyBenchmark();
-        PartitionBenchmark.Moved moved = new PartitionBenchmark.Moved();
-        benchmark.n = 100_000;
-        benchmark.backend = backend;
-        benchmark.open();
-        try {
-            assertArrayEquals(IntStream.range(0, 100_000).toArray(), benchmark.copy(moved));
-            assertEquals(800_000, moved.bytes);
-        } finally {
-            benchmark.close();
+        assertArrayEquals(IntStream.range(0, 100_000).toArray(), call(HostCall.COPY, "n=100000", backend, int[].class));
+    }
+
+    /** Two chains of 16 multiply-adds with 0.75 and 0.25 bring a value nearer to 1 by the 32nd power of 0.75. */
+    @ParameterizedTest
+    @CsvSource({"FUSED_MULTIPLY_ADD, jvm-1", "FUSED_MULTIPLY_ADD, jvm", "MULTIPLY_THEN_ADD, jvm"})
+    void shouldMultiplyAndAdd(HostCall operation, String backend) {
+        float[][] values = call(operation, "passes=1", backend, float[][].class);
+        assertEquals(Backends.threads(backend), values.length);
+        for (float[] some : values) {
+            for (int i = 0; i < some.length; i++) {
+                assertEquals(1 + i * 0x1p-12 * Math.pow(0.75, 32), some[i], 1e-6, "i=" + i);
+            }
         }
     }
 
-    /** A chain of 16 multiply-adds with 0.75 and 0.25 brings a value nearer to 1 by the 16th power of 0.75. */
+    /** Each way of the three calls that are made, the first to compile, adds one to the first value. */
     @ParameterizedTest
-    @ValueSource(strings = {"jvm-1", "jvm"})
-    void shouldMultiplyAndAdd(String backend) {
-        MultiplyAddBenchmark benchmark = new MultiplyAddBenchmark();
-        MultiplyAddBenchmark.Done done = new MultiplyAddBenchmark.Done();
-        benchmark.passes = 1;
-        benchmark.backend = backend;
-        benchmark.open();
-        try {
-            float[][] values = benchmark.fusedMultiplyAdd(done);
-            double nearer = Math.pow(0.75, 16);
-            for (float[] some : values) {
-                for (int i = 0; i < some.length; i++) {
-                    assertEquals(1 + i * 0x1p-12 * nearer, some[i], 1e-6, "i=" + i);
-                }
-            }
-            assertEquals(32L * 2_048 * Backends.threads(backend), done.flops);
-            values = benchmark.multiplyThenAdd(done);
-            assertEquals(1 + 2_047 * 0x1p-12 * nearer * nearer, values[0][2_047], 1e-6);
-            assertEquals(64L * 2_048 * Backends.threads(backend), done.flops);
-        } finally {
-            benchmark.close();
-        }
+    @EnumSource(names = {"UPLOAD", "DOWNLOAD"})
+    void shouldCopyBetweenHostAndDevice(HostCall operation) {
+        int[] values = call(operation, "mebibytes=1", "jvm", int[].class);
+        assertEquals(1 << 18, values.length);
+        assertEquals(4, values[0]);
+        assertEquals(0, values[1]);
     }
 
     @Test
-    void shouldCopyBothWaysAndCountBytes() {
-        TransferBenchmark benchmark = new TransferBenchmark();
-        TransferBenchmark.Copied copied = new TransferBenchmark.Copied();
-        benchmark.mebibytes = 1;
-        benchmark.backend = "jvm";
-        benchmark.open();
-        try {
-            benchmark.values()[0] = 40;
-            benchmark.upload(copied);
-            benchmark.download(copied);
-            assertEquals(42, benchmark.values()[0]);
-            assertEquals(2L << 20, copied.bytes);
-        } finally {
-            benchmark.close();
-        }
+    void shouldCountBytesAndOperations() {
+        Map<String, String> scan = Map.of("operation", "SCAN", "n", "1073741824", "backend", "jvm");
+        assertEquals(16, Rate.BYTES.of(new Measurement("resident", scan, 500, 0, 0, "ms/op")));
+        Map<String, String> copy = Map.of("operation", "COPY", "n", "1073741824", "backend", "jvm");
+        assertEquals(8, Rate.BYTES.of(new Measurement("copy", copy, 1000, 0, 0, "ms/op")));
+        Map<String, String> upload = Map.of("operation", "UPLOAD", "mebibytes", "1024", "backend", "ptx:0");
+        assertEquals(2, Rate.BYTES.of(new Measurement("upload", upload, 500, 0, 0, "ms/op")));
+        Map<String, String> add = Map.of("operation", "MULTIPLY_THEN_ADD", "passes", "1000", "backend", "jvm-1");
+        assertEquals(
+                32e-6 * 2_048 * 1000 / 500,
+                Rate.FLOPS.of(new Measurement("multiply-then-add", add, 0.5, 0, 0, "ms/op")) / 1000,
+                1e-9);
+    }
+
+    @Test
+    void shouldReadSizes() {
+        Sizes sizes = Sizes.of("n=1000,method=RADIX");
+        assertEquals(1_000, sizes.number("n"));
+        assertEquals(SortMethod.RADIX, sizes.choice("method", SortMethod.MERGE));
+        assertEquals(8, sizes.number("k", 8));
+        assertEquals("n=1000,method=RADIX", sizes.toString());
+        assertThrows(IllegalArgumentException.class, () -> sizes.number("k"));
+        assertThrows(IllegalArgumentException.class, () -> Sizes.of("n"));
     }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +41,15 @@ class CallsExperimentTest {
             assertTrue(report.contains(part), part + " in " + report);
         }
         assertFalse(report.contains("## sum"), "not in the table");
-        List<CallPoint> points = points();
-        assertEquals(2 * (11 + 7), points.size());
-        for (CallPoint point : points) {
-            assertTrue(point.fastest() <= point.median() && point.median() <= point.slowest(), point.toString());
-            assertTrue(point.runs() >= 1, point.toString());
-            assertTrue(point.parts().stream().allMatch(nanos -> nanos < point.slowest()), point.toString());
+        List<Row> rows = rows();
+        assertEquals(2 * (11 + 7), rows.size());
+        for (Row row : rows) {
+            assertTrue(row.number("fastest ns") <= row.number("median ns"), row::toString);
+            assertTrue(row.number("median ns") <= row.number("slowest ns"), row::toString);
+            assertTrue(row.integer("runs") >= 1, row::toString);
+            for (String part : CallAnswer.PARTS) {
+                assertTrue(row.number(part + " ns") < row.number("slowest ns"), row::toString);
+            }
         }
     }
 
@@ -54,9 +58,9 @@ class CallsExperimentTest {
         assertEquals(0, run("--quick", "--series", "--devices", "jvm-1", "--repeats", "1"));
         assertEquals(
                 Call.ALL.stream().map(Call::name).toList(),
-                points().stream().map(CallPoint::call).distinct().toList());
+                rows().stream().map(row -> row.text("call")).distinct().toList());
         assertTrue(Files.exists(written("-argsort.png")));
-        assertEquals(3 * Call.ALL.size(), points().size());
+        assertEquals(3 * Call.ALL.size(), rows().size());
     }
 
     @Test
@@ -64,7 +68,7 @@ class CallsExperimentTest {
         assertEquals(0, run("--devices", "jvm", "--calls", "sum,argsort", "--sizes", "1e1..1000,50", "--no-plots"));
         assertEquals(
                 List.of(10, 50, 100, 1000),
-                points().stream().map(CallPoint::n).distinct().toList());
+                rows().stream().map(row -> row.integer("n")).distinct().toList());
     }
 
     @Test
@@ -82,11 +86,11 @@ class CallsExperimentTest {
     void shouldTimeTheFirstCallOfAProcess() throws IOException {
         assertEquals(0, run("--quick", "--first", "--devices", "jvm", "--calls", "tree-within"));
         assertTrue(Files.readString(written(".md")).contains("| tree-within | 1000 | jvm | 2 | "));
-        List<CallStart> starts = PointsFile.read(CallStart.CSV_TITLES, written(".csv")).points().stream()
-                .map(CallStart::ofCsv)
-                .toList();
+        List<Row> starts = PointsFile.read(CallStart.TITLES, written(".csv")).rows();
         assertEquals(2, starts.size());
-        assertTrue(starts.stream().allMatch(start -> start.times().stream().allMatch(nanos -> nanos > 0)));
+        for (Row start : starts) {
+            start.cells().stream().skip(3).forEach(nanos -> assertTrue(Long.parseLong(nanos) > 0, start::toString));
+        }
     }
 
     @Test
@@ -97,9 +101,7 @@ class CallsExperimentTest {
         assertTrue(report.contains("All answers were right"), report);
         assertEquals(
                 1 + 1 + 10 + 1,
-                PointsFile.read("device," + CallSoak.Look.CSV_TITLES, written(".csv"))
-                        .points()
-                        .size());
+                PointsFile.read(CallSoak.TITLES, written(".csv")).rows().size());
     }
 
     @Test
@@ -114,16 +116,16 @@ class CallsExperimentTest {
                 (n, random) -> engine -> new Call.Opened(() -> () -> CallAnswer.of((long) calls[0]++), () -> {}));
         List<String> lines = new ArrayList<>();
         try (Engine engine = Backends.open("jvm")) {
-            new CallSeries(
-                            Map.of("jvm", engine),
-                            new CallSeries.Effort(2, 0, 1_000_000, 1_000_000_000, false),
-                            lines::add)
-                    .measure(unsteady, List.of(5));
+            new Measuring(Map.of("jvm", engine), Budget.exactly(2, 2), Long.MAX_VALUE, lines::add)
+                    .measure(new CallCase(unsteady, 5, false));
         }
-        assertTrue(lines.contains("failed: unsteady of n = 5 on jvm: WRONG ANSWER, it differs from the first on jvm"));
+        assertEquals(
+                List.of(
+                        "failed: unsteady of n = 5 on jvm: WRONG ANSWER, it differs from the first of unsteady of n = 5 on jvm"),
+                lines.stream().filter(line -> line.startsWith("failed")).toList());
         List<String> soaked = new ArrayList<>();
         new CallSoak(List.of(unsteady), 5, 1, 1, soaked::add).run("jvm", 3, 1_000);
-        assertTrue(soaked.contains("failed: 3 of 3 answers were wrong or missing, seed 1"), soaked.toString());
+        assertTrue(soaked.contains("failed: jvm, 3 of 3 answers were wrong or missing, seed 1"), soaked.toString());
     }
 
     @Test
@@ -148,13 +150,16 @@ class CallsExperimentTest {
                 Engine other = Engine.open(one.settings().withThreads(2))) {
             engines.put("jvm-1", one);
             engines.put("jvm", other);
-            new CallSeries(engines, new CallSeries.Effort(2, 0, 1_000_000, 1_000_000_000, false), lines::add)
-                    .measure(failing, List.of(5, 6));
+            Measuring measuring = new Measuring(engines, Budget.exactly(2, 2), Long.MAX_VALUE, lines::add);
+            List.of(5, 6).forEach(n -> measuring.measure(new CallCase(failing, n, false)));
         }
-        assertEquals("failed: failing of n = 5 on jvm-1: no room", lines.get(0));
+        PointsFile file = PointsFile.of(CallCase.TITLES, Map.of(), lines);
+        assertEquals(List.of("failed: failing of n = 5 on jvm-1, and larger: no room"), file.missing());
         assertEquals(
-                List.of(5, 6),
-                lines.stream().skip(1).map(CallPoint::ofCsv).map(CallPoint::n).toList());
+                List.of("5 jvm", "6 jvm"),
+                file.rows().stream()
+                        .map(row -> row.text("n") + " " + row.text("device"))
+                        .toList());
     }
 
     @Test
@@ -162,6 +167,7 @@ class CallsExperimentTest {
         Path one = directory.resolve("one.csv");
         Path other = directory.resolve("other.csv");
         new PointsFile(
+                        CallCase.TITLES,
                         Map.of("Devices", "ptx:0"),
                         List.of(),
                         List.of(
@@ -171,14 +177,20 @@ class CallsExperimentTest {
                                 point(10_000, "jvm", 90),
                                 point(10_000, "ptx:0", 30),
                                 point(10_000, "auto", 60)))
-                .write(CallPoint.CSV_TITLES, one);
-        new PointsFile(Map.of("Devices", "cuda:0"), List.of(), List.of(point(10_000, "cuda:0", 100)))
-                .write(CallPoint.CSV_TITLES, other);
+                .write(one);
+        new PointsFile(CallCase.TITLES, Map.of("Devices", "cuda:0"), List.of(), List.of(point(10_000, "cuda:0", 100)))
+                .write(other);
         Path output = directory.resolve("together");
         assertEquals(
                 0,
-                CallsExperiment.run(
-                        "--points", one.toString(), "--points", other.toString(), "--output", output.toString()));
+                Main.run(
+                        "calls",
+                        "--points",
+                        one.toString(),
+                        "--points",
+                        other.toString(),
+                        "--output",
+                        output.toString()));
         String report = Files.readString(output.resolve("one.md"));
         for (String part : List.of(
                 "| Devices | ptx:0; cuda:0 |",
@@ -190,24 +202,29 @@ class CallsExperimentTest {
         }
     }
 
-    private static String point(int n, String device, int millis) {
-        long nanos = millis * 1_000_000L;
-        CallPoint.Run run = CallPoint.Run.of(nanos, null);
-        return CallPoint.of(Call.named("argsort"), n, device, CallPoint.FRESH, List.of(run, run, run))
-                .toCsv();
+    private static Row point(int n, String device, int millis) {
+        Runs runs = new Runs(Budget.exactly(2, 1));
+        while (runs.isDue()) {
+            runs.add(() -> new Run(millis * 1_000_000L));
+        }
+        return new CallCase(Call.named("argsort"), n, true)
+                .rows(device, Map.of(CallCase.FRESH, runs))
+                .get(0);
     }
 
     @Test
     void shouldTellTheEarlyCallsFromTheLaterOnes() {
-        List<CallPoint.Run> runs = Stream.of(90L, 20L, 7L, 5L, 6L)
-                .map(nanos -> new CallPoint.Run(nanos, "ptx:0", List.of(1L, 2L, nanos == 7 ? 3L : 0L, nanos, 4L, 5L)))
-                .toList();
-        CallPoint point = CallPoint.of(Call.named("sum"), 8, "auto", CallPoint.SAME, runs);
-        assertEquals(
-                new CallPoint(
-                        "sum", 8, "auto", "same", "ptx:0", 90, 20, 3, 6, 5, 7, 0, 3, List.of(1L, 2L, 0L, 6L, 4L, 5L)),
-                point);
-        assertEquals(point, CallPoint.ofCsv(point.toCsv()));
+        Runs runs = new Runs(Budget.exactly(2, 3));
+        for (long nanos : new long[] {90, 20, 7, 5, 6}) {
+            Map<String, Long> parts = new HashMap<>();
+            CallAnswer.PARTS.forEach(part -> parts.put(part, part.equals("compile") && nanos != 7 ? 0 : nanos - 4));
+            runs.add(() -> new Run(nanos, parts, "ptx:0", null));
+        }
+        Row row = new CallCase(Call.named("sum"), 8, true)
+                .rows("auto", Map.of(CallCase.SAME, runs))
+                .get(0);
+        assertEquals("sum,8,auto,same,ptx:0,90,20,3,6,5,7,0,3,2,2,0,2,2,2", row.toCsv());
+        assertEquals(row, Row.ofCsv(CallCase.TITLES, row.toCsv()));
     }
 
     @Test
@@ -222,7 +239,7 @@ class CallsExperimentTest {
     }
 
     private static long hash(Engine engine, Call call, int n) {
-        try (Call.Opened opened = CallSeries.data(call, n).open(engine)) {
+        try (Call.Opened opened = CallCase.data(call, n).open(engine)) {
             Supplier<CallAnswer> ready = opened.fresh().get();
             CallAnswer answer = ready.get();
             long hash = answer.hash().getAsLong();
@@ -240,20 +257,18 @@ class CallsExperimentTest {
         assertEquals(2, run("--devices", "jvm", "--series", "--first"));
         assertEquals(2, run("--devices", "jvm", "--threads", "2"));
         assertEquals(2, run("--devices", "jvm", "--repeats", "0"));
-        assertThrows(IllegalArgumentException.class, () -> CallPoint.ofCsv("argsort,1000,jvm"));
-        assertThrows(IllegalArgumentException.class, () -> CallStart.ofCsv("argsort,1000,jvm"));
+        assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(CallCase.TITLES, "argsort,1000,jvm"));
     }
 
-    private List<CallPoint> points() throws IOException {
-        return PointsFile.read(CallPoint.CSV_TITLES, written(".csv")).points().stream()
-                .map(CallPoint::ofCsv)
-                .toList();
+    private List<Row> rows() throws IOException {
+        return PointsFile.read(CallCase.TITLES, written(".csv")).rows();
     }
 
     private int run(String... arguments) {
-        List<String> all = new ArrayList<>(List.of(arguments));
+        List<String> all = new ArrayList<>(List.of("calls"));
+        all.addAll(List.of(arguments));
         all.addAll(List.of("--output", directory.toString()));
-        return CallsExperiment.run(all.toArray(String[]::new));
+        return Main.run(all.toArray(String[]::new));
     }
 
     private Path written(String ending) throws IOException {

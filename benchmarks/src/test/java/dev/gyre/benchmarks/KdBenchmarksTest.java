@@ -30,70 +30,41 @@ class KdBenchmarksTest {
     @ParameterizedTest
     @CsvSource({"UNIFORM, 3, jvm-1", "DUPLICATES, 3, jvm", "EXPONENTIAL, 6, jvm", "CITIES, 2, jvm"})
     void shouldBuildATreeOfAllPoints(String shape, int dims, String backend) {
-        KdBuildBenchmark benchmark = new KdBuildBenchmark();
-        benchmark.n = N;
-        benchmark.dims = dims;
-        benchmark.shape = shape;
-        benchmark.backend = backend;
-        benchmark.open();
-        try {
-            Points points = BenchmarkData.points(shape, N, dims);
-            long different = IntStream.range(0, N)
-                    .mapToObj(row -> Arrays.toString(points.point(row)))
-                    .distinct()
-                    .count();
-            for (int run = 0; run < 2; run++) {
-                KdTree tree = benchmark.build();
-                assertEquals(different, tree.places());
-                assertTrue(tree.leafSize() << (tree.levels() - 1) >= different);
-                assertEquals(
-                        Arrays.toString(points.toRowMajor()),
-                        Arrays.toString(tree.points().toRowMajor()));
-            }
-        } finally {
-            benchmark.close();
-        }
+        KdTree tree = BenchmarksTest.call(
+                HostCall.BUILD, "n=" + N + ",dims=" + dims + ",shape=" + shape, backend, KdTree.class);
+        Points points = BenchmarkData.points(shape, N, dims);
+        long different = IntStream.range(0, N)
+                .mapToObj(row -> Arrays.toString(points.point(row)))
+                .distinct()
+                .count();
+        assertEquals(different, tree.places());
+        assertTrue(tree.leafSize() << (tree.levels() - 1) >= different);
+        assertEquals(
+                Arrays.toString(points.toRowMajor()),
+                Arrays.toString(tree.points().toRowMajor()));
     }
 
     @ParameterizedTest
     @CsvSource({"UNIFORM, 3, jvm-1", "DUPLICATES, 3, jvm", "CLUSTERED, 4, jvm", "CITIES, 2, jvm"})
     void shouldFindNeighborsAndItself(String shape, int dims, String backend) {
-        KdNearestBenchmark benchmark = new KdNearestBenchmark();
-        benchmark.n = N;
-        benchmark.k = 5;
-        benchmark.dims = dims;
-        benchmark.shape = shape;
-        benchmark.backend = backend;
-        benchmark.open();
-        try {
-            Points points = BenchmarkData.points(shape, N, dims);
-            Neighbors actual = benchmark.nearest();
-            assertEquals(6, actual.k());
-            assertEquals(Optional.empty(), KnnOracle.difference(points, points, false, Metric.EUCLIDEAN, actual));
-        } finally {
-            benchmark.close();
-        }
+        Neighbors actual = BenchmarksTest.call(
+                HostCall.NEAREST, "n=" + N + ",k=5,dims=" + dims + ",shape=" + shape, backend, Neighbors.class);
+        Points points = BenchmarkData.points(shape, N, dims);
+        assertEquals(6, actual.k());
+        assertEquals(Optional.empty(), KnnOracle.difference(points, points, false, Metric.EUCLIDEAN, actual));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"KD_TREE", "FUSED", "TWO_STAGE"})
     void shouldJoinByTheMethod(JoinMethod method) {
-        KnnJoinBenchmark benchmark = new KnnJoinBenchmark();
-        benchmark.n = N;
-        benchmark.k = 5;
-        benchmark.dims = 2;
-        benchmark.shape = BenchmarkData.CITIES;
-        benchmark.method = method;
-        benchmark.backend = "jvm";
-        benchmark.open();
-        try {
-            Points points = BenchmarkData.points(BenchmarkData.CITIES, N, 2);
-            Neighbors actual = benchmark.join();
-            assertEquals(method, actual.report().method());
-            assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, actual));
-        } finally {
-            benchmark.close();
-        }
+        Neighbors actual = BenchmarksTest.call(
+                HostCall.JOIN,
+                "n=" + N + ",k=5,dims=2,shape=" + BenchmarkData.CITIES + ",method=" + method.name(),
+                "jvm",
+                Neighbors.class);
+        Points points = BenchmarkData.points(BenchmarkData.CITIES, N, 2);
+        assertEquals(method, actual.report().method());
+        assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, actual));
     }
 
     @ParameterizedTest

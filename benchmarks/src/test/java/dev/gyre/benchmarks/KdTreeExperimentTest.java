@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.jvm.Workers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,18 +28,17 @@ class KdTreeExperimentTest {
                 "| Date | ",
                 "of a test",
                 "## Build",
-                "| UNIFORM | 3000 | 4 | – | median | ",
+                "| jvm-1 | UNIFORM | 3000 | 4 | – | median | ",
                 "## Self-join",
-                "| EXPONENTIAL | 3000 | 6 | 8 | first | ")) {
+                "| jvm-1 | EXPONENTIAL | 3000 | 6 | 8 | first | ")) {
             assertTrue(report.contains(part), part + " in " + report);
         }
-        List<String> figures = figures();
-        assertEquals(10 + 6 * 10, figures.size());
-        for (String figure : figures) {
-            String[] fields = figure.split(",");
-            assertEquals(KdTreePoint.CSV_TITLES.split(",").length, fields.length, figure);
-            assertEquals("2", fields[8], figure);
-            assertTrue(Long.parseLong(fields[10]) <= Long.parseLong(fields[9]), figure);
+        assertFalse(report.contains("– | –"), "a step without a time in " + report);
+        List<Row> rows = rows();
+        assertEquals(10 + 6 * 10, rows.size());
+        for (Row row : rows) {
+            assertEquals(2, row.integer("runs"), row::toString);
+            assertTrue(row.number("fastest ns") <= row.number("median ns"), row::toString);
         }
     }
 
@@ -47,30 +46,32 @@ class KdTreeExperimentTest {
     void shouldLeaveOutAPart() throws IOException {
         assertEquals(0, run("--quick", "--only", "build", "--dims", "2,3", "--shape", "EXPONENTIAL"));
         assertFalse(Files.readString(written(".md")).contains("Self-join"));
-        assertEquals(2 * 10, figures().size());
+        assertEquals(2 * 10, rows().size());
     }
 
     @Test
     void shouldAddUpTheStepsOfABuild() {
         try (Engine engine = Backends.open("jvm");
-                Workers workers = new Workers(2)) {
-            StepTimes times = new KdTreeCase(BenchmarkData.CITIES, 301, 2).build(engine, workers, 1);
-            assertEquals(
-                    times.first(KdTreeCase.SORT) + times.first(KdTreeCase.ARRANGE), times.first(KdTreeCase.RESIDENT));
-            assertEquals(1, times.runs(KdTreeCase.SORT));
+                KdTreeCase build = new KdTreeCase.Build(BenchmarkData.CITIES, 301, 2)) {
+            Run run = build.open(engine, KdTreeCase.BUILD).get();
+            Map<String, Long> steps = run.parts();
+            assertEquals(steps.get(KdTreeCase.SORT) + steps.get(KdTreeCase.ARRANGE), steps.get(KdTreeCase.RESIDENT));
+            assertEquals(run.nanos(), steps.get("form to download"));
+            assertTrue(run.answer() > 200 && run.answer() <= 301, "places: " + run.answer());
         }
     }
 
     @Test
     void shouldTellTheFirstRunFromTheOthers() {
-        StepTimes times = new StepTimes();
+        Runs runs = new Runs(Budget.exactly(1, 3));
         for (long nanos : new long[] {90, 7, 5, 6}) {
-            times.add("step", nanos);
+            runs.add(() -> new Run(nanos, Map.of("step", nanos + 1), Run.UNKNOWN, null));
         }
-        assertEquals(List.of("step"), times.steps());
-        assertEquals(90, times.first("step"));
-        assertEquals(6, times.later("step").median());
-        assertEquals(5, times.later("step").fastest());
+        assertFalse(runs.isDue());
+        assertEquals(90, runs.early().get(0).nanos());
+        assertEquals(6, runs.median());
+        assertEquals(5, runs.fastest());
+        assertEquals(List.of(6L, 7L, 8L), runs.part("step"));
     }
 
     @Test
@@ -80,16 +81,15 @@ class KdTreeExperimentTest {
         assertEquals(2, run("--only", "nothing"));
     }
 
-    private List<String> figures() throws IOException {
-        return Files.readAllLines(written(".csv")).stream()
-                .filter(line -> !line.startsWith("# ") && !line.equals(KdTreePoint.CSV_TITLES))
-                .toList();
+    private List<Row> rows() throws IOException {
+        return PointsFile.read(KdTreeCase.TITLES, written(".csv")).rows();
     }
 
     private int run(String... arguments) {
-        List<String> all = new ArrayList<>(List.of(arguments));
+        List<String> all = new ArrayList<>(List.of("kd-tree"));
+        all.addAll(List.of(arguments));
         all.addAll(List.of("--output", directory.toString()));
-        return KdTreeExperiment.run(all.toArray(String[]::new));
+        return Main.run(all.toArray(String[]::new));
     }
 
     private Path written(String ending) throws IOException {

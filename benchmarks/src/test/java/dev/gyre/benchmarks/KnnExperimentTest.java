@@ -10,7 +10,7 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.data.SelectionMethod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,17 +56,16 @@ class KnnExperimentTest {
                 assertArrayEquals(PNG, Arrays.copyOf(Files.readAllBytes(plot), PNG.length));
             }
         }
-        PointsFile file = PointsFile.read(KnnPoint.CSV_TITLES, written(".csv"));
+        PointsFile file = PointsFile.read(KnnCase.TITLES, written(".csv"));
         int expected = Arrays.stream(KnnFigure.values())
-                .mapToInt(figure -> figure.cases(TINY).size() * figure.methods().size())
+                .mapToInt(figure -> figure.sizes(TINY).size() * figure.methods().size())
                 .sum();
-        List<KnnPoint> points = file.points().stream().map(KnnPoint::ofCsv).toList();
-        assertEquals(expected, points.size());
-        for (KnnPoint point : points) {
-            assertTrue(
-                    point.residentFastest() <= point.resident() && point.wholeFastest() <= point.whole(), point::toCsv);
-            assertTrue(point.runs() >= 2 && point.copyRate() > 0 && point.peakFlops() > 0, point::toCsv);
-            assertEquals(point, KnnPoint.ofCsv(point.toCsv()));
+        assertEquals(expected, file.rows().size());
+        for (Row row : file.rows()) {
+            assertTrue(row.number("resident fastest ns") <= row.number("resident median ns"), row::toString);
+            assertTrue(row.number("whole fastest ns") <= row.number("whole median ns"), row::toString);
+            assertTrue(row.integer("runs") >= 2, row::toString);
+            assertTrue(row.number("copy bytes/s") > 0 && row.number("peak flop/s") > 0, row::toString);
         }
     }
 
@@ -74,23 +73,25 @@ class KnnExperimentTest {
     void shouldBringEarlierRunsTogether() throws IOException {
         Path first = directory.resolve("first.csv");
         Path second = directory.resolve("second.csv");
+        new PointsFile(KnnCase.TITLES, Map.of("Backend", "jvm"), List.of(), List.of(point("5.8", "jvm", 16, 4)))
+                .write(first);
         new PointsFile(
-                        Map.of("Backend", "jvm"),
-                        List.of(),
-                        List.of(point("5.8", "jvm", 16, 4).toCsv()))
-                .write(KnnPoint.CSV_TITLES, first);
-        new PointsFile(
+                        KnnCase.TITLES,
                         Map.of("Backend", "ptx:0"),
                         List.of("skipped: 5.8 by fused on ptx:0"),
-                        List.of(
-                                point("5.8", "ptx:0", 16, 4).toCsv(),
-                                point("5.8", "ptx:0", 16, 8).toCsv()))
-                .write(KnnPoint.CSV_TITLES, second);
+                        List.of(point("5.8", "ptx:0", 16, 4), point("5.8", "ptx:0", 16, 8)))
+                .write(second);
         Path output = directory.resolve("together");
         assertEquals(
                 0,
-                KnnExperiment.run(
-                        "--points", first.toString(), "--points", second.toString(), "--output", output.toString()));
+                Main.run(
+                        "knn",
+                        "--points",
+                        first.toString(),
+                        "--points",
+                        second.toString(),
+                        "--output",
+                        output.toString()));
         String report = Files.readString(output.resolve("first.md"));
         for (String part :
                 List.of("| Backend | jvm; ptx:0 |", "| ptx:0 | fused | 10 | 1000 | 16 | 8 | ", "- skipped: ")) {
@@ -99,38 +100,28 @@ class KnnExperimentTest {
         assertTrue(Files.exists(output.resolve("first-5.8-over-d.png")));
         assertEquals(
                 3,
-                PointsFile.read(KnnPoint.CSV_TITLES, output.resolve("first.csv"))
-                        .points()
+                PointsFile.read(KnnCase.TITLES, output.resolve("first.csv"))
+                        .rows()
                         .size());
     }
 
-    private static KnnPoint point(String figure, String device, int dims, int k) {
+    private static Row point(String figure, String device, int dims, int k) {
         return point(figure, "fused", device, dims, k);
     }
 
-    private static KnnPoint point(String figure, String method, String device, int dims, int k) {
-        return new KnnPoint(
-                KnnFigure.named(figure),
-                device,
-                method,
-                new KnnCase(10, 1000, dims, k),
-                5,
-                2_000,
-                1_000,
-                20_000,
-                10_000,
-                1e11,
-                1e12);
+    private static Row point(String figure, String method, String device, int dims, int k) {
+        return Row.of(
+                KnnCase.TITLES,
+                List.of(figure, device, method, 10, 1000, dims, k, 5, 2_000, 1_000, 20_000, 10_000, 1e11, 1e12));
     }
 
     @Test
     void shouldSearchOnTheDevice() {
         Points points = BenchmarkData.floatPoints("UNIFORM", 301, 5);
         Points queries = BenchmarkData.floatPoints("CLUSTERED", 40, 5);
-        for (JoinMethod method : KnnMethods.ALL) {
-            try (Engine engine = Backends.open("jvm");
-                    Workers workers = new Workers(2)) {
-                ResidentWork work = KnnMethods.resident(method, queries, points, 7, workers, engine.device());
+        for (JoinMethod method : KnnWork.METHODS) {
+            try (Engine engine = Backends.open("jvm")) {
+                ResidentWork work = KnnWork.of(method, queries, points, 7, engine);
                 try (PreparedWork prepared = work.prepare(engine)) {
                     prepared.run();
                     prepared.fetch();
@@ -146,42 +137,41 @@ class KnnExperimentTest {
                 }
             }
         }
-        try (Engine engine = Backends.open("jvm");
-                Workers workers = new Workers(1)) {
+        try (Engine engine = Backends.open("jvm")) {
             assertThrows(
-                    IllegalArgumentException.class,
-                    () -> KnnMethods.resident(JoinMethod.KD_TREE, queries, points, 7, workers, engine.device()));
+                    IllegalArgumentException.class, () -> KnnWork.of(JoinMethod.KD_TREE, queries, points, 7, engine));
         }
     }
 
     /** 10,000 pairs of 16 dimensions in 2 microseconds. */
     @Test
     void shouldWorkOutRatesAndShares() {
-        KnnPoint fused = point("5.8", "fused", "ptx:0", 16, 4);
-        assertEquals(5e9, fused.pairRate());
-        assertEquals(5e8, fused.wholePairRate());
-        assertEquals(3 * 16 * 5e9, fused.flops());
-        assertEquals(0.24, fused.shareOfFlops(), 1e-12);
-        assertTrue(Double.isNaN(fused.shareOfMemory()));
-        assertEquals(0.4, point("5.8", "two-stage", "ptx:0", 16, 4).shareOfMemory(), 1e-12);
-        assertEquals(0.2, point("5.6", "single-pass", "ptx:0", 0, 4).shareOfMemory(), 1e-12);
+        Row fused = point("5.8", "fused", "ptx:0", 16, 4);
+        assertEquals(5e9, KnnExperiment.pairRate(fused));
+        assertEquals(3 * 16 * 5e9, KnnExperiment.flops(fused));
+        assertEquals(0.24, KnnExperiment.shareOfFlops(fused), 1e-12);
+        assertTrue(Double.isNaN(KnnExperiment.shareOfMemory(fused)));
+        assertEquals(0.4, KnnExperiment.shareOfMemory(point("5.8", "two-stage", "ptx:0", 16, 4)), 1e-12);
+        assertEquals(0.2, KnnExperiment.shareOfMemory(point("5.6", "single-pass", "ptx:0", 0, 4)), 1e-12);
+        String table = new KnnExperiment().parts(List.of(fused)).get(0).text();
+        assertTrue(table.contains("| 0.002 | 0.001 | 5.0 | 240.0 | 24.0 | – | 0.02 | 0.5 |"), table);
     }
 
     @Test
     void shouldHaveTheSizesOfTheThesis() {
-        assertTrue(KnnFigure.FIGURE_5_6.cases(THESIS).contains(new KnnCase(1 << 15, 1 << 15, 0, 2048)));
-        assertTrue(KnnFigure.FIGURE_5_6.cases(THESIS).contains(new KnnCase(1 << 10, 1 << 20, 0, 32)));
-        assertTrue(KnnFigure.FIGURE_5_8.cases(THESIS).contains(new KnnCase(8192, 524_288, 64, 128)));
-        assertTrue(KnnFigure.FIGURE_5_9.cases(THESIS).contains(new KnnCase(8192, 524_288, 16, 32)));
-        assertTrue(KnnFigure.FIGURE_5_11.cases(THESIS).contains(new KnnCase(1 << 10, 1 << 20, 0, 1 << 19)));
-        assertTrue(KnnFigure.FIGURE_5_12.cases(THESIS).contains(new KnnCase(8192, 131_072, 128, 65_536)));
+        assertTrue(KnnFigure.FIGURE_5_6.sizes(THESIS).contains(new KnnCase.Size(1 << 15, 1 << 15, 0, 2048)));
+        assertTrue(KnnFigure.FIGURE_5_6.sizes(THESIS).contains(new KnnCase.Size(1 << 10, 1 << 20, 0, 32)));
+        assertTrue(KnnFigure.FIGURE_5_8.sizes(THESIS).contains(new KnnCase.Size(8192, 524_288, 64, 128)));
+        assertTrue(KnnFigure.FIGURE_5_9.sizes(THESIS).contains(new KnnCase.Size(8192, 524_288, 16, 32)));
+        assertTrue(KnnFigure.FIGURE_5_11.sizes(THESIS).contains(new KnnCase.Size(1 << 10, 1 << 20, 0, 1 << 19)));
+        assertTrue(KnnFigure.FIGURE_5_12.sizes(THESIS).contains(new KnnCase.Size(8192, 131_072, 128, 65_536)));
     }
 
     @ParameterizedTest
     @EnumSource
     void shouldShrinkToAsManyFewerPairs(KnnFigure figure) {
-        List<KnnCase> all = figure.cases(THESIS);
-        for (KnnCase size : figure.cases(new KnnFigure.Scale(7, false))) {
+        List<KnnCase.Size> all = figure.sizes(THESIS);
+        for (KnnCase.Size size : figure.sizes(new KnnFigure.Scale(7, false))) {
             assertEquals(all.get(0).pairs() / 128, size.pairs(), size::toString);
             assertTrue(size.k() < size.n(), size::toString);
         }
@@ -191,49 +181,51 @@ class KnnExperimentTest {
     void shouldLeaveOutLargerKWhereARunTakesLong() {
         List<String> lines = new ArrayList<>();
         try (Engine engine = Backends.open("jvm")) {
-            KnnSeries.Budget budget = new KnnSeries.Budget(0, 1, 0, 1, 0);
-            new KnnSeries(engine, "jvm", budget, new DevicePeak(1e9, Double.NaN), lines::add)
-                    .measure(KnnFigure.FIGURE_5_8, TINY);
+            Measuring measuring = new Measuring(Map.of("jvm", engine), Budget.QUICK, 0, lines::add);
+            KnnCase.all(KnnFigure.FIGURE_5_8, TINY, new DevicePeak(1e9, Double.NaN), true)
+                    .forEach(measuring::measure);
         }
         // Two methods, of each two numbers of dimensions, of each the smaller k.
-        assertEquals(8, lines.size());
-        List<String> skipped =
-                lines.stream().filter(line -> line.startsWith("skipped: ")).toList();
-        List<String> measured =
-                lines.stream().filter(line -> !line.startsWith("skipped: ")).toList();
-        assertEquals(4, skipped.size(), lines::toString);
+        PointsFile file = PointsFile.of(KnnCase.TITLES, Map.of(), lines);
+        assertEquals(4, file.skipped().size(), lines::toString);
+        assertEquals(4, file.rows().size(), lines::toString);
         for (int i = 0; i < 4; i++) {
-            KnnPoint point = KnnPoint.ofCsv(measured.get(i));
-            assertEquals(4, point.size().k());
-            assertTrue(Double.isNaN(point.shareOfFlops()));
-            String expected = "skipped: 5.8 by " + point.method() + " on jvm, q=2, n=128, dims="
-                    + point.size().dims() + ", k=4, larger k: a run took ";
-            assertTrue(skipped.get(i).startsWith(expected), lines::toString);
+            Row row = file.rows().get(i);
+            assertEquals(4, row.integer("k"));
+            assertTrue(Double.isNaN(KnnExperiment.shareOfFlops(row)));
+            String expected = "skipped: larger than 5.8 by " + row.text("method") + ", q=2, n=128, dims="
+                    + row.text("dims") + ", k=4 on jvm, where a run took ";
+            assertTrue(file.skipped().get(i).startsWith(expected), lines::toString);
         }
+    }
+
+    @Test
+    void shouldLeaveOutWhatAMethodCannotSelect() {
+        List<String> lines = new ArrayList<>();
+        KnnCase impossible = new KnnCase(
+                KnnFigure.FIGURE_5_6,
+                SelectionMethod.SINGLE_PASS,
+                new KnnCase.Size(2, 1 << 13, 0, 1 << 13),
+                new KnnCase.Data(),
+                new DevicePeak(1e9, Double.NaN),
+                true);
+        try (Engine engine = Backends.open("jvm")) {
+            new Measuring(Map.of("jvm", engine), Budget.QUICK, 0, lines::add).measure(impossible);
+        }
+        assertEquals(1, lines.size(), lines::toString);
+        assertTrue(
+                lines.get(0).startsWith("skipped: 5.6 by single-pass, q=2, n=8192, k=8192 on jvm, and larger: "),
+                lines::toString);
     }
 
     @Test
     void shouldMeasureWhatAMachineCanDo() {
         try (Engine engine = Backends.open("jvm")) {
-            double copyRate = DevicePeak.copyRate(engine, 1 << 16, RunBudget.QUICK);
+            double copyRate = DevicePeak.copyRate(engine, 1 << 16, Budget.QUICK);
             assertTrue(copyRate > 1e6 && copyRate < 1e14, Double.toString(copyRate));
         }
-        double flops = DevicePeak.flops(2, RunBudget.QUICK);
+        double flops = DevicePeak.flops(2, Budget.QUICK);
         assertTrue(flops > 1e6 && flops < 1e14, Double.toString(flops));
-    }
-
-    @Test
-    void shouldKeepTheLastRunOfAWarmUp() {
-        StepTimes times = new StepTimes();
-        for (long nanos : new long[] {90, 50, 40}) {
-            times.add("step", nanos);
-        }
-        times.keepLast("step");
-        times.add("step", 7);
-        times.copy("step", "other");
-        assertEquals(40, times.first("step"));
-        assertEquals(1, times.runs("other"));
-        assertEquals(7, times.later("other").median());
     }
 
     @Test
@@ -245,21 +237,22 @@ class KnnExperimentTest {
         assertEquals(2, run("--small", "--peak-gflops", "0"));
         assertEquals(2, run("--small", "--run-seconds", "0"));
         Path file = Files.writeString(directory.resolve("other.csv"), "a,b\n");
-        assertThrows(IllegalArgumentException.class, () -> PointsFile.read(KnnPoint.CSV_TITLES, file));
-        assertThrows(IllegalArgumentException.class, () -> KnnPoint.ofCsv("5.6,jvm,fused,1"));
+        assertThrows(IllegalArgumentException.class, () -> PointsFile.read(KnnCase.TITLES, file));
+        assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(KnnCase.TITLES, "5.6,jvm,fused,1"));
     }
 
     @Test
     void shouldEndWithAnErrorWhereSomethingFailed() throws IOException {
         Path file = directory.resolve("failed.csv");
-        new PointsFile(Map.of(), List.of("failed: 5.6 on ptx:0"), List.of()).write(KnnPoint.CSV_TITLES, file);
+        new PointsFile(KnnCase.TITLES, Map.of(), List.of("failed: 5.6 on ptx:0"), List.of()).write(file);
         assertEquals(1, run("--points", file.toString(), "--no-plots"));
     }
 
     private int run(String... arguments) {
-        List<String> all = new ArrayList<>(List.of(arguments));
+        List<String> all = new ArrayList<>(List.of("knn"));
+        all.addAll(List.of(arguments));
         all.addAll(List.of("--output", directory.toString()));
-        return KnnExperiment.run(all.toArray(String[]::new));
+        return Main.run(all.toArray(String[]::new));
     }
 
     private Path written(String ending) throws IOException {

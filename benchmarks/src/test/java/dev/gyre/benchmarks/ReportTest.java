@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +38,7 @@ class ReportTest {
         assertEquals(0, quick("knn-linear"));
         String report = Files.readString(written(".md"));
         assertFalse(report.contains("failed"), report);
-        for (String what : List.of("| join | ", "| fusedMultiplyAdd | ", "| multiplyThenAdd | ")) {
+        for (String what : List.of("| join | ", "| fused-multiply-add | ", "| multiply-then-add | ")) {
             String row = report.lines()
                     .filter(line -> line.contains("Gyre, jvm " + what))
                     .findFirst()
@@ -57,18 +58,73 @@ class ReportTest {
     }
 
     @Test
+    void shouldTakeOtherValuesOfParameters() throws IOException {
+        assertEquals(
+                0,
+                Main.run(
+                        "resident-selection",
+                        "--quick",
+                        "--device",
+                        "jvm",
+                        "--with",
+                        "k=5",
+                        "--with",
+                        "parts=1,2",
+                        "--output",
+                        directory.toString()));
+        String report = Files.readString(written(".md"));
+        for (String part : List.of("| distribution | rows | n | k | parts |", "| 5 | 1 | Gyre, jvm | resident |")) {
+            assertTrue(report.contains(part), part + " in " + report);
+        }
+        assertFalse(report.contains("failed"), report);
+    }
+
+    @Test
+    void shouldHaveOperationsForAllSets() {
+        BenchmarkSet.Plan plan = new BenchmarkSet.Plan(false, List.of("jvm", "ptx:0"), Map.of("k", "3,4"));
+        int grids = 0;
+        for (BenchmarkSet set : BenchmarkSet.ALL) {
+            for (BenchmarkSet.Section section : set.sections(plan)) {
+                for (Grid grid : section.grids()) {
+                    List<String> operations = grid.parameters().getOrDefault("operation", List.of());
+                    for (String operation : operations) {
+                        if (grid.benchmark().contains("Resident")) {
+                            DeviceWork.valueOf(operation);
+                        } else {
+                            HostCall.valueOf(operation);
+                        }
+                        assertEquals(List.of("3", "4"), grid.parameters().get("k"), grid::toString);
+                    }
+                    grids++;
+                }
+            }
+        }
+        assertTrue(BenchmarkSet.ALL.size() == 15 && grids >= 45, BenchmarkSet.names() + ": " + grids);
+        assertEquals(
+                List.of("jvm"),
+                BenchmarkSet.named("partition")
+                        .sections(plan)
+                        .get(1)
+                        .grids()
+                        .get(0)
+                        .parameters()
+                        .get("backend"));
+    }
+
+    @Test
     void shouldSayWhenAMachineHasNothingToMeasure() throws Exception {
-        SetRun run = new SetRun(BenchmarkSet.TRANSFER);
-        run.measure(new BenchmarkSet.Plan(true, List.of()), Effort.QUICK, null);
+        SetRun run = new SetRun(BenchmarkSet.named("transfer"));
+        run.measure(new BenchmarkSet.Plan(true, List.of(), Map.of()), Effort.QUICK, null);
         assertTrue(Files.readString(run.write(directory)).contains("no device"));
     }
 
     @Test
     void shouldReportTheCasesThatFailed() throws Exception {
-        SetRun run = new SetRun(BenchmarkSet.LAUNCH);
-        run.measure(new BenchmarkSet.Plan(true, List.of("no-such-device")), Effort.QUICK, null);
-        assertEquals(2, run.missing());
-        assertTrue(Files.readString(run.write(directory)).contains("failed: {stages=50, backend=no-such-device}"));
+        SetRun run = new SetRun(BenchmarkSet.named("launch"));
+        run.measure(new BenchmarkSet.Plan(true, List.of("no-such-device"), Map.of()), Effort.QUICK, null);
+        assertEquals(1, run.missing());
+        assertTrue(Files.readString(run.write(directory))
+                .contains("failed: {operation=LAUNCH, stages=1, backend=no-such-device}"));
     }
 
     @Test

@@ -2,12 +2,12 @@ package dev.gyre.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ScalingExperimentTest {
 
     private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G'};
+
+    private static final List<String> TITLES = new ScalingExperiment().titles();
 
     @TempDir
     private Path directory;
@@ -41,36 +44,36 @@ class ScalingExperimentTest {
             assertTrue(report.contains("](" + plot.getFileName() + ")"), report);
             assertArrayEquals(PNG, Arrays.copyOf(Files.readAllBytes(plot), PNG.length));
         }
-        ScalingResults results = ScalingResults.read(written(".csv"));
-        assertEquals(6 * ScalingOperation.values().length, results.points().size());
-        assertTrue(results.points().stream().allMatch(point -> point.fastestNanos() <= point.medianNanos()));
+        List<Row> rows = PointsFile.read(TITLES, written(".csv")).rows();
+        assertEquals(6 * ScalingOperation.values().length, rows.size());
+        assertTrue(rows.stream().allMatch(row -> row.number("fastest ns") <= row.number("median ns")));
     }
 
     @Test
     void shouldMeasureInAProcessOfItsOwn() throws IOException {
-        List<String> lines = new ArrayList<>();
-        ScalingSeries.measureApart("jvm-1", List.of(ScalingOperation.SORT), new ScalingSizes(4, 4), lines::add);
-        ScalingResults results = ScalingResults.of(Map.of(), lines);
-        assertEquals(List.of(), results.missing());
-        assertEquals(1, results.points().size());
-        assertEquals(16, results.points().get(0).n());
-        assertTrue(results.points().get(0).runs() >= RunBudget.FULL.runs());
+        assertEquals(0, run("--device", "jvm-1", "--operation", "sort", "--min", "4", "--jvm-max", "4", "--no-plots"));
+        PointsFile file = PointsFile.read(TITLES, written(".csv"));
+        assertEquals(List.of(), file.missing());
+        assertEquals(1, file.rows().size());
+        assertEquals(16, file.rows().get(0).integer("n"));
+        assertTrue(file.rows().get(0).integer("runs") >= Budget.FULL.runs());
+        assertTrue(file.facts().get("Engines opened in").startsWith("jvm-1 "), file.facts()::toString);
     }
 
     @Test
     void shouldReportAProcessThatFails() throws IOException {
         List<String> lines = new ArrayList<>();
-        ScalingSeries.measureApart(
-                "no-such-device", List.of(ScalingOperation.SORT), new ScalingSizes(4, 4), lines::add);
+        AnotherProcess.run(Main.class, "no-such-device", lines::add, "scaling", "--here", "no-such-device");
         assertEquals(List.of("failed: no-such-device: its process ended with exit code 1"), lines);
-        assertTrue(ScalingResults.of(Map.of(), lines).hasFailed());
+        assertEquals(lines, PointsFile.of(TITLES, Map.of(), lines).failures());
     }
 
     @Test
     void shouldBringEarlierRunsTogether() throws IOException {
         Path first = directory.resolve("first.csv");
         Path second = directory.resolve("second.csv");
-        new ScalingResults(
+        new PointsFile(
+                        TITLES,
                         Map.of("Processor", "one", "Devices", "ptx:0"),
                         List.of("skipped: sort on jvm from n = 8192 on: too large"),
                         List.of(
@@ -78,7 +81,8 @@ class ScalingExperimentTest {
                                 point("jvm", false, 2048, 20),
                                 point("jvm", false, 4096, 40)))
                 .write(first);
-        new ScalingResults(
+        new PointsFile(
+                        TITLES,
                         Map.of("Processor", "one", "Devices", "opencl:0"),
                         List.of(),
                         List.of(
@@ -93,41 +97,47 @@ class ScalingExperimentTest {
         Path output = directory.resolve("together");
         assertEquals(
                 0,
-                ScalingExperiment.run(
-                        "--points", first.toString(), "--points", second.toString(), "--output", output.toString()));
+                Main.run(
+                        "scaling",
+                        "--points",
+                        first.toString(),
+                        "--points",
+                        second.toString(),
+                        "--output",
+                        output.toString()));
         String report = Files.readString(output.resolve("first.md"));
         for (String part : List.of(
                 "| Processor | one |",
                 "| Devices | ptx:0; opencl:0 |",
                 "| n | jvm | opencl:0, resident | opencl:0, with transfers |",
                 "| 2^13 | – | – | 6.470 |",
-                "opencl:0, resident: faster than the JVM with all threads from n = 2^11 to 2^12, the largest that both",
-                "opencl:0, with transfers: slower than the JVM with all threads at n = 2^12, the largest that both",
+                "opencl:0, resident: faster than the JVM from n = 2^11 to 2^12, the largest that both",
+                "opencl:0, with transfers: slower than the JVM at n = 2^12, the largest that both",
                 "- skipped: sort on jvm from n = 8192 on: too large")) {
             assertTrue(report.contains(part), part + " in " + report);
         }
         assertTrue(Files.exists(output.resolve("first-sort.png")));
         assertEquals(
-                10, ScalingResults.read(output.resolve("first.csv")).points().size());
+                10, PointsFile.read(TITLES, output.resolve("first.csv")).rows().size());
     }
 
-    private static ScalingPoint point(String backend, boolean transfers, int n, int micros) {
-        return new ScalingPoint("sort", backend, transfers, n, 5, micros * 1_000L, micros * 999L);
+    private static Row point(String backend, boolean transfers, int n, int micros) {
+        return Row.of(TITLES, List.of("sort", backend, transfers, n, 5, micros * 1_000L, micros * 999L));
     }
 
     @Test
     void shouldSayThatADeviceIsFasterEverywhere() {
-        ScalingResults results = new ScalingResults(
-                Map.of(), List.of(), List.of(point("jvm", false, 1024, 10), point("ptx:0", false, 1024, 9)));
-        String report = ScalingReport.of(results, Map.of());
+        String report = new ScalingExperiment()
+                .parts(List.of(point("jvm", false, 1024, 10), point("ptx:0", false, 1024, 9)))
+                .get(0)
+                .text();
         assertTrue(report.contains("from n = 2^10, the smallest, to 2^10,"), report);
-        assertFalse(report.contains("!["), report);
     }
 
     @Test
     void shouldEndWithAnErrorWhereSomethingFailed() throws IOException {
         Path file = directory.resolve("failed.csv");
-        new ScalingResults(Map.of(), List.of("failed: sort on ptx:0"), List.of()).write(file);
+        new PointsFile(TITLES, Map.of(), List.of("failed: sort on ptx:0"), List.of()).write(file);
         assertEquals(1, run("--points", file.toString(), "--no-plots"));
     }
 
@@ -136,36 +146,58 @@ class ScalingExperimentTest {
         assertEquals(2, run("--device", "no-such-device"));
         assertEquals(2, run("--device", "jvm", "--jvm-max", "31"));
         Path file = Files.writeString(directory.resolve("other.csv"), "a,b\n");
-        assertThrows(IllegalArgumentException.class, () -> ScalingResults.read(file));
-        assertThrows(IllegalArgumentException.class, () -> ScalingPoint.ofCsv("sort,jvm,false,1024"));
+        assertThrows(IllegalArgumentException.class, () -> PointsFile.read(TITLES, file));
+        assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(TITLES, "sort,jvm,false,1024"));
     }
 
     @Test
     void shouldSayWhatIsTooLarge() {
         Device device = new Device("ptx", 0, "small", Device.Type.GPU, 1 << 16, 1 << 14);
-        ResidentWork small = ScalingOperation.SORT.work(1 << 10, device);
-        assertNull(ScalingSeries.tooLarge(small, device, Long.MAX_VALUE));
-        assertTrue(ScalingSeries.tooLarge(small, device, 1000).contains("bytes, there are 1000"));
+        ResidentWork small = SortWork.pairs(SortMethod.AUTOMATIC, KeyDistribution.RANDOM.keys(1 << 10), device);
+        assertNull(small.tooLarge(device, Long.MAX_VALUE));
+        assertTrue(small.tooLarge(device, 1000).contains("bytes, there are 1000"));
         Device narrow = new Device("ptx", 0, "narrow", Device.Type.GPU, 1 << 16, 1 << 10);
-        assertTrue(ScalingSeries.tooLarge(small, narrow, Long.MAX_VALUE).contains("needs an array of 4096 bytes"));
+        assertTrue(small.tooLarge(narrow, Long.MAX_VALUE).contains("needs an array of 4096 bytes"));
     }
 
     @Test
     void shouldRunAsOftenAsItSays() {
-        int[] before = new int[1];
-        int[] runs = new int[1];
-        RunBudget.Times times = new RunBudget(3, 0, 4, 0).time(() -> before[0]++, () -> runs[0]++);
-        assertEquals(7, before[0]);
-        assertEquals(7, runs[0]);
-        assertEquals(4, times.runs());
-        assertTrue(times.fastest() <= times.median());
+        int[] work = new int[1];
+        Runs runs = new Budget(3, 0, 4, 4, 0, 0, 4).time(() -> work[0]++);
+        assertEquals(7, work[0]);
+        assertEquals(3, runs.early().size());
+        assertEquals(4, runs.count());
+        assertTrue(runs.fastest() <= runs.median() && runs.median() <= runs.slowest());
+    }
+
+    @Test
+    void shouldEndWhenThereIsNoMoreTime() {
+        Supplier<Run> second = () -> new Run(1_000_000_000L);
+        Budget enough = new Budget(0, 0, 1, 3, 2_000_000_000L, Long.MAX_VALUE, 10);
+        assertEquals(3, times(enough, second), "as many as asked for");
+        assertEquals(5, times(new Budget(0, 0, 1, 3, 5_000_000_000L, Long.MAX_VALUE, 10), second), "long enough");
+        assertEquals(10, times(new Budget(0, 0, 1, 3, Long.MAX_VALUE, Long.MAX_VALUE, 10), second), "not more");
+        assertEquals(2, times(new Budget(0, 0, 2, 3, 0, 0, 10), second), "the time is over");
+        Runs warm = new Runs(new Budget(1, 2_000_000_000L, 1, 1, 0, 0, 1));
+        while (warm.isDue()) {
+            warm.add(second);
+        }
+        assertEquals(2, warm.early().size(), "warm after two seconds");
+    }
+
+    private static int times(Budget budget, Supplier<Run> trial) {
+        Runs runs = new Runs(budget);
+        while (runs.isDue()) {
+            runs.add(trial);
+        }
+        return runs.count();
     }
 
     @ParameterizedTest
     @EnumSource
     void shouldGiveTheSameWithTransfersAndWithout(ScalingOperation operation) {
         try (Engine engine = Backends.open("jvm")) {
-            ResidentWork work = operation.work(1 << 12, engine.device());
+            ResidentWork work = operation.work(1 << 12, engine);
             try (PreparedWork prepared = work.prepare(engine)) {
                 prepared.load();
                 prepared.run();
@@ -179,9 +211,10 @@ class ScalingExperimentTest {
     }
 
     private int run(String... arguments) {
-        List<String> all = new ArrayList<>(List.of(arguments));
+        List<String> all = new ArrayList<>(List.of("scaling"));
+        all.addAll(List.of(arguments));
         all.addAll(List.of("--output", directory.toString()));
-        return ScalingExperiment.run(all.toArray(String[]::new));
+        return Main.run(all.toArray(String[]::new));
     }
 
     private Path written(String ending) throws IOException {

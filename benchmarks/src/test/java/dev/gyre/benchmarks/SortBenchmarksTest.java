@@ -2,6 +2,7 @@ package dev.gyre.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Order;
@@ -29,127 +30,73 @@ class SortBenchmarksTest {
     @ParameterizedTest
     @EnumSource
     void shouldSortFromHostToHost(KeyDistribution distribution) {
-        SortBenchmark benchmark = new SortBenchmark();
-        benchmark.n = N;
-        benchmark.distribution = distribution;
-        benchmark.method = SortMethod.AUTOMATIC;
-        benchmark.backend = "jvm-1";
-        benchmark.open();
-        try {
-            for (int run = 0; run < 2; run++) {
-                benchmark.restore();
-                assertArrayEquals(order(distribution.keys(N), 0, N), benchmark.sortInPlace());
-            }
-        } finally {
-            benchmark.close();
-        }
+        assertArrayEquals(
+                order(distribution.keys(N), 0, N),
+                BenchmarksTest.call(
+                        HostCall.SORT_IN_PLACE, "n=" + N + ",distribution=" + distribution, "jvm-1", int[].class));
     }
 
     @ParameterizedTest
-    @EnumSource
-    void shouldFindTheOrderOfFloatingPointKeys(ArgsortBenchmark.Type type) {
-        ArgsortBenchmark benchmark = new ArgsortBenchmark();
-        benchmark.n = N;
-        benchmark.distribution = KeyDistribution.FEW;
-        benchmark.type = type;
-        benchmark.method = SortMethod.AUTOMATIC;
-        benchmark.backend = "jvm";
-        benchmark.open();
-        try {
-            assertArrayEquals(order(KeyDistribution.FEW.keys(N), 0, N), benchmark.argsort());
-        } finally {
-            benchmark.close();
-        }
+    @EnumSource(names = {"ARGSORT_FLOAT", "ARGSORT_DOUBLE"})
+    void shouldFindTheOrderOfFloatingPointKeys(HostCall operation) {
+        assertArrayEquals(
+                order(KeyDistribution.FEW.keys(N), 0, N),
+                BenchmarksTest.call(operation, "n=" + N + ",distribution=FEW", "jvm", int[].class));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {PackedSortBenchmark.SORT, PackedSortBenchmark.PARALLEL_SORT})
-    void shouldSortPackedKeys(String peer) {
-        PackedSortBenchmark benchmark = new PackedSortBenchmark();
-        benchmark.n = N;
-        benchmark.distribution = KeyDistribution.RANDOM;
-        benchmark.peer = peer;
-        benchmark.open();
-        for (int run = 0; run < 2; run++) {
-            benchmark.restore();
-            long[] packed = benchmark.sortPacked();
-            int[] rows = IntStream.range(0, N).map(i -> (int) packed[i]).toArray();
-            assertArrayEquals(order(KeyDistribution.RANDOM.keys(N), 0, N), rows);
-        }
+    @ValueSource(strings = {"jvm-1", "jvm"})
+    void shouldSortPackedKeys(String backend) {
+        long[] packed = BenchmarksTest.call(HostCall.JDK_SORT_PACKED, "n=" + N, backend, long[].class);
+        int[] rows = IntStream.range(0, N).map(i -> (int) packed[i]).toArray();
+        assertArrayEquals(order(KeyDistribution.RANDOM.keys(N), 0, N), rows);
     }
 
     @ParameterizedTest
     @CsvSource({"RADIX, RANDOM", "RADIX, REVERSED", "MERGE, ONE_BYTE", "MERGE, SORTED", "AUTOMATIC, EQUAL"})
     void shouldSortOnTheDevice(SortMethod method, KeyDistribution distribution) {
-        ResidentSortBenchmark benchmark = new ResidentSortBenchmark();
-        benchmark.n = N;
-        benchmark.distribution = distribution;
-        benchmark.method = method;
-        benchmark.backend = "jvm";
-        benchmark.open();
-        try {
-            for (int run = 0; run < 2; run++) {
-                benchmark.load();
-                benchmark.resident();
-                assertArrayEquals(order(distribution.keys(N), 0, N), benchmark.fetchedPayload());
-            }
-        } finally {
-            benchmark.close();
-        }
+        String sizes = "n=" + N + ",method=" + method.name() + ",distribution=" + distribution;
+        assertArrayEquals(order(distribution.keys(N), 0, N), (int[])
+                BenchmarksTest.found(DeviceWork.SORT, sizes).get(0));
     }
 
     @Test
     void shouldSortSegmentsOnTheDevice() {
-        ResidentSegmentSortBenchmark benchmark = new ResidentSegmentSortBenchmark();
-        benchmark.n = N;
-        benchmark.backend = "jvm";
         int[] keys = KeyDistribution.RANDOM.keys(N);
-        int[] offsets = ResidentSegmentSortBenchmark.offsets(N);
+        int[] offsets = SortWork.offsets(N);
         int[] expected = IntStream.range(0, offsets.length - 1)
                 .flatMap(segment -> IntStream.of(order(keys, offsets[segment], offsets[segment + 1])))
                 .toArray();
-        assertEquals(N / ResidentSegmentSortBenchmark.MEAN_LENGTH, offsets.length - 1);
-        benchmark.open();
-        try {
-            benchmark.load();
-            benchmark.segments();
-            assertArrayEquals(expected, benchmark.fetchedPayload());
-        } finally {
-            benchmark.close();
-        }
+        assertArrayEquals(expected, (int[])
+                BenchmarksTest.found(DeviceWork.SEGMENTED_SORT, "n=" + N).get(0));
     }
 
     /** The many ties are more than one thread of the JVM sorts in one stage. */
     @ParameterizedTest
     @CsvSource({"RADIX, 1", "RADIX_THEN_TIES, 1", "RADIX_THEN_TIES, 16", "RADIX_THEN_TIES, 40000", "MERGE, 16"})
     void shouldFindTheOrderOfPoints(SortMethod method, int ties) {
-        ResidentSuperKeyBenchmark benchmark = new ResidentSuperKeyBenchmark();
-        benchmark.n = 40_000;
-        benchmark.dims = 3;
-        benchmark.ties = ties;
-        benchmark.method = method;
-        benchmark.backend = "jvm";
-        benchmark.open();
-        try {
-            benchmark.superKeyOrder();
-            int[] expected = SortOracle.superKeyOrder(points(benchmark), 0, Order.ASCENDING);
-            assertArrayEquals(expected, benchmark.fetchedRows());
-        } finally {
-            benchmark.close();
-        }
+        int n = 40_000;
+        int dims = 3;
+        List<Object> found = BenchmarksTest.found(
+                DeviceWork.SUPER_KEY_ORDER, "n=" + n + ",dims=" + dims + ",ties=" + ties + ",method=" + method.name());
+        boolean sortedAgain =
+                found.size() > 1 && IntStream.of((int[]) found.get(1)).sum() > 0;
+        assertEquals(ties == n, sortedAgain);
+        assertArrayEquals(SortOracle.superKeyOrder(points(n, dims, ties), 0, Order.ASCENDING), (int[])
+                found.get(sortedAgain ? 2 : 0));
     }
 
-    private static Points points(ResidentSuperKeyBenchmark benchmark) {
-        int[] values = ResidentSuperKeyBenchmark.values(benchmark.n, benchmark.dims, benchmark.ties);
+    private static Points points(int n, int dims, int ties) {
+        int[] values = SortWork.columns(n, dims, ties);
         float[] coordinates = new float[values.length];
         for (int i = 0; i < values.length; i++) {
-            coordinates[i % benchmark.n * benchmark.dims + i / benchmark.n] = Float.intBitsToFloat(values[i]);
+            coordinates[i % n * dims + i / n] = Float.intBitsToFloat(values[i]);
         }
-        return Points.of(coordinates, benchmark.dims);
+        return Points.of(coordinates, dims);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sort", "resident-sort"})
+    @ValueSource(strings = {"sort", "resident-sort", "partition", "selection", "block-sort"})
     void shouldWriteAReport(String set, @TempDir Path directory) throws Exception {
         assertEquals(0, Report.run(set, "--quick", "--device", "jvm", "--output", directory.toString()));
         try (Stream<Path> files = Files.list(directory)) {
@@ -157,7 +104,10 @@ class SortBenchmarksTest {
                     files.filter(file -> file.toString().endsWith(".md")).toList();
             assertEquals(1, reports.size());
             String report = Files.readString(reports.get(0));
-            List.of("ns/row", "ONE_BYTE", "Gyre, jvm").forEach(part -> assertTrue(report.contains(part), part));
+            assertTrue(report.contains("| Gyre, jvm | "), report);
+            assertFalse(report.contains("failed"), report);
+            assertEquals(
+                    set.equals("sort") || set.equals("selection"), report.contains("Arrays.parallelSort, "), report);
         }
     }
 

@@ -197,14 +197,13 @@ final class DeviceCode {
         cache.ifPresent(directory -> directory.keep(key, code));
     }
 
-    boolean isProven(Kernel kernel, boolean kept, List<Object> scalars) {
-        return cache.isPresent() && cache.get().isProven(keys.ofProof(kernel, kept, scalars));
+    boolean isProven(Kernel kernel, KernelKeys.Form form, List<Object> scalars) {
+        return cache.isPresent() && cache.get().isProven(keys.ofProof(kernel, form, scalars));
     }
 
-    void prove(Kernel kernel, boolean kept, List<Object> scalars) {
+    void prove(Kernel kernel, KernelKeys.Form form, List<Object> scalars) {
         cache.ifPresent(directory -> directory.prove(
-                keys.ofProof(kernel, kept, scalars),
-                kernel + (kept ? ", kept code " : ", compiled ") + scalars + "\n" + keys.machine()));
+                keys.ofProof(kernel, form, scalars), kernel + ", " + form + " " + scalars + "\n" + keys.machine()));
     }
 
     /** The code that the device has installed for a task of a plan, if it can be told. */

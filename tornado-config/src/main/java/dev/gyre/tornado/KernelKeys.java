@@ -45,6 +45,19 @@ final class KernelKeys {
 
     private static final Map<Class<?>, Code> CODES = new ConcurrentHashMap<>();
 
+    /** What is proven of a kernel. */
+    enum Form {
+
+        /** What TornadoVM compiled for a program. */
+        COMPILED,
+
+        /** Code that is kept. */
+        KEPT,
+
+        /** Kept code over inputs in pinned memory. */
+        STAGED
+    }
+
     /** A class file and all that it refers to: a hash of them, and whether any of them asks for the length of an array. */
     private record Code(String hash, boolean readsArrayLengths) {}
 
@@ -81,14 +94,14 @@ final class KernelKeys {
     }
 
     /**
-     * The key of the proof of a kernel: that code from the cache, or just compiled, gives the answer of the plain loop.
+     * The key of the proof of a kernel: that it gives the answer of the plain loop.
      *
      * @param scalars those that the code was compiled for, where the proof is for them alone
      */
-    String ofProof(Kernel kernel, boolean kept, List<Object> scalars) {
+    String ofProof(Kernel kernel, Form form, List<Object> scalars) {
         StringBuilder key = new StringBuilder(machine);
         line(key, "kernel", kernel.name());
-        line(key, "kept", kept);
+        line(key, "form", form);
         line(key, "variant", variant(kernel));
         line(key, "loop", text(kernel.loop()));
         scalars.forEach(scalar -> line(key, "scalar", scalar.getClass().getName() + " " + scalar));

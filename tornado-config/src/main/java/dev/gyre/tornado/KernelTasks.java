@@ -18,8 +18,8 @@ import uk.ac.manchester.tornado.api.common.TaskPackage;
 /**
  * Turns the engine's reference to a kernel into a TornadoVM task.
  *
- * <p>The engine does not know TornadoVM's functional interfaces: a lambda of the interface {@code TornadoFunctions.TaskN} is spun on
- * the kernel's method, which TornadoVM resolves as if it had been written there.
+ * <p>The engine does not know TornadoVM's functional interfaces: a lambda of the interface {@code TornadoFunctions.TaskN} is spun
+ * on the kernel's method, which TornadoVM resolves as if it had been written there.
  */
 final class KernelTasks {
 

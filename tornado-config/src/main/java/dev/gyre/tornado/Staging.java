@@ -17,14 +17,16 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import uk.ac.manchester.tornado.api.common.TornadoDevice;
 
 /**
- * Which inputs of programs a device fetches from pinned memory. A kernel is tried with staged inputs once a process, and the answer
- * compared with the JVM's; inputs of one that is not right stay in their Java arrays. Safe for use by several threads.
+ * Which inputs of programs a device fetches from pinned memory. A kernel is tried with staged inputs before it is used so, and
+ * the answer compared with the JVM's; inputs of one that is not right stay in their Java arrays. What passed is noted in the kernel
+ * cache, and not tried again. Safe for use by several threads.
  */
 final class Staging {
 
@@ -55,12 +57,14 @@ final class Staging {
      * The staged inputs of a program.
      *
      * @param stages its stages
+     * @param code where proofs are noted
      * @param canary the small call on which the kernel of a stage is tried
      * @param execution makes an execution of kept code
      */
     StagedInputs inputs(
             Program program,
             Collection<List<Stage>> stages,
+            DeviceCode code,
             Function<Stage, Optional<Invocation>> canary,
             BiFunction<Program, StagedInputs, Execution> execution) {
         if (!isFor(program)) {
@@ -71,17 +75,25 @@ final class Staging {
                 .filter(stage ->
                         stage.arguments().stream().anyMatch(argument -> Phase.contains(program.inputs(), argument)))
                 .allMatch(stage -> proofs.computeIfAbsent(
-                        stage.kernel(), key -> isRight(key, () -> canary.apply(stage), execution)));
+                        stage.kernel(),
+                        key -> code.isProven(key, KernelKeys.Form.STAGED, List.of())
+                                || isRight(key, code, () -> canary.apply(stage), execution)));
         return right ? StagedInputs.of(program, memory.orElseThrow(), leastBytes) : StagedInputs.NONE;
     }
 
     private boolean isRight(
             Kernel kernel,
+            DeviceCode code,
             Supplier<Optional<Invocation>> canary,
             BiFunction<Program, StagedInputs, Execution> execution) {
         try {
-            return SelfCheck.difference(kernel, program -> staged(program, execution), canary)
+            AtomicBoolean complete = new AtomicBoolean();
+            boolean right = SelfCheck.difference(kernel, program -> staged(program, execution, complete), canary)
                     .isEmpty();
+            if (right && complete.get()) {
+                code.prove(kernel, KernelKeys.Form.STAGED, List.of());
+            }
+            return right;
         } catch (DeviceException | IllegalStateException | NoSuchElementException | UncheckedIOException e) {
             // The code of the case is not kept, or TornadoVM or the driver do not do what they do in the versions
             // known.
@@ -89,13 +101,20 @@ final class Staging {
         }
     }
 
-    /** Stages all inputs of a kernel's small case that it does not change, and writes them. */
-    private Execution staged(Program program, BiFunction<Program, StagedInputs, Execution> execution) {
+    /**
+     * Stages all inputs of a kernel's small case that it does not change, and writes them.
+     *
+     * @param complete set if there was memory for all of them
+     */
+    private Execution staged(
+            Program program, BiFunction<Program, StagedInputs, Execution> execution, AtomicBoolean complete) {
         Phase phase = program.phases().getFirst();
         Program withInputs = program.withInputs(phase.uploads().stream()
                 .filter(array -> !Phase.contains(phase.downloads(), array))
                 .toArray());
-        Execution made = execution.apply(withInputs, StagedInputs.of(withInputs, memory.orElseThrow(), 0));
+        StagedInputs staged = StagedInputs.of(withInputs, memory.orElseThrow(), 0);
+        complete.set(withInputs.inputs().stream().allMatch(input -> staged.onDevice(input) != input));
+        Execution made = execution.apply(withInputs, staged);
         withInputs.inputs().forEach(input -> made.write(input, 0, input, 0, Array.getLength(input)));
         return made;
     }

@@ -27,15 +27,15 @@ import uk.ac.manchester.tornado.api.common.TornadoDevice;
 /**
  * One TornadoVM device.
  *
- * <p>With a kernel cache a program is made of code that is kept, see {@link DeviceCode}: from an earlier process or program, or compiled
- * now. Without one TornadoVM compiles the stages of each program.
+ * <p>With a kernel cache a program is made of code that is kept, see {@link DeviceCode}: from an earlier process or program, or
+ * compiled now. Without one TornadoVM compiles the stages of each program.
  *
  * <p>TornadoVM only prints a line when a driver refuses a launch, and nothing when it does not find a kernel. So each kernel is
  * tried on a small case, and the answer compared with the JVM's, before its first use on the device: the canary. Where the case can
- * have the scalars of the program's stage, it runs the very code of that stage. What passed is noted in the kernel cache and not tried
- * again as long as kernel, device, driver and versions are the same; without a cache it is tried once a process. A program with a kernel
- * whose kept code does not pass, or that TornadoVM does not compile by itself, is compiled as a whole; one whose compiled code does not
- * pass is an error.
+ * have the scalars of the program's stage, it runs the very code of that stage. What passed is noted in the kernel cache and not
+ * tried again as long as kernel, device, driver and versions are the same; without a cache it is tried once a process. A program
+ * with a kernel whose kept code does not pass, or that TornadoVM does not compile by itself, is compiled as a whole; one whose
+ * compiled code does not pass is an error.
  */
 final class TornadoVmBackend implements Backend {
 
@@ -52,15 +52,19 @@ final class TornadoVmBackend implements Backend {
      *
      * @param scalars those of the stage, which are compiled in, where the kernel has a check for them
      */
-    private record Proof(Kernel kernel, boolean kept, List<Object> scalars) {
+    private record Proof(Kernel kernel, KernelKeys.Form form, List<Object> scalars) {
 
         static Proof ofKept(Stage stage) {
             Kernel kernel = stage.kernel();
-            return new Proof(kernel, true, KernelSamples.takesScalars(kernel) ? stage.scalars() : List.of());
+            return new Proof(kernel, KernelKeys.Form.KEPT, kernel.provenWithScalars() ? stage.scalars() : List.of());
         }
 
         static Proof ofCompiled(Stage stage) {
-            return new Proof(stage.kernel(), false, List.of());
+            return new Proof(stage.kernel(), KernelKeys.Form.COMPILED, List.of());
+        }
+
+        boolean kept() {
+            return form == KernelKeys.Form.KEPT;
         }
 
         Optional<Invocation> canary() {
@@ -112,7 +116,7 @@ final class TornadoVmBackend implements Backend {
     private Execution ofKeptCode(
             Program program, Map<Phase, List<Stage>> stages, Map<Stage, String> code, long startNanos) {
         StagedInputs staged = staging.inputs(
-                program, stages.values(), stage -> Proof.ofKept(stage).canary(), (canary, inputs) -> {
+                program, stages.values(), target, stage -> Proof.ofKept(stage).canary(), (canary, inputs) -> {
                     Map<Phase, List<Stage>> canaryStages = PhaseGraphs.stages(canary);
                     return execution(canary, canaryStages, code(canaryStages).orElseThrow(), inputs, System.nanoTime());
                 });
@@ -167,7 +171,7 @@ final class TornadoVmBackend implements Backend {
         if (known != null) {
             return known;
         }
-        if (target.isProven(proof.kernel(), proof.kept(), proof.scalars())) {
+        if (target.isProven(proof.kernel(), proof.form(), proof.scalars())) {
             proofs.put(proof, true);
             return true;
         }
@@ -178,7 +182,7 @@ final class TornadoVmBackend implements Backend {
         }
         proofs.put(proof, difference.isEmpty());
         if (difference.isEmpty()) {
-            target.prove(proof.kernel(), proof.kept(), proof.scalars());
+            target.prove(proof.kernel(), proof.form(), proof.scalars());
         }
         return difference.isEmpty();
     }

@@ -29,9 +29,10 @@ import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
 final class TornadoVmExecution implements Execution {
 
     /**
-     * Held by everything that calls TornadoVM, in the whole process. TornadoVM 5.2 keeps state of plans at hand in static fields (its
-     * sketcher while it compiles, its profiler while it runs), and shares the buffers of a device between plans: of 300 calls by 16
-     * threads on an H200 two failed for that. A device runs one program at a time anyway; the host's share of calls goes on beside.
+     * Held by everything that calls TornadoVM, in the whole process. TornadoVM 5.2 keeps state of plans at hand in static fields
+     * (its sketcher while it compiles, its profiler while it runs), and shares the buffers of a device between plans: of 300 calls
+     * by 16 threads on an H200 two failed for that. A device runs one program at a time anyway; the host's share of calls goes on
+     * beside.
      */
     static final ReentrantLock TORNADO = new ReentrantLock();
 

@@ -132,12 +132,13 @@ class KernelCacheTest {
         assertFalse(others.contains(key));
         assertEquals(others.size(), new HashSet<>(others).size());
         List<String> proofs = List.of(
-                keys.ofProof(DeviceKernels.ADD, true, List.of()),
-                keys.ofProof(DeviceKernels.ADD, false, List.of()),
-                keys.ofProof(DeviceKernels.GROUPED, true, List.of()),
-                keys.ofProof(DeviceKernels.ADD, true, List.of(1)),
-                keys.ofProof(DeviceKernels.ADD, true, List.of(2)),
-                keys.ofProof(DeviceKernels.ADD, true, List.of(2L)));
+                keys.ofProof(DeviceKernels.ADD, KernelKeys.Form.KEPT, List.of()),
+                keys.ofProof(DeviceKernels.ADD, KernelKeys.Form.COMPILED, List.of()),
+                keys.ofProof(DeviceKernels.ADD, KernelKeys.Form.STAGED, List.of()),
+                keys.ofProof(DeviceKernels.GROUPED, KernelKeys.Form.KEPT, List.of()),
+                keys.ofProof(DeviceKernels.ADD, KernelKeys.Form.KEPT, List.of(1)),
+                keys.ofProof(DeviceKernels.ADD, KernelKeys.Form.KEPT, List.of(2)),
+                keys.ofProof(DeviceKernels.ADD, KernelKeys.Form.KEPT, List.of(2L)));
         assertEquals(proofs.size(), new HashSet<>(proofs).size());
     }
 

@@ -183,6 +183,32 @@ class StagedInputsTest {
         }));
     }
 
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldTryKernelsWithStagedInputsOnceWhereThereIsACache(Device device) {
+        assertTrue(pinsOfOneProgram(device) > 4, "the arrays of the program and of the kernels' small cases");
+        assertEquals(4, pinsOfOneProgram(device), "the arrays of the program");
+    }
+
+    /** In a backend of its own, which knows what an earlier one noted. */
+    private int pinsOfOneProgram(Device device) {
+        Pins pins = new Pins(device, () -> true);
+        try (Backend backend = open(device, pins)) {
+            Sums sums = new Sums();
+            try (Execution execution = backend.prepare(sums.program())) {
+                sums.run(execution, new Random(SEED));
+            }
+        }
+        return pins.all;
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    void shouldNoteNoProofWhereMemoryCannotBePinned(Device device) {
+        checkInTheHeap(device, new Pins(device, () -> false));
+        assertTrue(pinsOfOneProgram(device) > 4, "tried with staged inputs");
+    }
+
     private void checkInTheHeap(Device device, Pins pins) {
         Random random = new Random(SEED);
         try (Backend backend = open(device, pins)) {

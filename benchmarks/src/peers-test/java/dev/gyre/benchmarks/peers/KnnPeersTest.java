@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.benchmarks.Backends;
 import dev.gyre.benchmarks.BenchmarkData;
-import dev.gyre.benchmarks.KdNearestBenchmark;
+import dev.gyre.benchmarks.CallBenchmark;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
@@ -71,15 +71,13 @@ class KnnPeersTest {
         benchmark.peer = peer;
         benchmark.threads = 1;
         benchmark.open();
-        KdNearestBenchmark gyre = new KdNearestBenchmark();
-        gyre.n = N;
-        gyre.k = K;
-        gyre.dims = dims;
-        gyre.shape = shape;
+        CallBenchmark gyre = new CallBenchmark();
+        gyre.operation = "NEAREST";
+        gyre.sizes = "n=" + N + ",k=" + K + ",dims=" + dims + ",shape=" + shape;
         gyre.backend = Backends.JVM_1;
         gyre.open();
         try (Workers workers = new Workers(1)) {
-            Neighbors nearest = gyre.nearest();
+            Neighbors nearest = (Neighbors) gyre.call();
             for (int run = 0; run < 2; run++) {
                 PeerJoin actual = PeerJoin.of((KnnPeer.Index) benchmark.build(), N, K, workers);
                 for (int row = 0; row < N; row++) {

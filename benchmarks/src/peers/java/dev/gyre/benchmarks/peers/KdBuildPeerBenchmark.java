@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** The build of an index by other libraries, on the data of {@link dev.gyre.benchmarks.KdBuildBenchmark}. */
+/** The build of an index by other libraries, on the data of {@link dev.gyre.benchmarks.CallBenchmark}. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The kNN self-join by other libraries, on the data of {@link dev.gyre.benchmarks.KnnJoinBenchmark}. */
+/** The kNN self-join by other libraries, on the data of {@link dev.gyre.benchmarks.CallBenchmark}. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

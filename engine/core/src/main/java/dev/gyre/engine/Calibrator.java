@@ -38,8 +38,9 @@ import java.util.stream.IntStream;
 /**
  * Measures what operations cost on a device: times searches, builds, sorts, selections and scans of uniform data, each series
  * growing until a call takes long enough, and fits the constants of the {@link dev.gyre.engine.plan.CostTerm}s to the times.
- * Searches bring new points with each call. The best of several calls counts, as other work on the machine only makes them slower. What the first call of a program takes beyond that is compilation, of which the median
- * counts: in the last round, when the code is kept that the rounds before have compiled.
+ * Searches bring new points with each call. The best of several calls counts, as other work on the machine only makes them slower.
+ * What the first call of a program takes beyond that is compilation, of which the median counts: in the last round, when the code
+ * is kept that the rounds before have compiled.
  */
 final class Calibrator {
 
@@ -77,7 +78,10 @@ final class Calibrator {
     /** The square root of how many times the work of a step of a series is that of the one before. */
     private final int growth;
 
-    /** How much longer than the first step a step may take: before the one that counts, a round for the JVM's own compiler, which the host's share of calls on devices needs too. */
+    /**
+     * How much longer than the first step a step may take: before the one that counts, a round for the JVM's own compiler, which
+     * the host's share of calls on devices needs too.
+     */
     private final double[] rounds;
 
     private final int smallest;

@@ -55,8 +55,8 @@ public record Settings(
             Set.of(DEVICE, THREADS, MEMORY_LIMIT, KEPT_MEMORY, WORK_GROUP_SIZE, KERNEL_CACHE, CALIBRATION));
 
     /**
-     * The automatic device, all processors, no limit but the device's memory, programs of a quarter of the heap kept, and {@code gyre/calibration.ini} in the user's
-     * directory of settings: {@code XDG_CONFIG_HOME}, or {@code ~/.config}.
+     * The automatic device, all processors, no limit but the device's memory, programs of a quarter of the heap kept, and
+     * {@code gyre/calibration.ini} in the user's directory of settings: {@code XDG_CONFIG_HOME}, or {@code ~/.config}.
      */
     public static final Settings DEFAULT = new Settings(
             AUTO,

@@ -35,8 +35,8 @@ import java.util.List;
  * is searched where it was built, by the same program. The engine keeps the program, and with it the tree of these points, so that
  * the next join of the same kind over the same {@link Points} finds both.
  *
- * <p>Memory on the device: that of {@link KdTree#buildBytes} and of a batch of queries; on the host as much, and {@code 8 d n} for n
- * points of d dimensions.
+ * <p>Memory on the device: that of {@link KdTree#buildBytes} and of a batch of queries; on the host as much, and {@code 8 d n} for
+ * n points of d dimensions.
  */
 public final class KdJoin {
 
@@ -79,7 +79,7 @@ public final class KdJoin {
      * @throws IllegalArgumentException if k is less than 1, the dimensions differ, a tree does not take the metric or the metric
      *     not the points, or the tree does not fit
      */
-    public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
+    Neighbors between(Points queries, Points points, int k, JoinOptions options) {
         return join(queries, points, false, k, options);
     }
 
@@ -91,7 +91,7 @@ public final class KdJoin {
      * @param context device, threads, memory
      * @return whether it does
      */
-    public static boolean fits(int points, int dims, Context context) {
+    static boolean fits(int points, int dims, Context context) {
         return KdBuilder.fits(points, dims, context)
                 && KdBuild.bytes(points, dims, context.device()) + SEARCH_BYTES <= context.memoryLimit();
     }
@@ -174,6 +174,11 @@ public final class KdJoin {
         public List<Phase> phases(NearestSearch search) {
             return List.of(search.phase());
         }
+
+        @Override
+        public boolean findsSlots() {
+            return false;
+        }
     }
 
     private record Range(RangeSearch.Key key) implements KdBuilder.Searches<RangeSearch.Search> {
@@ -187,6 +192,11 @@ public final class KdJoin {
         public List<Phase> phases(RangeSearch.Search search) {
             return search.phases();
         }
+
+        @Override
+        public boolean findsSlots() {
+            return true;
+        }
     }
 
     /**
@@ -196,8 +206,8 @@ public final class KdJoin {
      * @param radius largest distance, in the unit of the metric
      * @param options metric and monitor
      * @return the matches
-     * @throws IllegalArgumentException if a tree does not take the metric or the metric not the points, or the tree or the result does
-     *     not fit
+     * @throws IllegalArgumentException if a tree does not take the metric or the metric not the points, or the tree or the result
+     *     does not fit
      */
     public Matches selfWithin(Points points, double radius, JoinOptions options) {
         Metric metric = options.metric();

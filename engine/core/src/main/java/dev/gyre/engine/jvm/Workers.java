@@ -4,6 +4,7 @@ import dev.gyre.engine.program.Progress;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,7 +52,8 @@ public final class Workers implements AutoCloseable {
     }
 
     /**
-     * Runs a loop over all items and waits for its end. The caller's thread only watches.
+     * Runs a loop over all items and waits for its end. The caller's thread only watches, unless it is one of this pool, which runs
+     * a slice of another loop: it then runs all slices itself, since the other threads may do the same and wait.
      *
      * @param items number of items
      * @param minSlice fewest items worth handing to a thread, 1 or more
@@ -65,7 +67,12 @@ public final class Workers implements AutoCloseable {
             throw closed();
         }
         if (items > 0) {
-            new Loop(items, minSlice, work).run(progress);
+            Loop loop = new Loop(items, minSlice, work);
+            if (Thread.currentThread() instanceof ForkJoinWorkerThread thread && thread.getPool() == pool) {
+                loop.runHere(progress);
+            } else {
+                loop.run(progress);
+            }
         }
         progress.completed(items);
     }
@@ -120,6 +127,20 @@ public final class Workers implements AutoCloseable {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+            finish(cancelled);
+        }
+
+        void runHere(Progress progress) {
+            boolean cancelled = false;
+            while (next.get() < slices && !cancelled) {
+                takeSlice(next.getAndIncrement());
+                cancelled = watch(progress);
+            }
+            finish(cancelled);
+        }
+
+        /** Throws what a slice threw, or what kept slices from being run. */
+        private void finish(boolean cancelled) {
             if (failure.get() != null) {
                 rethrow(failure.get());
             }
@@ -169,15 +190,19 @@ public final class Workers implements AutoCloseable {
         private void takeSlices() {
             int slice;
             while ((slice = next.getAndIncrement()) < slices && failure.get() == null) {
-                int begin = slice * sliceSize;
-                int end = begin + Math.min(sliceSize, items - begin);
-                try {
-                    work.run(begin, end);
-                } catch (RuntimeException | Error e) {
-                    failure.compareAndSet(null, e);
-                }
-                done.addAndGet(end - begin);
+                takeSlice(slice);
             }
+        }
+
+        private void takeSlice(int slice) {
+            int begin = slice * sliceSize;
+            int end = begin + Math.min(sliceSize, items - begin);
+            try {
+                work.run(begin, end);
+            } catch (RuntimeException | Error e) {
+                failure.compareAndSet(null, e);
+            }
+            done.addAndGet(end - begin);
         }
 
         private void rethrow(Throwable cause) {

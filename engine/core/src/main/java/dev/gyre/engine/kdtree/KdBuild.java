@@ -34,8 +34,8 @@ import java.util.List;
  * <p>Equal points share one place, which is numbered by its rank in the first order; among equal coordinates the place
  * decides, so that there are no ties and every median is a single place. Where Brown has a point in each node, here all points
  * are in leaves of a few slots, aligned to a power of two, and a node has the box around its points: the arrays need no
- * child indices, and a search reads a leaf as one piece. Windows of a few thousand slots are ordered whole, by one thread of the JVM or one
- * work-group of a device each, and orders of dimensions that only they split by are not made at all.
+ * child indices, and a search reads a leaf as one piece. Windows of a few thousand slots are ordered whole, by one thread of the
+ * JVM or one work-group of a device each, and orders of dimensions that only they split by are not made at all.
  *
  * <p>The levels of large windows all run the same two phases, from one set of orders to the other and back, with what differs
  * in a parameter: a device compiles each kernel once or twice, however many levels there are.

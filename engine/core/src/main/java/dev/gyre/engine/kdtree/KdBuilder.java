@@ -30,6 +30,7 @@ public final class KdBuilder<S> implements HostMemory {
     private final KdBuild build;
     private final int dims;
     private final int[] labels;
+    private final boolean findsSlots;
     private final S search;
     private final Program program;
     private double[] room = new double[0];
@@ -50,11 +51,15 @@ public final class KdBuilder<S> implements HostMemory {
         S make(KdArrays arrays, KdLayout most);
 
         List<Phase> phases(S search);
+
+        /** Whether the search finds slots in every tree, not only where searches for neighbors do. */
+        boolean findsSlots();
     }
 
     private KdBuilder(Key key, Context context, Searches<S> searches) {
         dims = key.dims();
         build = new KdBuild(key.capacity(), dims, context.device());
+        findsSlots = searches != null && searches.findsSlots();
         labels = new int[searches == null ? 0 : key.capacity()];
         List<Phase> phases = new ArrayList<>(build.phases());
         if (searches == null) {
@@ -176,19 +181,20 @@ public final class KdBuilder<S> implements HostMemory {
 
     /** Slots are labels for all trees, so that they are brought to the device once. */
     private void label(Lease<?> lease, KdIndex index, Workers workers) {
-        if (index.labelsAreSlots() && !labelsAreSlots) {
+        boolean slots = findsSlots || index.labelsAreSlots();
+        if (slots && !labelsAreSlots) {
             Arrays.setAll(labels, slot -> slot);
-        } else if (!index.labelsAreSlots()) {
+        } else if (!slots) {
             workers.forEachSlice(
                     index.ids().length,
                     MIN_SLICE,
                     (begin, end) -> System.arraycopy(index.ids(), begin, labels, begin, end - begin),
                     Progress.NONE);
         }
-        if (!index.labelsAreSlots() || !labelsAreSlots) {
+        if (!slots || !labelsAreSlots) {
             labelsAreSlots = false;
             lease.run(LABELS);
-            labelsAreSlots = index.labelsAreSlots();
+            labelsAreSlots = slots;
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
  * <pre>
  * offset  bytes
  *      0      8  89 47 59 52 45 4b 44 0a
- *      8      4  version: 1, or 2 with a metric of 4 or more
+ *      8      4  version: 1
  *     12      4  metric: 0 Euclidean, 1 Manhattan, 2 Chebyshev, 3 haversine, 4 squared Euclidean, 5 cosine, 6 Lp
  *     16      4  flags: 1 where rows share places, 2 where equal rows but the first were left out
  *     20      4  n: number of rows
@@ -41,10 +41,7 @@ import java.util.List;
 public record KdFileHeader(
         Metric metric, boolean chained, boolean dropped, int rows, int dims, int places, int leafBits) {
 
-    static final int VERSION = 2;
-
-    /** Written where it will do, for those who know no other. */
-    private static final int FIRST_VERSION = 1;
+    static final int VERSION = 1;
 
     /** Metrics by their codes; the code after these is that of Lp. */
     private static final List<Metric> METRICS = List.of(
@@ -54,8 +51,6 @@ public record KdFileHeader(
             Metric.HAVERSINE,
             Metric.SQUARED_EUCLIDEAN,
             Metric.COSINE);
-
-    private static final int METRICS_OF_FIRST_VERSION = 4;
 
     static final int BYTES = 48;
     static final int CHECKSUM_BYTES = 4;
@@ -71,7 +66,7 @@ public record KdFileHeader(
     void write(LittleEndianOutput out) throws IOException {
         out.put(MAGIC);
         int code = code(metric);
-        out.put(code < METRICS_OF_FIRST_VERSION ? FIRST_VERSION : VERSION);
+        out.put(VERSION);
         out.put(code);
         out.put((chained ? CHAINED : 0) | (dropped ? DROPPED : 0));
         out.put(rows);
@@ -99,9 +94,8 @@ public record KdFileHeader(
             throw truncated(length);
         }
         int version = in.integer();
-        if (version < FIRST_VERSION || version > VERSION) {
-            throw new Problem(
-                    "the version is not supported: found=" + version + ", supported=" + FIRST_VERSION + ".." + VERSION);
+        if (version != VERSION) {
+            throw new Problem("the version is not supported: found=" + version + ", supported=" + VERSION);
         }
         if (length < BYTES) {
             throw truncated(length);
@@ -116,7 +110,7 @@ public record KdFileHeader(
                     + Arrays.toString(reserved));
         }
         KdFileHeader header = new KdFileHeader(
-                metric(version, metricCode, exponent),
+                metric(metricCode, exponent),
                 (flags & CHAINED) != 0,
                 (flags & DROPPED) != 0,
                 sizes[0],
@@ -169,7 +163,7 @@ public record KdFileHeader(
     }
 
     /** Length of the whole file. */
-    long length() {
+    private long length() {
         return BYTES
                 + 8L * rows * dims
                 + 4L * places * spaceDims()
@@ -200,9 +194,8 @@ public record KdFileHeader(
         }
     }
 
-    private static Metric metric(int version, int code, int exponent) throws Problem {
-        int known = version == FIRST_VERSION ? METRICS_OF_FIRST_VERSION : METRICS.size() + 1;
-        if (code < 0 || code >= known) {
+    private static Metric metric(int code, int exponent) throws Problem {
+        if (code < 0 || code > METRICS.size()) {
             throw new Problem("damaged: there is no metric of code " + code);
         }
         if (code < METRICS.size()) {

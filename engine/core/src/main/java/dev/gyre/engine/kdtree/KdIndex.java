@@ -162,7 +162,7 @@ public final class KdIndex {
      *
      * @param queries number of queries of a search
      */
-    public synchronized Points arranged(int queries, Workers workers) {
+    synchronized Points arranged(int queries, Workers workers) {
         if (arranged == null && (long) queries * FEW >= layout.size() && layout.size() > 0) {
             arrange(new double[Math.multiplyExact(layout.size(), layout.dims())], workers);
         }

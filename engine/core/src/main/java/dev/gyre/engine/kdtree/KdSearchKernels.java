@@ -13,16 +13,17 @@ import dev.gyre.tasks.tree.KdRegions;
 public final class KdSearchKernels {
 
     /** The leaf where a query belongs, as {@link KdLocate#locateLeaves}. */
-    public static final Kernel LOCATE = Kernel.of(KdLocate.class);
+    public static final Kernel LOCATE = Kernel.of(KdLocate.class).withProofOfScalars();
 
     /** The nearest points, as {@link KdNearest#nearest}. */
-    public static final Kernel NEAREST = Kernel.of(KdNearest.class).withJvmVariant(KdNearestJvm.class);
+    public static final Kernel NEAREST =
+            Kernel.of(KdNearest.class).withJvmVariant(KdNearestJvm.class).withProofOfScalars();
 
     /** How many slots are in each region, as {@link KdRangeCount#countInRange}. */
-    public static final Kernel RANGE_COUNT = Kernel.of(KdRangeCount.class);
+    public static final Kernel RANGE_COUNT = Kernel.of(KdRangeCount.class).withProofOfScalars();
 
     /** The slots in each region, as {@link KdRangeWrite#writeInRange}. */
-    public static final Kernel RANGE_WRITE = Kernel.of(KdRangeWrite.class);
+    public static final Kernel RANGE_WRITE = Kernel.of(KdRangeWrite.class).withProofOfScalars();
 
     private KdSearchKernels() {}
 

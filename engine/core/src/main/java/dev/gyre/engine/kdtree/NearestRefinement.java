@@ -132,7 +132,9 @@ public final class NearestRefinement {
         doubts.settle(workers, progress, count);
     }
 
-    /** Queries that float32 cannot decide, each with the key of the k-th candidate: it is attained, so that no other can be beyond. */
+    /**
+     * Queries that float32 cannot decide, each with the key of the k-th candidate: it is attained, so that no other can be beyond.
+     */
     private final class Doubts {
 
         private int[] rows = new int[0];

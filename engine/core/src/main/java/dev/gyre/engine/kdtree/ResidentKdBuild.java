@@ -131,7 +131,7 @@ public final class ResidentKdBuild {
      *
      * @return for each node, from 0, dims lower bounds and dims upper bounds; there is no node 0
      */
-    public float[] boxes() {
+    float[] boxes() {
         return build.arrays().boxes();
     }
 
@@ -140,7 +140,7 @@ public final class ResidentKdBuild {
      *
      * @return {@code size} rows, those of the places first
      */
-    public int[] ids() {
+    int[] ids() {
         return build.arrays().ids();
     }
 
@@ -149,7 +149,7 @@ public final class ResidentKdBuild {
      *
      * @return the logarithm
      */
-    public int leafBits() {
+    int leafBits() {
         return build.most().leafBits();
     }
 }

@@ -16,8 +16,7 @@ import dev.gyre.tasks.distance.KnnParameters;
  * A search for candidates among all points as a program: a batch of queries at a time, a part of the points at a time. Made for
  * batches, parts and candidates of up to a capacity.
  *
- * <p>Its arrays are those of one batch and one part, unless the queries are the points: see {@link #points()} and
- * {@link #queries()}, which are to be filled before they are uploaded. Not safe for use by several threads.
+ * <p>Its arrays are those of one batch and one part, unless the queries are the points. Not safe for use by several threads.
  */
 final class CandidateSearch {
 
@@ -136,26 +135,6 @@ final class CandidateSearch {
                 fused ? context.capacity(key.batch()) : Context.step(key.batch()),
                 context.capacity(key.chunk()),
                 candidates);
-    }
-
-    /** Room for {@code dims x }{@link #stride()} coordinates of the points of a part. */
-    float[] points() {
-        return points;
-    }
-
-    /** Coordinates from one dimension of the points to the next. */
-    int stride() {
-        return stride;
-    }
-
-    /** Room for {@code dims x }{@link #queryStride()} coordinates of the queries of a batch. */
-    float[] queries() {
-        return queries;
-    }
-
-    /** Coordinates from one dimension of the queries to the next. */
-    int queryStride() {
-        return queryStride;
     }
 
     /** Candidates of the batch, {@code batch x capacity} in any order within a row. */

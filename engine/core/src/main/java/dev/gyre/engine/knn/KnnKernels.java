@@ -19,7 +19,9 @@ import dev.gyre.tasks.distance.KnnParameters;
 public final class KnnKernels {
 
     /** Distance and selection in one pass over all points, for any number of dimensions. */
-    public static final Kernel SCAN = Kernel.of(BruteForceKnn.class).withJvmVariant(BruteForceKnnJvm.class);
+    public static final Kernel SCAN = Kernel.of(BruteForceKnn.class)
+            .withJvmVariant(BruteForceKnnJvm.class)
+            .withProofOfScalars();
 
     /** The same, with points in local memory where there is any: for limited dimensions and candidates. */
     public static final Kernel SCAN_IN_GROUPS = SCAN.named("knn-scan-in-groups")
@@ -27,12 +29,14 @@ public final class KnnKernels {
                     WorkGroupVariant.itemsPerThread(BruteForceKnnWorkGroup.class, BruteForceKnnWorkGroup.QUERIES));
 
     /** Keys of rows of a matrix, as {@link DistanceRows#fill}. */
-    public static final Kernel DISTANCE_ROWS = Kernel.of(DistanceRows.class).withJvmVariant(DistanceRowsJvm.class);
+    public static final Kernel DISTANCE_ROWS =
+            Kernel.of(DistanceRows.class).withJvmVariant(DistanceRowsJvm.class).withProofOfScalars();
 
     /** Keys of tiles of a matrix, as {@link DistanceTiles#fill}. */
     public static final Kernel DISTANCE_TILES = Kernel.of(DistanceTiles.class)
             .withWorkGroupVariant(
-                    WorkGroupVariant.groupPerItem(DistanceTilesWorkGroup.class, DistanceTilesWorkGroup.THREADS));
+                    WorkGroupVariant.groupPerItem(DistanceTilesWorkGroup.class, DistanceTilesWorkGroup.THREADS))
+            .withProofOfScalars();
 
     /** Candidates of earlier parts into the first columns of a matrix, as {@link CandidateCarry#load}. */
     public static final Kernel LOAD = Kernel.of(CandidateCarry.class, "load");
@@ -52,7 +56,7 @@ public final class KnnKernels {
      * @param capacity candidates per query
      * @return the kernel for so many dimensions and candidates
      */
-    public static Kernel nearest(int dims, int capacity) {
+    static Kernel nearest(int dims, int capacity) {
         return dims <= BruteForceKnnWorkGroup.MAX_DIMENSIONS && capacity <= BruteForceKnnWorkGroup.MAX_CAPACITY
                 ? SCAN_IN_GROUPS
                 : SCAN;

@@ -73,6 +73,27 @@ final class KnnWork implements AutoCloseable {
 
     /** Answers all queries. */
     void answer(Monitor monitor) {
+        answerInBatches(new Rising(monitor));
+    }
+
+    /** Keeps back that a batch is done where the device is further already: a monitor is told ever more. */
+    private static final class Rising implements Monitor {
+
+        private final Monitor monitor;
+        private long reported;
+
+        Rising(Monitor monitor) {
+            this.monitor = monitor;
+        }
+
+        @Override
+        public boolean progress(long done, long total) {
+            reported = Math.max(reported, done);
+            return monitor.progress(reported, total);
+        }
+    }
+
+    private void answerInBatches(Monitor monitor) {
         int batch = run.plan().batch();
         for (int first = 0; first < queries.size(); first += batch) {
             int count = Math.min(batch, queries.size() - first);

@@ -84,7 +84,7 @@ public final class NearestList {
      * @param at where to begin
      * @return how many there are, k at most
      */
-    public int finish(int[] toIds, double[] toKeys, int at) {
+    int finish(int[] toIds, double[] toKeys, int at) {
         NeighborOrder.sort(keys, ids, size);
         int found = Math.min(k, size);
         System.arraycopy(ids, 0, toIds, at, found);

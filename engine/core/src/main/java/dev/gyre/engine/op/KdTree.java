@@ -55,8 +55,8 @@ import java.nio.file.Path;
  * find both, if they are for about as many neighbors and queries. The first search for a good part of the points makes a copy of
  * them in the order of the tree, {@code 8 d n} bytes, which stays with the tree.
  *
- * <p>Immutable and safe for use by several threads; each search on a device has a program of its own. It lives as long as its engine.
- * Closing ends its use and may be repeated; the programs stay with the engine, for other trees.
+ * <p>Immutable and safe for use by several threads; each search on a device has a program of its own. It lives as long as its
+ * engine. Closing ends its use and may be repeated; the programs stay with the engine, for other trees.
  */
 public final class KdTree implements AutoCloseable {
 
@@ -86,7 +86,8 @@ public final class KdTree implements AutoCloseable {
      * @param options metric, duplicates, monitor
      * @return the tree
      * @throws IllegalArgumentException if the metric is none of differences (inner product, Hamming) or does not take the
-     *     points, if there are too many points or dimensions, if the build does not fit the memory, or if there are duplicates and they are to be refused
+     *     points, if there are too many points or dimensions, if the build does not fit the memory, or if there are duplicates and
+     *     they are to be refused
      * @hidden for the engine alone
      */
     public static KdTree build(Context context, Points points, KdTreeOptions options) {
@@ -477,7 +478,8 @@ public final class KdTree implements AutoCloseable {
      * @param upper upper corners, as many, none of them below its lower corner in any dimension
      * @return the matches, one row per window, each ascending by id; they have no distances
      * @throws IllegalArgumentException if the metric has a space of its own, as {@link Metric#HAVERSINE} and
-     *     {@link Metric#COSINE} have, if the corners differ in number or dimensions, if a lower corner is above its upper one, or as {@link #within(Points, double)}
+     *     {@link Metric#COSINE} have, if the corners differ in number or dimensions, if a lower corner is above its upper one, or
+     *     as {@link #within(Points, double)}
      * @throws IllegalStateException if the tree is closed
      */
     public Matches inBox(Points lower, Points upper) {

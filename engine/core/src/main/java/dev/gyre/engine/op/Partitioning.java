@@ -29,8 +29,9 @@ import java.util.function.BiFunction;
  *
  * <p>Each call brings its input to a device, runs there, and brings the result back. The first call of an operation compiles
  * it for sizes up to a capacity, that of the call and up to an eighth more; later calls up to that capacity find it compiled.
- * For data that is on the device, use the classes that make stages for a program: {@link Scan}, {@link Reduction}, {@link Histogram},
- * {@link Compaction}, {@link TwoWayPartition}, {@link MultiwayPartition}, {@link SegmentedPartition}, {@link GatherScatter}.
+ * For data that is on the device, use the classes that make stages for a program: {@link Scan}, {@link Reduction},
+ * {@link Histogram}, {@link Compaction}, {@link TwoWayPartition}, {@link MultiwayPartition}, {@link SegmentedPartition},
+ * {@link GatherScatter}.
  *
  * <p>Every answer is the same on every device, to the bit. Inputs are never changed; results are the caller's. No elements is
  * legal everywhere. Segments are given by offsets that ascend from 0 to n, one more than there are segments; segment i has

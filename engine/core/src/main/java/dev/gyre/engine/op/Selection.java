@@ -31,10 +31,10 @@ import java.util.Objects;
  *
  * <p>Rows that do not fit the memory limit go through the device in batches. Memory on the device, in bytes, for a batch of
  * b rows of n: {@code 4 b n} for the values, {@code 8 b k} for the result, and in a single pass of p parts per row
- * {@code 9 b p k} where p is more than 1, in a radix select about {@code 4.3 b n}, in a sample select {@code 8.3 b n}. On the host the result takes
- * {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n} unless it is all rows and on the JVM: other devices
- * are given floats as ints of the same order, so that no relaxed arithmetic of theirs changes an answer. Their programs are
- * kept for later calls of about the same sizes; large matrices go through up to three of them at a time.
+ * {@code 9 b p k} where p is more than 1, in a radix select about {@code 4.3 b n}, in a sample select {@code 8.3 b n}. On the host
+ * the result takes {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n} unless it is all rows and on the JVM:
+ * other devices are given floats as ints of the same order, so that no relaxed arithmetic of theirs changes an answer. Their
+ * programs are kept for later calls of about the same sizes; large matrices go through up to three of them at a time.
  *
  * <p>Safe for use by several threads.
  */

@@ -37,8 +37,8 @@ import java.util.stream.IntStream;
  * Sorting of arrays and points on an engine's device: stable, with the same result on every device.
  *
  * <p>Each call copies its input to the device, sorts it there, and copies the result back; to keep data on the device, put
- * the stages of {@link RadixSort}, {@link MergeSort}, {@link SegmentedSort} or {@link BlockSort} into a program. Memory on the device:
- * {@code (24 + 4 c) n} bytes and 1 MiB for n rows of c columns, where an {@code int} or {@code float} key takes one column
+ * the stages of {@link RadixSort}, {@link MergeSort}, {@link SegmentedSort} or {@link BlockSort} into a program. Memory on the
+ * device: {@code (24 + 4 c) n} bytes and 1 MiB for n rows of c columns, where an {@code int} or {@code float} key takes one column
  * and a {@code long} or {@code double} key two. Safe for use by several threads.
  */
 public final class Sorting {

@@ -68,16 +68,8 @@ final class ArrayCall {
     /** The arrays of a program, and for those that are results of a known length, room for the caller's. */
     record Operands(List<Object> all, Context context, Map<Object, Supplier<?>> rooms) {
 
-        Device device() {
-            return context.device();
-        }
-
         int[] ints(int index) {
             return (int[]) all.get(index);
-        }
-
-        float[] floats(int index) {
-            return (float[]) all.get(index);
         }
 
         /** The first elements of an array, for the caller to keep: on the JVM the array itself, if it is no longer. */

@@ -41,7 +41,7 @@ public final class DigitPartition {
      * @param capacity most elements, 1 or more
      * @param device where it will run
      */
-    public DigitPartition(int capacity, Device device) {
+    DigitPartition(int capacity, Device device) {
         boolean jvm = device.type() == Device.Type.JVM;
         int wanted = Math.ceilDiv(capacity, jvm ? JVM_TILES : DEVICE_TILES);
         int tile = Math.ceilDiv(wanted, MIN_TILE) * MIN_TILE;
@@ -59,7 +59,7 @@ public final class DigitPartition {
      *
      * @param n number of elements, from 0 to the capacity
      */
-    public void size(int n) {
+    void size(int n) {
         size[0] = n;
         parameters.stream().skip(1).forEach(this::setSize);
     }
@@ -76,7 +76,7 @@ public final class DigitPartition {
      *
      * @return a view of small arrays, complete when all stages are made
      */
-    public List<Object> parameters() {
+    List<Object> parameters() {
         return Collections.unmodifiableList(parameters);
     }
 
@@ -85,17 +85,8 @@ public final class DigitPartition {
      *
      * @return an array of 1 element
      */
-    public int[] size() {
+    int[] size() {
         return size;
-    }
-
-    /**
-     * How many elements each digit has, once the stages ran.
-     *
-     * @return 256 counts, on the device
-     */
-    public int[] totals() {
-        return totals;
     }
 
     /**
@@ -109,7 +100,7 @@ public final class DigitPartition {
      * @param flip bits of the digit to turn over before digits are compared: 128 for the highest digit of signed keys
      * @return the stages
      */
-    public List<Stage> stages(int[] keys, int[] payload, int[] keysOut, int[] payloadOut, int shift, int flip) {
+    List<Stage> stages(int[] keys, int[] payload, int[] keysOut, int[] payloadOut, int shift, int flip) {
         int[] array = new int[DigitParameters.LENGTH];
         array[DigitParameters.TILES] = tiles;
         array[DigitParameters.SHIFT] = shift;

@@ -49,7 +49,7 @@ public final class DigitPasses {
      * @param capacity number of elements
      * @return the bytes
      */
-    public static long bytes(int capacity) {
+    static long bytes(int capacity) {
         return 16L * capacity + (1L << 20);
     }
 

@@ -73,7 +73,7 @@ public final class GatherScatter {
      * @param inverse for the inverse, as long as order
      * @return the stage
      */
-    public static Stage invert(int[] order, int[] count, int[] inverse) {
+    static Stage invert(int[] order, int[] count, int[] inverse) {
         return MoveKernels.INVERT.stage(order.length, order, count, inverse);
     }
 }

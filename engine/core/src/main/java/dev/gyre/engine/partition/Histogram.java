@@ -139,7 +139,7 @@ public final class Histogram implements Steps {
      *
      * @throws IllegalArgumentException if a label was out of range; names the first
      */
-    public void checkLabels() {
+    void checkLabels() {
         int first = Integer.MAX_VALUE;
         for (int stray : strays) {
             if (stray != HistogramCount.NONE) {

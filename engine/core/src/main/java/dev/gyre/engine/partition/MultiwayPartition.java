@@ -30,7 +30,7 @@ public final class MultiwayPartition implements Steps {
      * @param device where the stages will run
      * @throws IllegalArgumentException if parts is less than 1
      */
-    public MultiwayPartition(int capacity, int parts, Device device) {
+    MultiwayPartition(int capacity, int parts, Device device) {
         checkParts(parts);
         passes = new DigitPasses(capacity, device);
         sorted = passes.begin().ascending(digits(parts) * Byte.SIZE);
@@ -101,7 +101,7 @@ public final class MultiwayPartition implements Steps {
      *
      * @param n number of elements, 0 to capacity
      */
-    public void setSize(int n) {
+    void setSize(int n) {
         passes.size(n);
     }
 
@@ -115,7 +115,7 @@ public final class MultiwayPartition implements Steps {
      *
      * @return capacity labels
      */
-    public int[] labels() {
+    int[] labels() {
         return passes.keys();
     }
 
@@ -124,7 +124,7 @@ public final class MultiwayPartition implements Steps {
      *
      * @return capacity values
      */
-    public int[] payload() {
+    int[] payload() {
         return passes.payload();
     }
 
@@ -139,20 +139,11 @@ public final class MultiwayPartition implements Steps {
     }
 
     /**
-     * Where the stages leave the labels, ascending.
-     *
-     * @return an array of capacity labels
-     */
-    public int[] sortedLabels() {
-        return sorted.keys();
-    }
-
-    /**
-     * Where the stages leave the values, in the same order.
+     * Where the stages leave the values, in ascending order of their labels.
      *
      * @return an array of capacity values
      */
-    public int[] sortedPayload() {
+    int[] sortedPayload() {
         return sorted.payload();
     }
 }

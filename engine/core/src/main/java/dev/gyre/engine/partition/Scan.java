@@ -77,7 +77,7 @@ public final class Scan implements Steps {
      * @return the scan, for n = capacity
      * @throws IllegalArgumentException if values is empty, or sums is the same array or of another length
      */
-    public static Scan inclusive(int[] values, int[] sums, Device device) {
+    static Scan inclusive(int[] values, int[] sums, Device device) {
         return new Scan(values, sums, TileScan.INCLUSIVE, device);
     }
 

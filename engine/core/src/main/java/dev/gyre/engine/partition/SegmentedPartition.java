@@ -93,7 +93,7 @@ public final class SegmentedPartition implements Steps {
      * @param segments number of segments, 1 to capacity
      * @throws IllegalArgumentException if a size is out of range
      */
-    public void setSize(int n, int segments) {
+    void setSize(int n, int segments) {
         int most = columns.pivots().length;
         Checks.size("segments", segments, 1, most);
         tiling.setSize(n);

@@ -20,19 +20,6 @@ public final class TwoWayPartition extends FlagSplit {
     }
 
     /**
-     * Partitions the indices of the elements.
-     *
-     * @param flags not 0 for the elements that come first
-     * @param order for the indices of the elements, as long as flags; a permutation of 0..n-1
-     * @param device where the stages will run
-     * @return the partition, for n = capacity
-     * @throws IllegalArgumentException if flags is empty, or the lengths differ
-     */
-    public static TwoWayPartition ofIndices(int[] flags, int[] order, Device device) {
-        return new TwoWayPartition(flags, null, order, device);
-    }
-
-    /**
      * Partitions ints.
      *
      * @param flags not 0 for the elements that come first

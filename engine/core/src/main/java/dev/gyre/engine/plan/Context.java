@@ -84,6 +84,17 @@ public final class Context implements Placement, AutoCloseable {
         return Runtime.getRuntime().maxMemory() / 4;
     }
 
+    /**
+     * A context on the same device and threads with less memory, in which operations run in more parts. It keeps programs of its
+     * own.
+     *
+     * @param bytes bytes that the arrays of an operation may take on the device; no more than here are used
+     * @return the context, to be closed by the caller
+     */
+    public Context within(long bytes) {
+        return new Context(backend, workers, Math.min(bytes, memoryLimit), keptMemory(), costs);
+    }
+
     @Override
     public Context at(Operation operation, Workload work) {
         return this;
@@ -282,7 +293,7 @@ public final class Context implements Placement, AutoCloseable {
      *
      * @return the bytes
      */
-    public long keptBytes() {
+    long keptBytes() {
         return pool.keptBytes();
     }
 

@@ -112,7 +112,7 @@ public final class CostModel {
      * @param device the device
      * @return one line
      */
-    public String source(Device device) {
+    String source(Device device) {
         return "costs of " + device.id() + ": " + sources.apply(device);
     }
 }

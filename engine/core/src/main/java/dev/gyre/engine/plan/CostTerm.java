@@ -8,7 +8,8 @@ import java.util.function.ToDoubleFunction;
  * seconds, is a constant of the device, 0 or more. Copies to and from a device are in the terms of what is copied.
  *
  * <p>A new operation is a constant of {@link Operation}, a few terms here, the last of which is its compilation, lines in
- * {@link DefaultCosts}, and a series in the calibrator. No amount shrinks as points, queries, dimensions or k grow, and so does no cost.
+ * {@link DefaultCosts}, and a series in the calibrator. No amount shrinks as points, queries, dimensions or k grow, and so does no
+ * cost.
  */
 public enum CostTerm {
 
@@ -195,7 +196,7 @@ public enum CostTerm {
      *
      * @return the name
      */
-    public String key() {
+    String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

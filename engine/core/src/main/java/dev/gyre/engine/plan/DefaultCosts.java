@@ -93,10 +93,13 @@ final class DefaultCosts {
      *
      * <ul>
      *   <li>jvm: calls, builds, sorts by digits, selections in one pass and scans fitted to them; searches and ranges a
-     *       fourteenth and a tenth of one thread's, which meets the calls in 2, 3 and 6 dimensions; all distances as calibrated there,
-     *       and the one query's way past all points from one thread's pairs; two-stage a tenth, radix select and sorts of rows a sixth of one
+     *       fourteenth and a tenth of one thread's, which meets the calls in 2, 3 and 6 dimensions; all distances as calibrated
+     *     there,
+     *       and the one query's way past all points from one thread's pairs; two-stage a tenth, radix select and sorts of rows a
+     *     sixth of one
      *       thread's, not measured with sixteen.
-     *   <li>cuda:0: fused and two-stage from data on the device ({@code 2026-11-20-knn-nvidia-h200-cuda.csv}: 4,096 queries take 7.2 ns
+     *   <li>cuda:0: fused and two-stage from data on the device ({@code 2026-11-20-knn-nvidia-h200-cuda.csv}: 4,096 queries take
+     * 7.2 ns
      *       for a coordinate of the points, whatever their number; a matrix 5.6 ps a pair), their calls and coordinates, builds,
      *       searches, ranges, sorts, selections and scans from the calls; a two-stage call has a launch more, 0.05 ms; merge sort's
      *       passes so that it is overtaken at 65,536 keys; radix select and segments as calibrated.

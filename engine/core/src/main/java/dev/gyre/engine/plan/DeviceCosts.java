@@ -87,7 +87,7 @@ public final class DeviceCosts {
      * @param operation the operation
      * @return the seconds
      */
-    public double compilation(Operation operation) {
+    double compilation(Operation operation) {
         double sum = 0;
         for (CostTerm term : operation.firstTerms()) {
             sum += of(term);

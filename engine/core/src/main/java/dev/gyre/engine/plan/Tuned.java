@@ -54,7 +54,9 @@ public enum Tuned {
      */
     JOIN_MATRIX(1 << 24, 1 << 26, 1 << 26),
 
-    /** From so many dimensions on squares are expanded, which is faster where products of tiles are summed up in registers (H200). */
+    /**
+     * From so many dimensions on squares are expanded, which is faster where products of tiles are summed up in registers (H200).
+     */
     EXPANDED_DIMENSIONS(Integer.MAX_VALUE, Integer.MAX_VALUE, 64);
 
     private final int jvm;

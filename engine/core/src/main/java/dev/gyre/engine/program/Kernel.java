@@ -14,8 +14,8 @@ import java.util.function.LongFunction;
  * A loop that a {@link Stage} runs: a {@code public static void} method {@code name(int begin, int end, …)} that handles the items
  * {@code begin .. end-1}, whose other parameters are primitive arrays and scalars.
  *
- * <p>The loop defines what the kernel does. A kernel may have variants for the JVM and for the work-groups of a device, which take the
- * same arguments and give the same bits. Immutable; safe for use by several threads.
+ * <p>The loop defines what the kernel does. A kernel may have variants for the JVM and for the work-groups of a device, which take
+ * the same arguments and give the same bits. Immutable; safe for use by several threads.
  *
  * <pre>
  * static final Kernel ROW_SCAN = Kernel.of(RowScan.class)
@@ -36,6 +36,7 @@ public final class Kernel {
     private final WorkGroupVariant workGroupVariant;
     private final LongFunction<Invocation> check;
     private final boolean sliceOfOne;
+    private final boolean provenWithScalars;
 
     private Kernel(
             String name,
@@ -43,13 +44,15 @@ public final class Kernel {
             Method jvmLoop,
             WorkGroupVariant workGroupVariant,
             LongFunction<Invocation> check,
-            boolean sliceOfOne) {
+            boolean sliceOfOne,
+            boolean provenWithScalars) {
         this.name = name;
         this.loop = loop;
         this.jvmLoop = jvmLoop;
         this.workGroupVariant = workGroupVariant;
         this.check = check;
         this.sliceOfOne = sliceOfOne;
+        this.provenWithScalars = provenWithScalars;
         if (!Arrays.equals(loop.getParameterTypes(), jvmLoop.getParameterTypes())) {
             throw new IllegalArgumentException(
                     "both variants of " + name + " must take the same arguments: " + loop + " and " + jvmLoop);
@@ -65,7 +68,7 @@ public final class Kernel {
      */
     public static Kernel of(Class<?> owner) {
         Method loop = onlyLoop(owner);
-        return new Kernel(words(owner.getSimpleName()), loop, loop, null, null, false);
+        return new Kernel(words(owner.getSimpleName()), loop, loop, null, null, false, false);
     }
 
     /**
@@ -82,7 +85,7 @@ public final class Kernel {
         String first = words(owner.getSimpleName());
         String second = words(method);
         String name = second.startsWith(first + "-") ? second : first + "-" + second;
-        return new Kernel(name, loop, loop, null, null, false);
+        return new Kernel(name, loop, loop, null, null, false, false);
     }
 
     /**
@@ -93,7 +96,7 @@ public final class Kernel {
      * @throws IllegalArgumentException if the class does not have exactly one loop, or if that takes other arguments
      */
     public Kernel withJvmVariant(Class<?> owner) {
-        return new Kernel(name, loop, onlyLoop(owner), workGroupVariant, check, sliceOfOne);
+        return new Kernel(name, loop, onlyLoop(owner), workGroupVariant, check, sliceOfOne, provenWithScalars);
     }
 
     /**
@@ -103,7 +106,8 @@ public final class Kernel {
      * @return a new kernel
      */
     public Kernel withWorkGroupVariant(WorkGroupVariant variant) {
-        return new Kernel(name, loop, jvmLoop, Objects.requireNonNull(variant, "variant"), check, sliceOfOne);
+        return new Kernel(
+                name, loop, jvmLoop, Objects.requireNonNull(variant, "variant"), check, sliceOfOne, provenWithScalars);
     }
 
     /**
@@ -112,7 +116,7 @@ public final class Kernel {
      * @return a new kernel
      */
     public Kernel withSliceOfOne() {
-        return new Kernel(name, loop, jvmLoop, workGroupVariant, check, true);
+        return new Kernel(name, loop, jvmLoop, workGroupVariant, check, true, provenWithScalars);
     }
 
     /**
@@ -122,7 +126,7 @@ public final class Kernel {
      * @return a new kernel
      */
     public Kernel named(String newName) {
-        return new Kernel(newName, loop, jvmLoop, workGroupVariant, check, sliceOfOne);
+        return new Kernel(newName, loop, jvmLoop, workGroupVariant, check, sliceOfOne, provenWithScalars);
     }
 
     /**
@@ -133,7 +137,24 @@ public final class Kernel {
      * @return a new kernel
      */
     public Kernel withCheck(LongFunction<Invocation> newCheck) {
-        return new Kernel(name, loop, jvmLoop, workGroupVariant, Objects.requireNonNull(newCheck, "check"), sliceOfOne);
+        return new Kernel(
+                name,
+                loop,
+                jvmLoop,
+                workGroupVariant,
+                Objects.requireNonNull(newCheck, "check"),
+                sliceOfOne,
+                provenWithScalars);
+    }
+
+    /**
+     * This kernel with a proof for each set of scalars: a device compiles scalars into the code, so where they choose between
+     * branches of the loop, its code for some is proven by a call with these alone.
+     *
+     * @return a new kernel
+     */
+    public Kernel withProofOfScalars() {
+        return new Kernel(name, loop, jvmLoop, workGroupVariant, check, sliceOfOne, true);
     }
 
     /**
@@ -179,6 +200,15 @@ public final class Kernel {
      */
     public Optional<LongFunction<Invocation>> check() {
         return Optional.ofNullable(check);
+    }
+
+    /**
+     * Whether a device proves the kernel for each set of scalars. A check that the kernel brings chooses its scalars itself.
+     *
+     * @return true if so; false where one proof serves for all scalars
+     */
+    public boolean provenWithScalars() {
+        return provenWithScalars && check == null;
     }
 
     /**

@@ -200,7 +200,7 @@ public final class DeviceBatches {
         return k <= SinglePass.MAX_K ? Math.max(LEAST_K, Integer.highestOneBit(2 * k - 1)) : rounded(k);
     }
 
-    static int rounded(int size) {
+    private static int rounded(int size) {
         int step = Math.max(1, Integer.highestOneBit(Math.max(1, size - 1)) >> STEP_BITS);
         long rounded = (long) Math.ceilDiv(size, step) * step;
         return (int) Math.min(rounded, Math.max(size, Context.MAX_ARRAY_LENGTH));
@@ -229,7 +229,7 @@ public final class DeviceBatches {
     }
 
     /** Bytes on the device for a row. */
-    static long rowBytes(int n, int form, int k, SelectionPlan plan) {
+    private static long rowBytes(int n, int form, int k, SelectionPlan plan) {
         long temporary = switch (plan.method()) {
             case SINGLE_PASS -> SinglePassStages.temporaryBytes(1, k, plan.singlePass());
             case SAMPLE_SELECT -> SampleStages.temporaryBytes(n, form, plan.tile());

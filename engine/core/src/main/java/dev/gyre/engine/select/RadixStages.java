@@ -55,7 +55,7 @@ public final class RadixStages {
     }
 
     /** Memory beside input and result, in bytes per row: a bound. */
-    public static long temporaryBytes(int columns, int form, int tile) {
+    static long temporaryBytes(int columns, int form, int tile) {
         long tiles = Math.ceilDiv(columns, tile);
         long counts = 4L * RadixParameters.DIGITS * tiles;
         long keys = form == 0 ? 0 : 4L * columns;

@@ -7,8 +7,7 @@ import java.util.Arrays;
 /**
  * Puts rows of (key, id) pairs in ascending order on the host.
  *
- * <p>Memory: 8 bytes per pair of a row, for each thread that sorts one. A single row is sorted by the common pool of the
- * JVM, unless the engine has one thread.
+ * <p>Memory: 8 bytes per pair of a row, for each thread that sorts one. A single row is sorted by all threads.
  */
 public final class ResultOrder {
 
@@ -20,19 +19,19 @@ public final class ResultOrder {
 
     /** Sorts the first rows of {@code rows x k} pairs. */
     public void arrange(int[] keys, int[] ids, int rows, int k) {
-        if (rows == 1 && workers.threads() > 1) {
-            long[] pairs = pack(keys, ids, 0, k);
-            Arrays.parallelSort(pairs);
-            unpack(pairs, keys, ids, 0);
-            return;
-        }
+        boolean together = rows == 1 && workers.threads() > 1;
         workers.forEachSlice(
                 rows,
                 1,
                 (begin, end) -> {
                     for (int row = begin; row < end; row++) {
                         long[] pairs = pack(keys, ids, row * k, k);
-                        Arrays.sort(pairs);
+                        if (together) {
+                            // A parallel sort runs in the pool of the thread that calls it.
+                            Arrays.parallelSort(pairs);
+                        } else {
+                            Arrays.sort(pairs);
+                        }
                         unpack(pairs, keys, ids, row * k);
                     }
                 },

@@ -200,24 +200,6 @@ public final class RowSelection implements Steps {
     }
 
     /**
-     * Number of rows.
-     *
-     * @return the number
-     */
-    public int rows() {
-        return rows;
-    }
-
-    /**
-     * Values found per row.
-     *
-     * @return k
-     */
-    public int k() {
-        return k;
-    }
-
-    /**
      * Memory on the device beside values, keys and ids.
      *
      * @return the size, in bytes
@@ -233,23 +215,5 @@ public final class RowSelection implements Steps {
      */
     public boolean isSorted() {
         return plan.sorts();
-    }
-
-    /**
-     * How it is done.
-     *
-     * @return the method, not {@link SelectionMethod#AUTOMATIC}
-     */
-    public SelectionMethod method() {
-        return plan.method();
-    }
-
-    /**
-     * How it is done, and why so.
-     *
-     * @return one line
-     */
-    public String explain() {
-        return plan.explanation();
     }
 }

@@ -58,7 +58,7 @@ public final class SampleStages {
     }
 
     /** Memory beside input and result, in bytes per row: a bound. */
-    public static long temporaryBytes(int columns, int form, int tile) {
+    static long temporaryBytes(int columns, int form, int tile) {
         long perRow = 2 + BracketCounts.BUCKETS + BracketChoice.RANGE;
         long perTile = (long) BracketCounts.BUCKETS * Math.ceilDiv(columns, tile);
         return RadixStages.temporaryBytes(columns, form, tile)

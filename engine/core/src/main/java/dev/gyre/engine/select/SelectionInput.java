@@ -36,7 +36,7 @@ public final class SelectionInput {
     }
 
     /** Bits of {@link SelectionParameters}. */
-    public int form() {
+    int form() {
         if (keys) {
             return 0;
         }

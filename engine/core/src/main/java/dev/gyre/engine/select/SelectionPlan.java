@@ -27,7 +27,7 @@ public record SelectionPlan(SelectionMethod method, SinglePass singlePass, int t
     }
 
     /** Elements per row of the longest temporary array. */
-    public long longestArrayPerRow(int n, int k) {
+    long longestArrayPerRow(int n, int k) {
         return switch (method) {
             case SINGLE_PASS -> (long) singlePass.parts() * k;
             case RADIX_SELECT -> (long) Math.ceilDiv(n, tile) * RadixParameters.DIGITS;

@@ -27,7 +27,7 @@ public final class SinglePassStages {
      * Memory beside input and result, in bytes: a bound. The first merge has {@code p k} values a row, each other one a
      * sixteenth of the one before at most.
      */
-    public static long temporaryBytes(int rows, int k, SinglePass shape) {
+    static long temporaryBytes(int rows, int k, SinglePass shape) {
         return shape.parts() == 1 ? 0 : 9L * rows * shape.parts() * k;
     }
 

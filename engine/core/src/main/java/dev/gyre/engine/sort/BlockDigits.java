@@ -67,7 +67,7 @@ public final class BlockDigits {
      * @param columns number of columns of a key
      * @return digits for a {@link BlockSort}, 0 to 2; or -1 where a full sort is faster
      */
-    public static int of(int blocks, int columns) {
+    private static int of(int blocks, int columns) {
         return of(blocks - 1, columns, (blocks - 1) / 256.0, (blocks - 1) / 65536.0);
     }
 

@@ -133,7 +133,7 @@ public final class BlockSort {
      * @param mostBlocks number of blocks
      * @return the bytes
      */
-    public static long bytes(int capacity, int mostBlocks) {
+    static long bytes(int capacity, int mostBlocks) {
         return 23L * capacity + 44L * mostBlocks + (3L << 20);
     }
 

@@ -73,7 +73,7 @@ public final class Blocks {
     }
 
     /** Bits that tell the segments apart. */
-    int labelBits() {
+    private int labelBits() {
         return Integer.SIZE - Integer.numberOfLeadingZeros(segments - 1);
     }
 

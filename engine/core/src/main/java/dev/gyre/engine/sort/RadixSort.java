@@ -126,7 +126,7 @@ public final class RadixSort {
      * @param columns the columns
      * @return the stages and where the rows are
      */
-    public SortStages reorder(KeyColumns columns) {
+    SortStages reorder(KeyColumns columns) {
         return order(passes.begin(), columns, columns.count());
     }
 

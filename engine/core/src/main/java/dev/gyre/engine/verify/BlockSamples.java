@@ -18,15 +18,25 @@ import org.eclipse.collections.api.list.primitive.MutableIntList;
 /** Calls of the kernels of {@link BlockKernels}. */
 final class BlockSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(BlockKernels.RANGE, BlockSamples::sampleRange),
+            KernelSample.of(BlockKernels.SPAN, BlockSamples::sampleSpan),
+            KernelSample.of(BlockKernels.STRETCH, BlockSamples::sampleStretch),
+            KernelSample.of(BlockKernels.BOUNDS, BlockSamples::sampleBounds),
+            KernelSample.of(BlockKernels.GATHER_RUNS, BlockSamples::sampleGather),
+            KernelSample.of(BlockKernels.SPAN_BEST, BlockSamples::sampleSpanBest),
+            KernelSample.of(BlockKernels.BLOCK_BEST, BlockSamples::sampleBlockBest));
+
     private BlockSamples() {}
 
-    static Invocation sampleRange(Sample sample) {
+    private static Invocation sampleRange(Sample sample) {
         Case drawn = new Case(sample);
         int[] ranges = new int[2 * drawn.tiles()];
         return new Invocation(drawn.tiles(), List.of(drawn.columns, drawn.parameters, ranges), List.of(ranges));
     }
 
-    static Invocation sampleSpan(Sample sample) {
+    private static Invocation sampleSpan(Sample sample) {
         Case drawn = new Case(sample);
         int[] ranges = new int[2 * drawn.tiles()];
         KeyRange.rangeOfTiles(0, drawn.tiles(), drawn.columns, drawn.parameters, ranges);
@@ -34,7 +44,7 @@ final class BlockSamples {
         return new Invocation(1, List.of(ranges, drawn.parameters, span), List.of(span));
     }
 
-    static Invocation sampleStretch(Sample sample) {
+    private static Invocation sampleStretch(Sample sample) {
         Case drawn = new Case(sample);
         int[] keys = new int[drawn.n];
         int[] rows = new int[drawn.n];
@@ -44,7 +54,7 @@ final class BlockSamples {
                 List.of(keys, rows));
     }
 
-    static Invocation sampleBounds(Sample sample) {
+    private static Invocation sampleBounds(Sample sample) {
         Case drawn = new Case(sample);
         int bits = 8 * (1 + drawn.random.nextInt(2));
         int mask = (1 << Integer.SIZE - bits) - 1;
@@ -62,7 +72,7 @@ final class BlockSamples {
                 List.of(lows, highs));
     }
 
-    static Invocation sampleGather(Sample sample) {
+    private static Invocation sampleGather(Sample sample) {
         Case drawn = new Case(sample);
         int[] starts = drawn.starts();
         int[] offsets = new int[starts.length + 1];
@@ -79,7 +89,7 @@ final class BlockSamples {
                 List.of(places, rows));
     }
 
-    static Invocation sampleSpanBest(Sample sample) {
+    private static Invocation sampleSpanBest(Sample sample) {
         Case drawn = new Case(sample);
         Spans spans = new Spans(drawn);
         int count = spans.bounds.length / 2;
@@ -90,7 +100,7 @@ final class BlockSamples {
                 List.of(best));
     }
 
-    static Invocation sampleBlockBest(Sample sample) {
+    private static Invocation sampleBlockBest(Sample sample) {
         Case drawn = new Case(sample);
         Spans spans = new Spans(drawn);
         int[] best = new int[spans.bounds.length / 2];

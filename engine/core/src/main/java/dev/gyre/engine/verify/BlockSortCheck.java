@@ -11,8 +11,6 @@ import java.util.Random;
 /** Holds block sort against the full order: as it is offered, and with any number of digits, which is not left to a table. */
 final class BlockSortCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
-
     private static final int MAX_FACTOR = 12;
 
     @Override

@@ -11,9 +11,16 @@ import java.util.List;
 /** Calls of the kernels of {@link SampleKernels}. */
 final class BracketSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(SampleKernels.SAMPLE_BRACKET, BracketSamples::sampleSampleBracket),
+            KernelSample.of(SampleKernels.BRACKET_COUNTS, BracketSamples::sampleBracketCounts),
+            KernelSample.of(SampleKernels.BRACKET_CHOICE, BracketSamples::sampleBracketChoice),
+            KernelSample.of(SampleKernels.RANGE_WRITE, BracketSamples::sampleRangeWrite));
+
     private BracketSamples() {}
 
-    static Invocation sampleSampleBracket(Sample sample) {
+    private static Invocation sampleSampleBracket(Sample sample) {
         RadixCase input = new RadixCase(sample);
         int[] parameters = SampleKernels.parameters(input.columns, input.k);
         int[] room = new int[input.rows * parameters[SampleParameters.SIZE]];
@@ -21,18 +28,18 @@ final class BracketSamples {
         return new Invocation(input.rows, List.of(input.keys, parameters, room, bracket), List.of(bracket));
     }
 
-    static Invocation sampleBracketCounts(Sample sample) {
+    private static Invocation sampleBracketCounts(Sample sample) {
         RadixCase input = new RadixCase(sample);
         int items = input.rows * input.tiles();
         int[] counts = new int[BracketCounts.BUCKETS * items];
         return new Invocation(items, List.of(input.keys, input.bracket(), input.parameters(), counts), List.of(counts));
     }
 
-    static Invocation sampleBracketChoice(Sample sample) {
+    private static Invocation sampleBracketChoice(Sample sample) {
         return new Buckets(new RadixCase(sample)).choice();
     }
 
-    static Invocation sampleRangeWrite(Sample sample) {
+    private static Invocation sampleRangeWrite(Sample sample) {
         RadixCase input = new RadixCase(sample);
         Buckets buckets = new Buckets(input);
         SampleKernels.BRACKET_CHOICE.runLoop(0, input.rows, buckets.choice().arguments());

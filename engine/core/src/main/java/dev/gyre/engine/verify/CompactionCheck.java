@@ -10,8 +10,6 @@ import java.util.Random;
 /** Holds compaction against the oracle: indices and values. */
 final class CompactionCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
-
     @Override
     public String name() {
         return "compaction";

@@ -13,15 +13,20 @@ import java.util.Random;
 /** Calls of the kernels of {@link DigitKernels}. */
 final class DigitSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(DigitKernels.COUNT, DigitSamples::sampleCount),
+            KernelSample.of(DigitKernels.SCATTER, DigitSamples::sampleScatter));
+
     private DigitSamples() {}
 
-    static Invocation sampleCount(Sample sample) {
+    private static Invocation sampleCount(Sample sample) {
         Case drawn = new Case(sample);
         int[] counts = new int[DigitParameters.DIGITS * drawn.tiles];
         return new Invocation(drawn.tiles, List.of(drawn.keys, drawn.parameters, counts), List.of(counts));
     }
 
-    static Invocation sampleScatter(Sample sample) {
+    private static Invocation sampleScatter(Sample sample) {
         Case drawn = new Case(sample);
         int[] offsets = new int[DigitParameters.DIGITS * drawn.tiles];
         int[] totals = new int[DigitParameters.DIGITS];

@@ -10,8 +10,6 @@ import java.util.Random;
 /** Holds duplicate removal against a comparison of each point with the one before. */
 final class DistinctCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
-
     @Override
     public String name() {
         return "distinct";

@@ -8,8 +8,6 @@ import java.util.Random;
 /** Holds histograms against the oracle: few bins and many. */
 final class HistogramCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
-
     @Override
     public String name() {
         return "histogram";

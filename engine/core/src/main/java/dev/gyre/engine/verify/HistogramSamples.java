@@ -10,13 +10,19 @@ import java.util.Random;
 /** Calls of the kernels of {@link HistogramKernels}. */
 final class HistogramSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(HistogramKernels.COUNT, HistogramSamples::sampleCount),
+            KernelSample.of(HistogramKernels.COUNT_IN_GROUPS, HistogramSamples::sampleCountInGroups),
+            KernelSample.of(HistogramKernels.SUM, HistogramSamples::sampleSum));
+
     private HistogramSamples() {}
 
     static Invocation sampleCount(Sample sample) {
         return sampleCount(sample, 1000);
     }
 
-    static Invocation sampleCountInGroups(Sample sample) {
+    private static Invocation sampleCountInGroups(Sample sample) {
         return sampleCount(sample, HistogramCountWorkGroup.MAX_BINS);
     }
 
@@ -34,7 +40,7 @@ final class HistogramSamples {
         return new Invocation(parts, List.of(labels, parameters, counts, firstStrays), List.of(counts, firstStrays));
     }
 
-    static Invocation sampleSum(Sample sample) {
+    private static Invocation sampleSum(Sample sample) {
         Random random = sample.random();
         int[] parameters =
                 HistogramKernels.parameters(1, 1 + random.nextInt(100), 1 + random.nextInt(300), random.nextBoolean());

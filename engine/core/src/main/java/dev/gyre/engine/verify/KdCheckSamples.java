@@ -12,11 +12,17 @@ import java.util.Random;
 /** Calls of the kernels of {@link KdCheckKernels}. */
 final class KdCheckSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(KdCheckKernels.NODES, KdCheckSamples::sampleNodes),
+            KernelSample.of(KdCheckKernels.MARKS, KdCheckSamples::sampleMarks),
+            KernelSample.of(KdCheckKernels.ROWS, KdCheckSamples::sampleRows));
+
     private KdCheckSamples() {}
 
     private static final int MAX_FAULTS = 4;
 
-    static Invocation sampleNodes(Sample sample) {
+    private static Invocation sampleNodes(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.build();
         Random random = steps.random;
@@ -32,7 +38,7 @@ final class KdCheckSamples {
     }
 
     /** Every row is led to from a slot and from a row, so that every mark is made, and made once. */
-    static Invocation sampleMarks(Sample sample) {
+    private static Invocation sampleMarks(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.parameters[KdParameters.ROWS] = steps.size;
         int[] ids = steps.shuffled(steps.size);
@@ -43,7 +49,7 @@ final class KdCheckSamples {
                 steps.size, List.of(ids, next, steps.parameters, holders, before), List.of(holders, before));
     }
 
-    static Invocation sampleRows(Sample sample) {
+    private static Invocation sampleRows(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         Random random = steps.random;
         int rows = steps.size;

@@ -23,34 +23,34 @@ public final class KdKernelSamples {
     /** Several tiles and windows. */
     private static final int LARGE = 20_000;
 
-    public final Random random;
-    public final int size;
-    public final int dims;
+    final Random random;
+    final int size;
+    final int dims;
     final int stride;
-    public final float[] image;
-    public final int[] keys;
-    public final int[] rows;
-    public final int[] parameters = new int[KdParameters.LENGTH];
-    public final int[] splits;
-    public final int[] ranks;
-    public final int[] sides;
-    public final int[] counts;
-    public final int[] tree;
-    public final float[] points;
-    public final int[] ids;
-    public int[] orders;
-    public int[] halves;
-    public float[] boxes = {};
+    final float[] image;
+    final int[] keys;
+    final int[] rows;
+    final int[] parameters = new int[KdParameters.LENGTH];
+    final int[] splits;
+    final int[] ranks;
+    final int[] sides;
+    final int[] counts;
+    final int[] tree;
+    final float[] points;
+    final int[] ids;
+    int[] orders;
+    int[] halves;
+    float[] boxes = {};
 
     /** Enough places for several tiles, every other time; columns without gaps, so that every element is written. */
-    public static KdKernelSamples large(Sample sample) {
+    static KdKernelSamples large(Sample sample) {
         Random random = sample.random();
         int size = random.nextBoolean() ? 1 + random.nextInt(LARGE) : Math.max(1, sample.size());
         return new KdKernelSamples(sample, size, Math.min(sample.dims(), 5), 0, random);
     }
 
     /** The size of the sample, 1 at least, or a few windows. */
-    public static KdKernelSamples small(Sample sample) {
+    static KdKernelSamples small(Sample sample) {
         Random random = sample.random();
         int size = random.nextInt(3) == 0 ? 1 + random.nextInt(5000) : Math.max(1, sample.size());
         return new KdKernelSamples(sample, size, sample.dims(), random.nextInt(5), random);
@@ -95,16 +95,16 @@ public final class KdKernelSamples {
         parameters[KdParameters.WINDOW_BITS] = leafBits + random.nextInt(largest - leafBits + 1);
     }
 
-    public KdLayout layout() {
+    KdLayout layout() {
         return KdLayout.of(size, dims, parameters[KdParameters.LEAF_BITS]);
     }
 
     /** Places in ascending order. */
-    public int[] sequence() {
+    int[] sequence() {
         return IntStream.range(0, size).toArray();
     }
 
-    public int[] shuffled(int n) {
+    int[] shuffled(int n) {
         int[] values = IntStream.range(0, n).toArray();
         for (int i = n - 1; i > 0; i--) {
             int j = random.nextInt(i + 1);
@@ -116,7 +116,7 @@ public final class KdKernelSamples {
     }
 
     /** Orders of all dimensions, split by none or several levels; the next level's windows are no smaller than a tile. */
-    public void makeOrders() {
+    void makeOrders() {
         int count = parameters[KdParameters.ORDERS];
         for (int order = 0; order < count; order++) {
             int start = order * stride;
@@ -146,29 +146,29 @@ public final class KdKernelSamples {
         Arrays.fill(counts, 0);
     }
 
-    public void markSides() {
+    void markSides() {
         KdSides.markSides(0, counts.length, orders, ranks, splits, parameters, sides, counts);
         RowScan.scanRows(0, dims, counts, parameters, new int[dims]);
     }
 
-    public void orderWindows() {
+    void orderWindows() {
         parameters[KdParameters.WINDOW_BITS] = layout().rootBits();
         KdWindows.orderWindows(0, 1, sequence(), keys, splits, parameters, tree, new int[size]);
     }
 
-    public void fetchPoints() {
+    void fetchPoints() {
         orderWindows();
         KdPoints.fetchPoints(0, size, image, rows, tree, parameters, points, ids);
         boxes = new float[layout().boxFloats()];
     }
 
-    public void boundLeaves() {
+    void boundLeaves() {
         fetchPoints();
         KdLeafBoxes.boundLeaves(0, layout().leaves(), points, parameters, boxes);
     }
 
     /** A whole tree. */
-    public void build() {
+    void build() {
         boundLeaves();
         parameters[KdParameters.LEVEL] = 0;
         parameters[KdParameters.LEVELS] = layout().height();

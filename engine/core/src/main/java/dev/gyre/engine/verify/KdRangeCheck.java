@@ -1,8 +1,10 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.join.KdJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Context;
@@ -13,7 +15,6 @@ import java.util.Random;
 /** Holds searches of balls and windows against the oracle; most of these end exactly where points are. */
 final class KdRangeCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
     private static final int QUERIES = 40;
 
     /** Those that windows go with too. */
@@ -39,6 +40,15 @@ final class KdRangeCheck implements OperationCheck {
                             queries, points, false, metric, radius, tree.within(queries, radius))
                     .or(() -> RangeOracle.within(
                             points, points, true, metric, radius, tree.selfWithin(radius, Monitor.NONE)))
+                    .or(() -> RangeOracle.within(
+                                    points,
+                                    points,
+                                    true,
+                                    metric,
+                                    radius,
+                                    new KdJoin(context)
+                                            .selfWithin(points, radius, JoinOptions.DEFAULT.withMetric(metric)))
+                            .map(text -> "join, " + text))
                     .map(text -> metric + ", radius=" + radius + ", " + text);
             if (difference.isPresent()) {
                 return difference;

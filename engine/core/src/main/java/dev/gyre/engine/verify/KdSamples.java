@@ -9,16 +9,27 @@ import java.util.List;
 /** Calls of the kernels of {@link KdKernels}. */
 final class KdSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(KdKernels.ARRANGE, KdSamples::sampleArrange),
+            KernelSample.of(KdKernels.RANKS, KdSamples::sampleRanks),
+            KernelSample.of(KdKernels.SIDES, KdSamples::sampleSides),
+            KernelSample.of(KdKernels.HALVES, KdSamples::sampleHalves),
+            KernelSample.of(KdKernels.WINDOWS, KdSamples::sampleWindows),
+            KernelSample.of(KdKernels.POINTS, KdSamples::samplePoints),
+            KernelSample.of(KdKernels.LEAF_BOXES, KdSamples::sampleLeafBoxes),
+            KernelSample.of(KdKernels.INNER_BOXES, KdSamples::sampleInnerBoxes));
+
     private KdSamples() {}
 
-    static Invocation sampleArrange(Sample sample) {
+    private static Invocation sampleArrange(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.large(sample);
         int[] arranged = new int[steps.keys.length];
         return new Invocation(
                 steps.keys.length, List.of(steps.keys, steps.rows, steps.parameters, arranged), List.of(arranged));
     }
 
-    static Invocation sampleRanks(Sample sample) {
+    private static Invocation sampleRanks(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.large(sample);
         int[] orders = new int[steps.size];
         int[] ranks = new int[steps.size];
@@ -26,7 +37,7 @@ final class KdSamples {
         return new Invocation(steps.size, List.of(steps.rows, steps.parameters, orders, ranks), List.of(orders, ranks));
     }
 
-    static Invocation sampleSides(Sample sample) {
+    private static Invocation sampleSides(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.large(sample);
         steps.makeOrders();
         return new Invocation(
@@ -35,7 +46,7 @@ final class KdSamples {
                 List.of(steps.sides, steps.counts));
     }
 
-    static Invocation sampleHalves(Sample sample) {
+    private static Invocation sampleHalves(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.large(sample);
         steps.parameters[KdParameters.ORDERS] = steps.dims;
         steps.makeOrders();
@@ -46,7 +57,7 @@ final class KdSamples {
                 List.of(steps.halves));
     }
 
-    static Invocation sampleWindows(Sample sample) {
+    private static Invocation sampleWindows(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         int windows = Math.ceilDiv(steps.size, 1 << steps.parameters[KdParameters.WINDOW_BITS]);
         return new Invocation(
@@ -61,7 +72,7 @@ final class KdSamples {
                 List.of(steps.tree));
     }
 
-    static Invocation samplePoints(Sample sample) {
+    private static Invocation samplePoints(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.orderWindows();
         float[] points = new float[steps.size * steps.dims];
@@ -72,14 +83,14 @@ final class KdSamples {
                 List.of(points, ids));
     }
 
-    static Invocation sampleLeafBoxes(Sample sample) {
+    private static Invocation sampleLeafBoxes(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.fetchPoints();
         return new Invocation(
                 steps.layout().leaves(), List.of(steps.points, steps.parameters, steps.boxes), List.of(steps.boxes));
     }
 
-    static Invocation sampleInnerBoxes(Sample sample) {
+    private static Invocation sampleInnerBoxes(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.boundLeaves();
         int levels = Math.min(steps.layout().height(), 1 + steps.random.nextInt(KdInnerBoxes.MAX_LEVELS));

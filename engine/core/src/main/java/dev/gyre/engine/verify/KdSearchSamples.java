@@ -13,6 +13,15 @@ import java.util.Random;
 /** Calls of the kernels of {@link KdSearchKernels}. */
 final class KdSearchSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(KdSearchKernels.LOCATE, KdSearchSamples::sampleLocate, KdSearchSamples::sampleLocate),
+            KernelSample.of(KdSearchKernels.NEAREST, KdSearchSamples::sampleNearest, KdSearchSamples::sampleNearest),
+            KernelSample.of(
+                    KdSearchKernels.RANGE_COUNT, KdSearchSamples::sampleRangeCount, KdSearchSamples::sampleRangeCount),
+            KernelSample.of(
+                    KdSearchKernels.RANGE_WRITE, KdSearchSamples::sampleRangeWrite, KdSearchSamples::sampleRangeWrite));
+
     private KdSearchSamples() {}
 
     private static final int MAX_SAMPLE_CAPACITY = 40;

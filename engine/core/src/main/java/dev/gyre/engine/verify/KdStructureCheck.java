@@ -13,7 +13,6 @@ import java.util.Random;
 /** Builds trees and holds them against the check of their structure. */
 final class KdStructureCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
     private static final int LARGE = 20_000;
     private static final int RARELY = 8;
 

@@ -18,7 +18,6 @@ import java.util.Random;
  */
 final class KdTreeCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
     private static final int MAX_QUERIES = 40;
 
     @Override

@@ -17,16 +17,16 @@ import java.util.Random;
  */
 final class KnnJoinCheck implements OperationCheck {
 
-    private static final long MUCH = 1L << 30;
-
-    /** Enough for a part of most samples. */
+    /** Enough for a part of the queries of most samples. */
     private static final long LITTLE = 200_000;
+
+    private static final int MAX_PARTED_K = 100;
 
     private static final List<JoinMethod> METHODS =
             List.of(JoinMethod.BRUTE_FORCE, JoinMethod.FUSED, JoinMethod.TWO_STAGE);
 
     private static final int WIDE = 64;
-    private static final int MAX_WIDE_ROWS = 300;
+    private static final int MAX_COSTLY_ROWS = 300;
 
     @Override
     public String name() {
@@ -38,25 +38,46 @@ final class KnnJoinCheck implements OperationCheck {
         Random random = sample.random();
         boolean wide = random.nextInt(4) == 0;
         int dims = wide ? WIDE + sample.dims() : sample.dims();
-        int size = wide ? Math.min(sample.size(), MAX_WIDE_ROWS) : sample.size();
+        boolean inParts = random.nextInt(3) == 0;
+        int size = wide || inParts ? Math.min(sample.size(), MAX_COSTLY_ROWS) : sample.size();
         Points points = Points.of(sample.shape().rows(size, dims, random), dims);
         int k = random.nextInt(4) == 0 ? 1 + random.nextInt(points.size() + 3) : 1 + random.nextInt(12);
-        boolean inParts = k <= 100 && random.nextInt(3) == 0;
-        KnnJoin join = new KnnJoin(context);
+        if (inParts) {
+            k = Math.min(k, MAX_PARTED_K);
+        }
         Metric metric = MetricCases.draw(MetricCases.all(), dims, random);
         Points targets = MetricCases.in(metric, points);
         JoinMethod method = METHODS.get(random.nextInt(METHODS.size()));
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric).withMethod(method);
-        String how = method + ", " + metric + ", dims=" + dims + ", ";
+        double[] queryRows = sample.shape().rows(random.nextInt(40), dims, random);
+        Points queries = MetricCases.in(metric, Points.of(queryRows, dims));
+        String how = method + ", " + metric + ", dims=" + dims + ", in parts=" + inParts + ", ";
+        if (!inParts) {
+            return difference(context, queries, targets, k, options).map(text -> how + text);
+        }
+        long bytes = random.nextInt(4) == 0 ? LITTLE : bytesOfAPart(points, k);
+        try (Context little = context.within(bytes)) {
+            return difference(little, queries, targets, k, options).map(text -> how + text);
+        }
+    }
+
+    /** For two thirds of the points, or else a little more than the least that any join takes. */
+    private static long bytesOfAPart(Points points, int k) {
+        long least = 256L * (points.dims() + 2) + 120L * (k + 20);
+        return Math.max(least, 4L * points.size() * points.dims() * 2 / 3);
+    }
+
+    private static Optional<String> difference(
+            Context context, Points queries, Points targets, int k, JoinOptions options) {
+        KnnJoin join = new KnnJoin(context);
+        Metric metric = options.metric();
         Neighbors self = join.self(targets, k, options);
         Optional<String> difference =
-                KnnOracle.difference(targets, targets, true, metric, self).map(text -> "self, " + how + text);
+                KnnOracle.difference(targets, targets, true, metric, self).map(text -> "self, " + text);
         if (difference.isPresent()) {
             return difference;
         }
-        double[] queryRows = sample.shape().rows(random.nextInt(40), dims, random);
-        Points queries = MetricCases.in(metric, Points.of(queryRows, dims));
         Neighbors between = join.between(queries, targets, k, options);
-        return KnnOracle.difference(queries, targets, false, metric, between).map(text -> "two sets, " + how + text);
+        return KnnOracle.difference(queries, targets, false, metric, between).map(text -> "two sets, " + text);
     }
 }

@@ -13,6 +13,16 @@ import java.util.Random;
 /** Calls of the kernels of {@link KnnKernels}. */
 final class KnnSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(KnnKernels.SCAN, KnnSamples::sampleNearest, KnnSamples::sampleNearest),
+            KernelSample.of(KnnKernels.SCAN_IN_GROUPS, KnnSamples::sampleNearest, KnnSamples::sampleNearest),
+            KernelSample.of(KnnKernels.DISTANCE_ROWS, KnnSamples::sampleRows, KnnSamples::sampleRows),
+            KernelSample.of(KnnKernels.DISTANCE_TILES, KnnSamples::sampleTiles, KnnSamples::sampleTiles),
+            KernelSample.of(KnnKernels.LOAD, KnnSamples::sampleLoad),
+            KernelSample.of(KnnKernels.MERGE, KnnSamples::sampleMerge),
+            KernelSample.of(KnnKernels.STORE, KnnSamples::sampleStore));
+
     private KnnSamples() {}
 
     private static final int MAX_SAMPLE_ROWS = 300;
@@ -112,7 +122,7 @@ final class KnnSamples {
         return parameters;
     }
 
-    static Invocation sampleLoad(Sample sample) {
+    private static Invocation sampleLoad(Sample sample) {
         Random random = sample.random();
         int[] parameters = keptParameters(sample, random);
         parameters[KnnParameters.COLUMNS] = parameters[KnnParameters.KEPT];
@@ -121,7 +131,7 @@ final class KnnSamples {
         return new Invocation(keys.length, List.of(keys, parameters, matrix), List.of(matrix));
     }
 
-    static Invocation sampleMerge(Sample sample) {
+    private static Invocation sampleMerge(Sample sample) {
         Random random = sample.random();
         int[] parameters = keptParameters(sample, random);
         int columns = parameters[KnnParameters.COLUMNS];
@@ -135,7 +145,7 @@ final class KnnSamples {
                 slots, List.of(selected, matrix, ids, parameters, newKeys, newIds), List.of(newKeys, newIds));
     }
 
-    static Invocation sampleStore(Sample sample) {
+    private static Invocation sampleStore(Sample sample) {
         int[] newIds = sample.random().ints(sample.size()).toArray();
         int[] ids = new int[newIds.length];
         return new Invocation(newIds.length, List.of(newIds, ids), List.of(ids));

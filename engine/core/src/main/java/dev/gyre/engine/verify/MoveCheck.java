@@ -9,8 +9,6 @@ import java.util.Random;
 /** Holds gather, scatter and the inverse of a permutation against each other and plain loops. */
 final class MoveCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
-
     @Override
     public String name() {
         return "gather-scatter";

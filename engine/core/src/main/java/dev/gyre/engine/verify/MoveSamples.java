@@ -8,33 +8,41 @@ import java.util.Random;
 /** Calls of the kernels of {@link MoveKernels}. */
 final class MoveSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(MoveKernels.GATHER_INTS, MoveSamples::sampleGatherInts),
+            KernelSample.of(MoveKernels.GATHER_FLOATS, MoveSamples::sampleGatherFloats),
+            KernelSample.of(MoveKernels.SCATTER_INTS, MoveSamples::sampleScatterInts),
+            KernelSample.of(MoveKernels.SCATTER_FLOATS, MoveSamples::sampleScatterFloats),
+            KernelSample.of(MoveKernels.INVERT, MoveSamples::sampleInvert));
+
     private MoveSamples() {}
 
-    static Invocation sampleGatherInts(Sample sample) {
+    private static Invocation sampleGatherInts(Sample sample) {
         Move move = new Move(sample);
         int[] out = new int[move.indices.length];
         return new Invocation(move.items, List.of(move.ints(), move.indices, move.count, out), List.of(out));
     }
 
-    static Invocation sampleGatherFloats(Sample sample) {
+    private static Invocation sampleGatherFloats(Sample sample) {
         Move move = new Move(sample);
         float[] out = new float[move.indices.length];
         return new Invocation(move.items, List.of(move.floats(), move.indices, move.count, out), List.of(out));
     }
 
-    static Invocation sampleScatterInts(Sample sample) {
+    private static Invocation sampleScatterInts(Sample sample) {
         Move move = new Move(sample);
         int[] out = new int[move.indices.length];
         return new Invocation(move.items, List.of(move.ints(), move.indices, move.count, out), List.of(out));
     }
 
-    static Invocation sampleScatterFloats(Sample sample) {
+    private static Invocation sampleScatterFloats(Sample sample) {
         Move move = new Move(sample);
         float[] out = new float[move.indices.length];
         return new Invocation(move.items, List.of(move.floats(), move.indices, move.count, out), List.of(out));
     }
 
-    static Invocation sampleInvert(Sample sample) {
+    private static Invocation sampleInvert(Sample sample) {
         Move move = new Move(sample);
         int[] inverse = new int[move.indices.length];
         return new Invocation(move.items, List.of(move.indices, move.count, inverse), List.of(inverse));

@@ -10,8 +10,6 @@ import java.util.stream.IntStream;
 /** Holds the multi-way partition against a stable sort by label: one part, some, and more than a digit tells apart. */
 final class MultiwayPartitionCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
-
     @Override
     public String name() {
         return "multiway-partition";

@@ -22,7 +22,6 @@ import java.util.Random;
  */
 public final class NeighborIndexCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
     private static final int MAX_QUERIES = 40;
     private static final int MAX_K = 12;
 

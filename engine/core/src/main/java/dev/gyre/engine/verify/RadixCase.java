@@ -12,18 +12,18 @@ public final class RadixCase {
 
     private static final int[] FACTORS = {1, 1, 5, 11};
 
-    public final int rows;
-    public final int columns;
-    public final int[] keys;
+    final int rows;
+    final int columns;
+    final int[] keys;
 
     /** Of each row, how many keys are searched: mostly all, sometimes some or none. */
-    public final int[] lengths;
+    final int[] lengths;
 
-    public final int k;
-    public final int[] kth;
-    public final Random random;
+    final int k;
+    final int[] kth;
+    final Random random;
 
-    public RadixCase(Sample sample) {
+    RadixCase(Sample sample) {
         random = sample.random();
         rows = 1 + random.nextInt(3);
         columns = Math.max(1, sample.size()) * FACTORS[random.nextInt(FACTORS.length)];
@@ -48,12 +48,12 @@ public final class RadixCase {
         }
     }
 
-    public int[] parameters() {
+    int[] parameters() {
         return RadixKernels.parameters(columns, k, TILE, Byte.SIZE * random.nextInt(4));
     }
 
     /** Two splitters for each row: keys of it, or the ends of all keys. */
-    public int[] bracket() {
+    int[] bracket() {
         int[] bracket = new int[2 * rows];
         for (int row = 0; row < rows; row++) {
             int one = keys[row * columns + random.nextInt(columns)];
@@ -64,7 +64,7 @@ public final class RadixCase {
         return bracket;
     }
 
-    public int tiles() {
+    int tiles() {
         return Math.ceilDiv(columns, TILE);
     }
 }

@@ -14,9 +14,18 @@ import java.util.Random;
 /** Calls of the kernels of {@link RadixKernels}. */
 final class RadixSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(RadixKernels.ORDERED_KEYS, RadixSamples::sampleOrderedKeys),
+            KernelSample.of(RadixKernels.DIGIT_COUNTS, RadixSamples::samplePrefixCounts),
+            KernelSample.of(RadixKernels.DIGIT_SUMS, RadixSamples::sampleDigitSums),
+            KernelSample.of(RadixKernels.DIGIT_CHOICE, RadixSamples::sampleDigitChoice),
+            KernelSample.of(RadixKernels.SELECTED_COUNTS, RadixSamples::sampleSelectedCounts),
+            KernelSample.of(RadixKernels.SELECTED_WRITE, RadixSamples::sampleSelectedWrite));
+
     private RadixSamples() {}
 
-    static Invocation sampleOrderedKeys(Sample sample) {
+    private static Invocation sampleOrderedKeys(Sample sample) {
         Random random = sample.random();
         int n = Math.max(1, sample.size());
         float[] floats = new float[n];
@@ -32,7 +41,7 @@ final class RadixSamples {
         return new Invocation(n, List.of(floats, random.ints(n).toArray(), form, keys), List.of(keys));
     }
 
-    static Invocation samplePrefixCounts(Sample sample) {
+    private static Invocation samplePrefixCounts(Sample sample) {
         RadixCase input = new RadixCase(sample);
         int items = input.rows * input.tiles();
         int[] counts = new int[items * RadixParameters.DIGITS];
@@ -40,7 +49,7 @@ final class RadixSamples {
                 items, List.of(input.keys, input.lengths, input.kth, input.parameters(), counts), List.of(counts));
     }
 
-    static Invocation sampleDigitSums(Sample sample) {
+    private static Invocation sampleDigitSums(Sample sample) {
         Random random = sample.random();
         int rows = 1 + random.nextInt(3);
         int tiles = 1 + sample.size() % 200;
@@ -51,7 +60,7 @@ final class RadixSamples {
         return new Invocation(rows * sumTiles, List.of(counts, new int[] {tiles, sumTiles}, sums), List.of(sums));
     }
 
-    static Invocation sampleDigitChoice(Sample sample) {
+    private static Invocation sampleDigitChoice(Sample sample) {
         RadixCase input = new RadixCase(sample);
         int[] parameters = input.parameters();
         int items = input.rows * input.tiles();
@@ -73,14 +82,14 @@ final class RadixSamples {
         return new Invocation(input.rows, List.of(counts, new int[] {input.tiles(), 0}, parameters, kth), List.of(kth));
     }
 
-    static Invocation sampleSelectedCounts(Sample sample) {
+    private static Invocation sampleSelectedCounts(Sample sample) {
         RadixCase input = new RadixCase(sample);
         int items = input.rows * input.tiles();
         int[] counts = new int[2 * items];
         return new Invocation(items, List.of(input.keys, input.kth, input.parameters(), counts), List.of(counts));
     }
 
-    static Invocation sampleSelectedWrite(Sample sample) {
+    private static Invocation sampleSelectedWrite(Sample sample) {
         RadixCase input = new RadixCase(sample);
         int items = input.rows * input.tiles();
         int[] parameters = input.parameters();

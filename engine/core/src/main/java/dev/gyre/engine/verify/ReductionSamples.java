@@ -10,9 +10,16 @@ import java.util.List;
 /** Calls of the kernels of {@link ReductionKernels}. */
 final class ReductionSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(ReductionKernels.INTS, ReductionSamples::sampleInts),
+            KernelSample.of(ReductionKernels.INT_SPANS, ReductionSamples::sampleIntSpans),
+            KernelSample.of(ReductionKernels.FLOATS, ReductionSamples::sampleFloats),
+            KernelSample.of(ReductionKernels.FLOAT_SPANS, ReductionSamples::sampleFloatSpans));
+
     private ReductionSamples() {}
 
-    static Invocation sampleInts(Sample sample) {
+    private static Invocation sampleInts(Sample sample) {
         Cut cut = new Cut(sample);
         long[] heads = new long[cut.tiles.tiles()];
         long[] results = new long[cut.offsets.length - 1];
@@ -29,7 +36,7 @@ final class ReductionSamples {
                 List.of(heads, results));
     }
 
-    static Invocation sampleIntSpans(Sample sample) {
+    private static Invocation sampleIntSpans(Sample sample) {
         Cut cut = Cut.overBorders(sample);
         long[] heads = cut.tiles.random.ints(cut.tiles.tiles()).asLongStream().toArray();
         long[] results =
@@ -46,7 +53,7 @@ final class ReductionSamples {
                 List.of(results));
     }
 
-    static Invocation sampleFloats(Sample sample) {
+    private static Invocation sampleFloats(Sample sample) {
         Cut cut = new Cut(sample);
         double[] heads = new double[cut.tiles.tiles()];
         double[] results = new double[cut.offsets.length - 1];
@@ -63,7 +70,7 @@ final class ReductionSamples {
                 List.of(heads, results));
     }
 
-    static Invocation sampleFloatSpans(Sample sample) {
+    private static Invocation sampleFloatSpans(Sample sample) {
         Cut cut = Cut.overBorders(sample);
         double[] heads = cut.tiles.random.doubles(cut.tiles.tiles()).toArray();
         double[] results = cut.tiles.random.doubles(cut.offsets.length - 1).toArray();

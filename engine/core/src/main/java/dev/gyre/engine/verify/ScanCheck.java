@@ -8,8 +8,6 @@ import java.util.Random;
 /** Holds scans against the oracle, and their detection of overflow. */
 final class ScanCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
-
     @Override
     public String name() {
         return "scan";

@@ -12,9 +12,16 @@ import java.util.Random;
 /** Calls of the kernels of {@link ScanKernels}. */
 final class ScanSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(ScanKernels.ROW_SCAN, ScanSamples::sampleRowScan),
+            KernelSample.of(ScanKernels.TILE_SUM, ScanSamples::sampleTileSum),
+            KernelSample.of(ScanKernels.TILE_SCAN, ScanSamples::sampleTileScan),
+            KernelSample.of(ScanKernels.FLAG_SCATTER, ScanSamples::sampleFlagScatter));
+
     private ScanSamples() {}
 
-    static Invocation sampleRowScan(Sample sample) {
+    private static Invocation sampleRowScan(Sample sample) {
         Random random = sample.random();
         int rows = 1 + random.nextInt(5);
         int columns = Math.max(1, sample.size());
@@ -23,7 +30,7 @@ final class ScanSamples {
         return new Invocation(rows, List.of(values, new int[] {columns}, totals), List.of(values, totals));
     }
 
-    static Invocation sampleTileSum(Sample sample) {
+    private static Invocation sampleTileSum(Sample sample) {
         TileSample tiles = new TileSample(sample, 0);
         boolean flags = tiles.random.nextBoolean();
         int[] values = flags ? tiles.flags() : tiles.ints();
@@ -32,7 +39,7 @@ final class ScanSamples {
         return new Invocation(tiles.tiles(), List.of(values, tiles.parameters, sums), List.of(sums));
     }
 
-    static Invocation sampleTileScan(Sample sample) {
+    private static Invocation sampleTileScan(Sample sample) {
         TileSample tiles = new TileSample(sample, 0);
         tiles.withMode(tiles.random.nextBoolean() ? TileScan.INCLUSIVE : TileScan.EXCLUSIVE);
         int[] values = tiles.ints();
@@ -43,7 +50,7 @@ final class ScanSamples {
                 tiles.tiles(), List.of(values, tiles.parameters, bases, sums, overflows), List.of(sums, overflows));
     }
 
-    static Invocation sampleFlagScatter(Sample sample) {
+    private static Invocation sampleFlagScatter(Sample sample) {
         TileSample tiles = new TileSample(sample, 0);
         int mode = tiles.random.nextInt(4);
         tiles.withMode(mode);

@@ -11,16 +11,23 @@ import java.util.List;
 /** Calls of the kernels of {@link SegmentKernels}. */
 final class SegmentSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(SegmentKernels.LOCATE, SegmentSamples::sampleLocate),
+            KernelSample.of(SegmentKernels.COUNT, SegmentSamples::sampleCount),
+            KernelSample.of(SegmentKernels.SPLIT, SegmentSamples::sampleSplit),
+            KernelSample.of(SegmentKernels.SCATTER, SegmentSamples::sampleScatter));
+
     private SegmentSamples() {}
 
-    static Invocation sampleLocate(Sample sample) {
+    private static Invocation sampleLocate(Sample sample) {
         Steps steps = new Steps(sample);
         int items = steps.tiles.tiles() + 1;
         return new Invocation(
                 items, List.of(steps.offsets, steps.tiles.parameters, steps.located), List.of(steps.located));
     }
 
-    static Invocation sampleCount(Sample sample) {
+    private static Invocation sampleCount(Sample sample) {
         Steps steps = new Steps(sample);
         steps.locate();
         return new Invocation(
@@ -36,7 +43,7 @@ final class SegmentSamples {
                 List.of(steps.sums, steps.ranks));
     }
 
-    static Invocation sampleSplit(Sample sample) {
+    private static Invocation sampleSplit(Sample sample) {
         Steps steps = new Steps(sample);
         steps.locate();
         steps.count();
@@ -53,7 +60,7 @@ final class SegmentSamples {
                 List.of(steps.starts, steps.splits));
     }
 
-    static Invocation sampleScatter(Sample sample) {
+    private static Invocation sampleScatter(Sample sample) {
         Steps steps = new Steps(sample);
         steps.locate();
         steps.count();

@@ -9,8 +9,6 @@ import java.util.Random;
 /** Holds the segmented partition against the oracle. */
 final class SegmentedPartitionCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
-
     @Override
     public String name() {
         return "segmented-partition";

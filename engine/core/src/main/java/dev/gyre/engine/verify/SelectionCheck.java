@@ -30,16 +30,29 @@ final class SelectionCheck implements OperationCheck {
         double[] values = sample.shape().rows(rows * n, 1, random);
         Order order = random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING;
         SelectionOptions options = SelectionOptions.DEFAULT.withOrder(order).withSorted(random.nextInt(4) > 0);
-        // Some rows go through in batches.
-        long memory = random.nextInt(4) == 0 ? 64L * n + (8L << 10) + 600L * k : 1L << 30;
-        Selection selection = new Selection(context);
         boolean floats = random.nextBoolean();
+        boolean inBatches = random.nextInt(4) == 0;
+        String what = "rows=" + rows + ", n=" + n + ", k=" + k + ", " + options + ", in batches=" + inBatches + ", ";
+        if (!inBatches) {
+            return difference(new Selection(context), values, rows, k, options, floats)
+                    .map(text -> what + text);
+        }
+        // For a row or two at a time.
+        try (Context little = context.within(64L * n + (8L << 10) + 600L * k)) {
+            return difference(new Selection(little), values, rows, k, options, floats)
+                    .map(text -> what + text);
+        }
+    }
+
+    private static Optional<String> difference(
+            Selection selection, double[] values, int rows, int k, SelectionOptions options, boolean floats) {
         for (SelectionMethod method : methods(k)) {
+            SelectionOptions given = options.withMethod(method);
             Optional<String> difference = floats
-                    ? checkFloats(selection, values, rows, k, options.withMethod(method))
-                    : checkInts(selection, values, rows, k, options.withMethod(method));
+                    ? checkFloats(selection, values, rows, k, given)
+                    : checkInts(selection, values, rows, k, given);
             if (difference.isPresent()) {
-                return difference.map(text -> "rows=" + rows + ", n=" + n + ", k=" + k + ", " + options + ", " + text);
+                return difference.map(text -> method + ", " + text);
             }
         }
         return Optional.empty();

@@ -10,6 +10,10 @@ import java.util.stream.IntStream;
 /** Calls of the kernels of {@link SelectionKernels}. */
 final class SelectionSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL =
+            List.of(KernelSample.of(SelectionKernels.PART_SELECTION, SelectionSamples::samplePartSelection));
+
     private SelectionSamples() {}
 
     /** Values of a part that the variant for groups samples. */
@@ -18,7 +22,7 @@ final class SelectionSamples {
     private static final int[] SAMPLE_FACTORS = {1, 1, 8, 17};
 
     /** Parts are drawn long enough for k, but for a case now and then with slots that stay unused. */
-    static Invocation samplePartSelection(Sample sample) {
+    private static Invocation samplePartSelection(Sample sample) {
         Random random = sample.random();
         int columns = Math.max(1, sample.size()) * SAMPLE_FACTORS[random.nextInt(SAMPLE_FACTORS.length)];
         int rows = 1 + random.nextInt(3);

@@ -14,8 +14,6 @@ import java.util.Random;
 /** Holds sorts of all kinds against the sort of java.util: keys of the four types, segments, super keys. */
 final class SortCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
-
     private static final int MAX_FACTOR = 12;
 
     @Override

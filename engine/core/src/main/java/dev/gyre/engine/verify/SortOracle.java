@@ -145,7 +145,7 @@ public final class SortOracle {
      * @param b another row
      * @return whether all coordinates are equal; -0.0 equals 0.0
      */
-    public static boolean samePlace(Points points, int a, int b) {
+    static boolean samePlace(Points points, int a, int b) {
         return IntStream.range(0, points.dims())
                 .allMatch(dim -> points.coordinate(a, dim) == points.coordinate(b, dim));
     }

@@ -17,14 +17,23 @@ import org.eclipse.collections.api.list.primitive.MutableIntList;
 /** Calls of the kernels of {@link SortKernels}. */
 final class SortSamples {
 
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(SortKernels.SEQUENCE, SortSamples::sampleSequence),
+            KernelSample.of(SortKernels.GATHER, SortSamples::sampleGather),
+            KernelSample.of(SortKernels.SEGMENTS, SortSamples::sampleSegments),
+            KernelSample.of(SortKernels.SPLITS, SortSamples::sampleSplits),
+            KernelSample.of(SortKernels.CHUNKS, SortSamples::sampleChunks),
+            KernelSample.of(SortKernels.HEADS, SortSamples::sampleHeads));
+
     private SortSamples() {}
 
-    static Invocation sampleSequence(Sample sample) {
+    private static Invocation sampleSequence(Sample sample) {
         int[] values = new int[1 + sample.size()];
         return new Invocation(values.length, List.of(values), List.of(values));
     }
 
-    static Invocation sampleGather(Sample sample) {
+    private static Invocation sampleGather(Sample sample) {
         Rows rows = new Rows(sample);
         int[] order = rows.random.ints(rows.n, 0, rows.n).toArray();
         int[] values = new int[rows.n];
@@ -33,7 +42,7 @@ final class SortSamples {
         return new Invocation(items, List.of(rows.columns, order, new int[] {rows.n}, start, values), List.of(values));
     }
 
-    static Invocation sampleSegments(Sample sample) {
+    private static Invocation sampleSegments(Sample sample) {
         Rows rows = new Rows(sample);
         Random random = rows.random;
         int[] offsets = {0};
@@ -74,7 +83,7 @@ final class SortSamples {
                 skipped);
     }
 
-    static Invocation sampleSplits(Sample sample) {
+    private static Invocation sampleSplits(Sample sample) {
         Rows rows = new Rows(sample);
         int chunk = SegmentSortWorkGroup.WINDOW;
         int width = chunk << rows.random.nextInt(3);
@@ -86,7 +95,7 @@ final class SortSamples {
                 List.of(splits));
     }
 
-    static Invocation sampleChunks(Sample sample) {
+    private static Invocation sampleChunks(Sample sample) {
         Rows rows = new Rows(sample);
         int chunk = MergeChunksWorkGroup.CHUNK;
         int width = chunk << rows.random.nextInt(3);
@@ -102,7 +111,7 @@ final class SortSamples {
     }
 
     /** Rows in an order, or not. */
-    static Invocation sampleHeads(Sample sample) {
+    private static Invocation sampleHeads(Sample sample) {
         Rows rows = new Rows(sample);
         if (rows.random.nextBoolean()) {
             rows.sortBlocks(rows.n);

@@ -13,13 +13,13 @@ public final class TileSample {
 
     private static final int[] TILES = {1, 100, 2048, 4096, 6000};
 
-    public final Shape shape;
-    public final Random random;
-    public int n;
-    public final int[] parameters = new int[TileParameters.LENGTH];
+    final Shape shape;
+    final Random random;
+    int n;
+    final int[] parameters = new int[TileParameters.LENGTH];
 
     /** With a tile of any size, or that of the argument if it is not 0. */
-    public TileSample(Sample sample, int tile) {
+    TileSample(Sample sample, int tile) {
         shape = sample.shape();
         random = sample.random();
         int size = size(sample, random);
@@ -29,14 +29,14 @@ public final class TileSample {
     }
 
     /** Another number of elements. */
-    public void setSize(int size) {
+    void setSize(int size) {
         n = size;
         parameters[TileParameters.ELEMENTS] = n;
         parameters[TileParameters.TILES] = Math.ceilDiv(n, parameters[TileParameters.TILE]);
     }
 
     /** The size of the sample, 1 at least, or every third time one that makes many tiles. */
-    public static int size(Sample sample, Random random) {
+    static int size(Sample sample, Random random) {
         return random.nextInt(3) == 0 ? 1 + random.nextInt(LARGE) : Math.max(1, sample.size());
     }
 
@@ -45,30 +45,30 @@ public final class TileSample {
         return random.nextInt(3) == 0 ? random.nextInt(LARGEST) : sample.size();
     }
 
-    public TileSample withMode(int mode) {
+    TileSample withMode(int mode) {
         parameters[TileParameters.MODE] = mode;
         return this;
     }
 
-    public int tiles() {
+    int tiles() {
         return parameters[TileParameters.TILES];
     }
 
-    public int[] ints() {
+    int[] ints() {
         return Values.ints(shape, n, random);
     }
 
-    public int[] flags() {
+    int[] flags() {
         return Values.flags(n, random);
     }
 
     /** Draws segments and says so in the parameters. */
-    public int[] offsets() {
+    int[] offsets() {
         return withSegments(Offsets.drawAny(n, random));
     }
 
     /** Takes segments as they are given, and says so in the parameters. */
-    public int[] withSegments(int... offsets) {
+    int[] withSegments(int... offsets) {
         parameters[TileParameters.SEGMENTS] = offsets.length - 1;
         return offsets;
     }

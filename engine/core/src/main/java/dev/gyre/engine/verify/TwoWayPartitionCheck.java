@@ -10,8 +10,6 @@ import java.util.Random;
 /** Holds the two-way partition against the oracle: ints and floats. */
 final class TwoWayPartitionCheck implements OperationCheck {
 
-    private static final long MEMORY = 1L << 30;
-
     @Override
     public String name() {
         return "two-way-partition";

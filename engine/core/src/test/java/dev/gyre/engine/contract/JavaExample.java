@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**
- * A Java example of a page of this repository: a block marked {@code java}, and the block marked {@code text} after it, which is what the
- * example prints. A block without a class is the body of a main method, with imports before it.
+ * A Java example of a page of this repository: a block marked {@code java}, and the block marked {@code text} after it, which is
+ * what the example prints. A block without a class is the body of a main method, with imports before it.
  *
  * @param page the page, relative to the root of the repository
  * @param code the block

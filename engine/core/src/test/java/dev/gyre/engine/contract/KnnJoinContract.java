@@ -189,9 +189,7 @@ public abstract class KnnJoinContract extends EngineContract {
 
     @Test
     void shouldCountTheBitsThatDiffer() {
-        if (method() == JoinMethod.KD_TREE) {
-            return;
-        }
+        assumeTrue(method() != JoinMethod.KD_TREE, "a tree takes no Hamming distances");
         Points points = Points.ofBits(new long[] {0, 0, -1, 1, 7, 0, -1, 0, 0, 1}, 65);
         Neighbors neighbors = engine().knnSelfJoin(points, 4, options().withMetric(Metric.HAMMING));
         assertArrayEquals(new int[] {4, 2, 3, 1}, neighbors.ids(0));
@@ -462,11 +460,14 @@ public abstract class KnnJoinContract extends EngineContract {
         Neighbors between = engine().knnJoin(queries, points, 6, options());
         assertEquals(method(), self.report().method());
         assertEquals(method(), between.report().method());
+        // What a call takes depends on what is compiled by then.
+        String before = engine().explainKnnJoin(size, points, 6, JoinOptions.DEFAULT);
         Neighbors automatic = engine().knnSelfJoin(points, 6);
+        String after = engine().explainKnnJoin(size, points, 6, JoinOptions.DEFAULT);
         assertSame(automatic, self, "self");
         assertSame(engine().knnJoin(queries, points, 6), between, "two sets");
-        assertTrue(engine().explainKnnJoin(size, points, 6, JoinOptions.DEFAULT)
-                .startsWith(automatic.report().method() + " for " + size + " queries among "));
+        String taken = automatic.report().method() + " for " + size + " queries among ";
+        assertTrue(before.startsWith(taken) || after.startsWith(taken), () -> taken + "\n" + before + "\n" + after);
         String explanation = engine().explainKnnJoin(7, points, 6, options());
         assertTrue(
                 explanation.startsWith(method() + " for 7 queries among " + size + " points of 2 dimensions, k=6, on "

@@ -319,6 +319,71 @@ class WorkersTest {
         }
     }
 
+    /** With one thread the inner loop would wait for the thread that waits for it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void shouldRunALoopWithinASliceOnTheSliceThread(int threads) {
+        int outer = 300;
+        int inner = 1000;
+        AtomicIntegerArray times = new AtomicIntegerArray(outer * inner);
+        AtomicInteger elsewhere = new AtomicInteger();
+        try (Workers workers = new Workers(threads)) {
+            SliceWork work = (begin, end) -> {
+                Thread slice = Thread.currentThread();
+                for (int i = begin; i < end; i++) {
+                    int row = i * inner;
+                    workers.forEachSlice(
+                            inner,
+                            1,
+                            (from, to) -> {
+                                for (int j = from; j < to; j++) {
+                                    times.incrementAndGet(row + j);
+                                }
+                                elsewhere.addAndGet(Thread.currentThread() == slice ? 0 : 1);
+                            },
+                            Progress.NONE);
+                }
+            };
+            workers.forEachSlice(outer, 1, work, Progress.NONE);
+        }
+        assertEquals(0, elsewhere.get());
+        for (int i = 0; i < times.length(); i++) {
+            assertEquals(1, times.get(i), "item " + i);
+        }
+    }
+
+    @Test
+    void shouldThrowFromALoopWithinASliceWhatItsSlicesThrow() {
+        IllegalStateException thrown = new IllegalStateException("from an inner slice");
+        try (Workers workers = new Workers(1)) {
+            SliceWork inner = (begin, end) -> {
+                throw thrown;
+            };
+            SliceWork outer = (begin, end) -> workers.forEachSlice(MANY, 1, inner, Progress.NONE);
+            assertSame(
+                    thrown,
+                    assertThrows(
+                            IllegalStateException.class, () -> workers.forEachSlice(MANY, 1, outer, Progress.NONE)));
+        }
+    }
+
+    @Test
+    void shouldStopALoopWithinASliceWhoseProgressIsCancelled() {
+        Activity activity = new Activity();
+        Watcher cancelled = new Watcher() {
+            @Override
+            public boolean cancelled() {
+                return true;
+            }
+        };
+        try (Workers workers = new Workers(1)) {
+            SliceWork outer =
+                    (begin, end) -> workers.forEachSlice(MANY, 1, activity.around((from, to) -> {}), cancelled);
+            assertThrows(CancellationException.class, () -> workers.forEachSlice(1, 1, outer, Progress.NONE));
+            assertEquals(1, activity.slices.get());
+        }
+    }
+
     private static void assertClosed(FutureTask<Void> loop) {
         ExecutionException e = assertThrows(ExecutionException.class, loop::get);
         assertEquals(IllegalStateException.class, e.getCause().getClass(), () -> "" + e.getCause());

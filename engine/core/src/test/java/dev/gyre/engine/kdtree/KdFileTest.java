@@ -154,7 +154,6 @@ class KdFileTest {
         }
     }
 
-    /** The form of version 1, for ever. */
     @Test
     void shouldHaveTheFormThatIsDocumented() throws IOException {
         byte[] bytes = Files.readAllBytes(saved(Points.of(new double[] {4, -0.0, 4}, 1), KdTreeOptions.DEFAULT));
@@ -174,38 +173,36 @@ class KdFileTest {
         assertArrayEquals(withChecksum(Arrays.copyOf(expected.array(), expected.position() + 4)), bytes);
     }
 
-    /** The older form of header wherever it will do. */
     @Test
-    void shouldHaveTheSecondFormOfHeaderForNewerMetrics() throws IOException {
-        assertHeader(Metric.CHEBYSHEV, 1, 2, 0);
-        assertHeader(Metric.SQUARED_EUCLIDEAN, 2, 4, 0);
-        assertHeader(Metric.COSINE, 2, 5, 0);
-        assertHeader(Metric.lp(2.5), 2, 6, Float.floatToIntBits(2.5f));
+    void shouldHaveTheCodesOfMetricsThatAreDocumented() throws IOException {
+        assertHeader(Metric.CHEBYSHEV, 2, 0);
+        assertHeader(Metric.SQUARED_EUCLIDEAN, 4, 0);
+        assertHeader(Metric.COSINE, 5, 0);
+        assertHeader(Metric.lp(2.5), 6, Float.floatToIntBits(2.5f));
     }
 
-    private void assertHeader(Metric metric, int version, int code, int exponent) throws IOException {
+    private void assertHeader(Metric metric, int code, int exponent) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(
                         Files.readAllBytes(saved(degrees(10), KdTreeOptions.DEFAULT.withMetric(metric))))
                 .order(ByteOrder.LITTLE_ENDIAN);
-        assertEquals(version, bytes.getInt(VERSION_AT));
+        assertEquals(1, bytes.getInt(VERSION_AT));
         assertEquals(code, bytes.getInt(METRIC_AT));
         assertEquals(exponent, bytes.getInt(RESERVED_AT));
     }
 
     @ParameterizedTest
     @CsvSource({
-        "1, 4, 0, no metric of code 4",
-        "2, 7, 0, no metric of code 7",
-        "2, 5, 1, exponent=1",
-        "2, 6, 0, p=0.0",
-        "2, 6, 0x7fc00000, p=NaN",
-        "2, 6, 0x40000000, p=2.0",
-        "2, 6, 0x42810000, p=64.5"
+        "-1, 0, no metric of code -1",
+        "7, 0, no metric of code 7",
+        "5, 1, exponent=1",
+        "6, 0, p=0.0",
+        "6, 0x7fc00000, p=NaN",
+        "6, 0x40000000, p=2.0",
+        "6, 0x42810000, p=64.5"
     })
-    void shouldRefuseMetricsThatThereAreNot(int version, int code, String exponent, String part) throws IOException {
-        String message = refusal(changed(bytes -> bytes.putInt(VERSION_AT, version)
-                .putInt(METRIC_AT, code)
-                .putInt(RESERVED_AT, Integer.decode(exponent))));
+    void shouldRefuseMetricsThatThereAreNot(int code, String exponent, String part) throws IOException {
+        String message =
+                refusal(changed(bytes -> bytes.putInt(METRIC_AT, code).putInt(RESERVED_AT, Integer.decode(exponent))));
         assertTrue(message.contains(part), message);
     }
 
@@ -300,10 +297,10 @@ class KdFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 3, -1, 0x01000000})
+    @ValueSource(ints = {0, 2, -1, 0x01000000})
     void shouldRefuseOtherVersions(int version) throws IOException {
         Path file = changed(bytes -> bytes.putInt(VERSION_AT, version));
-        assertEquals(file + ": the version is not supported: found=" + version + ", supported=1..2", refusal(file));
+        assertEquals(file + ": the version is not supported: found=" + version + ", supported=1", refusal(file));
     }
 
     @Test
@@ -319,7 +316,7 @@ class KdFileTest {
     /** With a checksum that fits. */
     @ParameterizedTest
     @CsvSource({
-        METRIC_AT + ", 4, no metric of code 4",
+        METRIC_AT + ", 7, no metric of code 7",
         METRIC_AT + ", -1, no metric of code -1",
         METRIC_AT + ", 3, no tree has these sizes",
         FLAGS_AT + ", 2, what this version does not know",

@@ -68,6 +68,22 @@ class ContextTest {
     }
 
     @Test
+    void shouldHaveLessMemoryAndProgramsOfItsOwnWithin() {
+        lease(context, "key").close();
+        try (Context little = context.within(BYTES)) {
+            assertEquals(BYTES, little.memoryLimit());
+            assertEquals(BYTES, little.keptMemory());
+            assertSame(context.backend(), little.backend());
+            assertSame(workers, little.workers());
+            assertFalse(little.isKept("key"));
+            try (Context more = little.within(Long.MAX_VALUE)) {
+                assertEquals(BYTES, more.memoryLimit());
+            }
+        }
+        assertTrue(context.isKept("key"));
+    }
+
+    @Test
     void shouldUseAProgramAgainForTheSameKeyOnly() {
         int[] first;
         try (Lease<int[]> lease = lease(context, List.of("a", 1))) {

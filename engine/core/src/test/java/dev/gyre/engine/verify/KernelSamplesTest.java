@@ -39,7 +39,7 @@ class KernelSamplesTest {
     @Test
     void shouldMakeCallsWithTheScalarsGiven() {
         List<Kernel> kernels = KernelSamples.kernels().stream()
-                .filter(KernelSamples::takesScalars)
+                .filter(Kernel::provenWithScalars)
                 .toList();
         assertEquals(8, kernels.size());
         for (Kernel kernel : kernels) {

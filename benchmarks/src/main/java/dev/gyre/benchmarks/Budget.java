@@ -1,0 +1,62 @@
+package dev.gyre.benchmarks;
+
+/**
+ * How often something is timed. Runs that do not count come first; then runs go on until there are enough of them and they took
+ * long enough, or until too much time has passed.
+ *
+ * @param warmups runs that are not counted, at least
+ * @param warmupNanos time of the runs that are not counted, at least
+ * @param least runs that are counted, however long they take
+ * @param runs runs that are counted, at least, unless {@code wallNanos} have passed
+ * @param runNanos time of the runs that are counted, at least, unless {@code wallNanos} have passed
+ * @param wallNanos time after which no further run begins, with what has to be done between the runs
+ * @param most runs that are counted, at most
+ */
+record Budget(int warmups, long warmupNanos, int least, int runs, long runNanos, long wallNanos, int most) {
+
+    /** Enough for figures of short work. */
+    static final Budget FULL = new Budget(2, 200_000_000L, 5, 5, 300_000_000L, 1_500_000_000L, Integer.MAX_VALUE);
+
+    /** Enough to see that everything works. */
+    static final Budget QUICK = exactly(1, 2);
+
+    /** How many times longer a warm-up may take than its runs alone should. */
+    private static final int MOST_WARMUP = 5;
+
+    /** A fixed number of runs, whatever time they take. */
+    static Budget exactly(int warmups, int runs) {
+        return new Budget(warmups, 0, runs, runs, 0, 0, runs);
+    }
+
+    /** Whether so many runs that do not count are enough. */
+    boolean isWarm(int done, long timed, long spent) {
+        return done >= warmups && (timed >= warmupNanos || spent >= MOST_WARMUP * warmupNanos);
+    }
+
+    /** Whether so many runs that count are enough. */
+    boolean isEnough(int done, long timed, long spent) {
+        return done >= least && (spent >= wallNanos || done >= most || done >= runs && timed >= runNanos);
+    }
+
+    /** Times work that nothing has to be done before. */
+    Runs time(Runnable work) {
+        Runs runs = new Runs(this);
+        while (runs.isDue()) {
+            runs.add(() -> Run.of(() -> {}, work));
+        }
+        return runs;
+    }
+
+    @Override
+    public String toString() {
+        return "wall clock; median of " + runs + " runs"
+                + (runNanos > 0 ? " and " + millis(runNanos) + " at least" : "")
+                + ", after " + warmups + (warmups == 1 ? " run" : " runs")
+                + (warmupNanos > 0 ? " and " + millis(warmupNanos) + " of warm-up" : "")
+                + (runs > least ? "; fewer after " + millis(wallNanos) : "");
+    }
+
+    private static String millis(long nanos) {
+        return nanos / 1_000_000 + " ms";
+    }
+}

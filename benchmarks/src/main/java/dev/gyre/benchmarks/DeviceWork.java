@@ -1,0 +1,288 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.partition.Compaction;
+import dev.gyre.engine.partition.Histogram;
+import dev.gyre.engine.partition.Reduction;
+import dev.gyre.engine.partition.Scan;
+import dev.gyre.engine.partition.SegmentedPartition;
+import dev.gyre.engine.partition.TwoWayPartition;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.select.RowSelection;
+import dev.gyre.engine.select.SelectionWays;
+import dev.gyre.engine.select.SinglePass;
+import dev.gyre.engine.verify.ProbeKernels;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Work over data on a device: each makes seeded data and the stages over it. A new one is a constant here. */
+enum DeviceWork {
+    /** Stable sort of {@code n} random int keys with an int payload, of a {@code distribution}, by a {@code method}. */
+    SORT {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            return SortWork.pairs(
+                    sizes.choice("method", SortMethod.AUTOMATIC), keys(sizes, KeyDistribution.RANDOM), engine.device());
+        }
+    },
+    /** Sorts of segments of {@value SortWork#MEAN_LENGTH} keys in the mean. */
+    SEGMENTED_SORT {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            int[] keys = keys(sizes, KeyDistribution.RANDOM);
+            return SortWork.segments(keys, SortWork.offsets(keys.length), engine.device());
+        }
+    },
+    /** Order of points of {@code dims} coordinates, of which {@code ties} share a value in the mean, by a {@code method}. */
+    SUPER_KEY_ORDER {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            int n = sizes.number(N);
+            int dims = sizes.number(DIMS);
+            return SortWork.superKeyOrder(
+                    sizes.choice("method", SortMethod.RADIX),
+                    SortWork.columns(n, dims, sizes.number("ties", 1)),
+                    n,
+                    dims,
+                    engine.device());
+        }
+    },
+    /** Order of keys of a {@code shape} by blocks of {@code blockSize}; a full sort too where that gives up. */
+    BLOCK_ORDER {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            return SortWork.blockOrder(
+                    SortWork.column(sizes), sizes.number("blockSize"), sizes.number("digits", 2), engine.device());
+        }
+    },
+    /** Full order of the same keys. */
+    FULL_ORDER {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            return SortWork.order(SortWork.column(sizes), engine.device());
+        }
+    },
+    /** Candidates among {@code n} points of {@code dims} coordinates for {@code queries} others. */
+    SEARCH {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            int n = sizes.number(N);
+            int dims = sizes.number(DIMS);
+            double[] rows = BenchmarkData.floatPoints("UNIFORM", n + sizes.number("queries"), dims)
+                    .toRowMajor();
+            return KnnWork.of(
+                    sizes.choice("method", JoinMethod.FUSED),
+                    Points.of(Arrays.copyOfRange(rows, n * dims, rows.length), dims),
+                    Points.of(Arrays.copyOf(rows, n * dims), dims),
+                    sizes.number(K),
+                    engine);
+        }
+    },
+    /** The {@code k} smallest of each of {@code rows} rows of {@code n} floats, with ids, by a {@code method}. */
+    SELECTION {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            int rows = sizes.number("rows", 1);
+            int n = sizes.number(N);
+            float[] values = sizes.choice(DISTRIBUTION, RowData.UNIFORM).rows(rows, n);
+            return ResidentWork.of(
+                    title(),
+                    values,
+                    RowSelection.of(
+                            values,
+                            rows,
+                            n,
+                            Math.min(sizes.number(K), n),
+                            Order.ASCENDING,
+                            sizes.choice("method", SelectionMethod.AUTOMATIC),
+                            engine.device()));
+        }
+    },
+    /**
+     * The same in a single pass, cut up into {@code parts} of a row, {@code capacity} pairs that are sorted at once and {@code
+     * slots} of a thread; 0 for what the engine takes.
+     */
+    SINGLE_PASS {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            int rows = sizes.number("rows", 1);
+            int n = sizes.number(N);
+            int k = sizes.number(K);
+            float[] values = sizes.choice(DISTRIBUTION, RowData.UNIFORM).rows(rows, n);
+            SinglePass chosen =
+                    SelectionWays.singlePass(rows, n, k, engine.device().type());
+            SinglePass shape = new SinglePass(
+                    given(sizes, "parts", chosen.parts()),
+                    given(sizes, "capacity", chosen.capacity()),
+                    given(sizes, "slots", chosen.slots()));
+            return ResidentWork.of(
+                    title(),
+                    values,
+                    RowSelection.singlePass(values, rows, n, k, Order.ASCENDING, shape, engine.device()));
+        }
+    },
+    /** Exclusive sums of zeros and ones. */
+    SCAN(8) {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            int[] values = numbers(sizes, 2);
+            int[] sums = new int[values.length];
+            Scan scan = Scan.exclusive(values, sums, engine.device());
+            return work(scan.uploads(), scan.stages(), List.of(sums, scan.overflows()), values);
+        }
+    },
+    /** The sum of zeros and ones, in long. */
+    REDUCE(4) {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            int[] values = numbers(sizes, 2);
+            int[] offsets = {0, values.length};
+            long[] sum = new long[1];
+            Reduction reduction = Reduction.of(Reduction.Operator.SUM, values, offsets, sum);
+            return work(reduction.uploads(), reduction.stages(), List.of(sum), values, offsets);
+        }
+    },
+    /** Ints kept where a flag is set, about every other. */
+    COMPACTION(10) {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            int[] flags = numbers(sizes, 2);
+            int[] values = numbers(sizes, Integer.MAX_VALUE);
+            int[] kept = new int[flags.length];
+            Compaction compaction = Compaction.ofValues(flags, values, kept, engine.device());
+            return work(compaction.uploads(), compaction.stages(), List.of(kept, compaction.count()), flags, values);
+        }
+    },
+    /** Ints with a flag first, about every other, then the rest. */
+    TWO_WAY_PARTITION(12) {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            int[] flags = numbers(sizes, 2);
+            int[] values = numbers(sizes, Integer.MAX_VALUE);
+            int[] out = new int[flags.length];
+            TwoWayPartition partition = TwoWayPartition.ofValues(flags, values, out, engine.device());
+            return work(partition.uploads(), partition.stages(), List.of(out, partition.split()), flags, values);
+        }
+    },
+    /** Keys with payload around the middle, in segments of {@value #SEGMENT}. */
+    SEGMENTED_PARTITION(16) {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            int[] keys = numbers(sizes, 1 << 20);
+            int n = keys.length;
+            int[] payload = numbers(sizes, Integer.MAX_VALUE);
+            int[] offsets = new int[Math.ceilDiv(n, SEGMENT) + 1];
+            Arrays.setAll(offsets, segment -> Math.min(n, SEGMENT * segment));
+            int[] pivots = new int[offsets.length - 1];
+            Arrays.fill(pivots, 1 << 19);
+            SegmentedPartition.Columns columns = new SegmentedPartition.Columns(
+                    keys, payload, offsets, pivots, new int[n], new int[n], new int[pivots.length]);
+            SegmentedPartition partition = new SegmentedPartition(columns, engine.device());
+            return work(
+                    partition.uploads(),
+                    partition.stages(),
+                    List.of(columns.outKeys(), columns.outPayload(), columns.splits()),
+                    keys,
+                    payload,
+                    offsets,
+                    pivots);
+        }
+    },
+    /** Uniform labels in 256 bins. */
+    HISTOGRAM_256(4) {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            return histogram(sizes, 256, engine.device());
+        }
+    },
+    /** Uniform labels in 65,536 bins. */
+    HISTOGRAM_65536(4) {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            return histogram(sizes, 65_536, engine.device());
+        }
+    },
+    /** As many {@code stages} that add 1 to {@value #LAUNCHED} ints: next to nothing. */
+    LAUNCH {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            int[] values = new int[LAUNCHED];
+            Stage stage = ProbeKernels.INCREMENT.stage(LAUNCHED, values);
+            return work(new Object[0], Collections.nCopies(sizes.number("stages"), stage), List.of(values), values);
+        }
+    };
+
+    static final String N = "n";
+    static final String K = "k";
+    static final String DIMS = "dims";
+    static final String DISTRIBUTION = "distribution";
+
+    /** Those whose bytes are counted. */
+    static final List<DeviceWork> PARTITIONS =
+            List.of(SCAN, REDUCE, COMPACTION, TWO_WAY_PARTITION, SEGMENTED_PARTITION, HISTOGRAM_256, HISTOGRAM_65536);
+
+    private static final long SEED = 20261120L;
+    private static final int SEGMENT = 1_000;
+    private static final int LAUNCHED = 1_024;
+
+    private final double elementBytes;
+
+    DeviceWork() {
+        this(Double.NaN);
+    }
+
+    DeviceWork(double elementBytes) {
+        this.elementBytes = elementBytes;
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param sizes what it needs, by name
+     * @param engine where it will run
+     */
+    abstract ResidentWork work(Sizes sizes, Engine engine);
+
+    /** Bytes of input and output for each element, each counted once; not a number where they are not counted. */
+    double elementBytes() {
+        return elementBytes;
+    }
+
+    String title() {
+        return Sizes.title(this);
+    }
+
+    ResidentWork work(Object[] parameters, List<Stage> stages, List<Object> outputs, Object... arrays) {
+        Object[] inputs = Arrays.copyOf(arrays, arrays.length + parameters.length);
+        System.arraycopy(parameters, 0, inputs, arrays.length, parameters.length);
+        return ResidentWork.of(title(), List.of(inputs), stages, outputs);
+    }
+
+    ResidentWork histogram(Sizes sizes, int bins, Device device) {
+        int[] labels = numbers(sizes, bins);
+        int[] counts = new int[bins];
+        Histogram histogram = new Histogram(labels, bins, counts, device);
+        return work(histogram.uploads(), histogram.stages(), List.of(counts, histogram.strays()), labels);
+    }
+
+    private static int[] numbers(Sizes sizes, int bound) {
+        return new Random(SEED).ints(sizes.number(N), 0, bound).toArray();
+    }
+
+    private static int[] keys(Sizes sizes, KeyDistribution unlessGiven) {
+        return sizes.choice(DISTRIBUTION, unlessGiven).keys(sizes.number(N));
+    }
+
+    private static int given(Sizes sizes, String name, int unlessGiven) {
+        int value = sizes.number(name, 0);
+        return value == 0 ? unlessGiven : value;
+    }
+}

@@ -1,0 +1,286 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The frame of all experiments that are timed by hand: {@link Case}s on devices give rows, which are written as CSV as they come;
+ * rows of this run and of earlier ones become a report of tables and plots.
+ */
+abstract class Experiment implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"--device", "--devices"},
+            paramLabel = "ID",
+            split = ",",
+            description =
+                    "Where: jvm-1 (one thread), jvm, opencl:0, …; can be repeated. Without it: what the experiment "
+                            + "makes sense for, or none with --points.")
+    private List<String> devices;
+
+    @Option(
+            names = "--points",
+            paramLabel = "FILE",
+            description = "The .csv of an earlier run, to be reported together; can be repeated. "
+                    + "Where nothing else is measured, the report is named as the first of them.")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = {"--quick", "--small"},
+            description = "Tiny cases in this process: shows that everything works.")
+    private boolean quick;
+
+    @Option(names = "--no-plots", description = "For a machine without fonts: draw with --points on another one.")
+    private boolean noPlots;
+
+    /** The device that another process has this one for. */
+    @Option(names = "--here", hidden = true)
+    private String here;
+
+    @Mixin
+    private ReportOptions reportOptions;
+
+    /**
+     * A section of a report.
+     *
+     * @param title its heading
+     * @param text tables and what is said of them
+     * @param plots what is drawn for it
+     */
+    record Part(String title, String text, List<LogPlot> plots) {}
+
+    /** Runs an experiment with the arguments of its command line and gives the exit code. */
+    static int run(Experiment experiment, String... arguments) {
+        return new CommandLine(experiment)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(arguments);
+    }
+
+    /** Its name, also that of its files. */
+    abstract String title();
+
+    /** The titles of its rows. */
+    abstract List<String> titles();
+
+    /** The devices unless others are named. */
+    abstract List<String> allDevices();
+
+    /**
+     * Checks the options.
+     *
+     * @throws IllegalArgumentException if they make no sense
+     */
+    abstract void check();
+
+    abstract Budget budget();
+
+    /** Where a case takes longer in the median, later ones of its series are left out. */
+    long mostNanos() {
+        return Long.MAX_VALUE;
+    }
+
+    /** Whether devices take turns in one process; else each has a process of its own, but for quick runs. */
+    boolean inTurn() {
+        return false;
+    }
+
+    /** What the report says beside machine, date and devices, with {@code Times}. */
+    abstract Map<String, String> facts();
+
+    /**
+     * The cases, those of a series by ascending size.
+     *
+     * @param engines where, by the names of devices: one, unless they take turns
+     * @param lines takes facts that the engines tell
+     */
+    abstract Iterable<? extends Case> cases(Map<String, Engine> engines, Consumer<String> lines);
+
+    /** What stands above all tables. */
+    abstract String preamble(PointsFile file);
+
+    /** The tables and plots. */
+    abstract List<Part> parts(List<Row> rows);
+
+    /** Measures; experiments that do not consist of cases do it in another way. */
+    void measure(List<String> where, Consumer<String> lines) throws IOException {
+        if (inTurn()) {
+            measureHere(where, lines);
+            return;
+        }
+        for (String device : where) {
+            if (quick) {
+                measureHere(List.of(device), lines);
+            } else {
+                List<String> arguments = new ArrayList<>(List.of(title()));
+                arguments.addAll(spec.commandLine().getParseResult().originalArgs());
+                arguments.addAll(List.of("--here", device));
+                AnotherProcess.run(Main.class, device, lines, arguments.toArray(String[]::new));
+            }
+        }
+    }
+
+    private void measureHere(List<String> where, Consumer<String> lines) {
+        Map<String, Engine> engines = new LinkedHashMap<>();
+        try {
+            List<String> opened = new ArrayList<>();
+            for (String device : where) {
+                long nanos = Run.time(() -> engines.put(device, Backends.open(device)));
+                opened.add(device + " " + MarkdownTable.number(nanos / 1e6) + " ms");
+            }
+            lines.accept(PointsFile.fact("Engines opened in", String.join(", ", opened)));
+            Measuring measuring = new Measuring(engines, budget(), mostNanos(), lines);
+            cases(engines, lines).forEach(measuring::measure);
+        } finally {
+            engines.values().forEach(Engine::close);
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try {
+            if (devices == null && files.isEmpty() && here == null) {
+                devices = allDevices();
+            }
+            if (devices != null && here == null) {
+                Backends.requireKnown(devices.stream()
+                        .filter(device -> !inTurn() || !device.equals(Settings.AUTO))
+                        .toList());
+            }
+            check();
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        }
+        if (here != null) {
+            String mark = AnotherProcess.mark(Main.class);
+            measureHere(List.of(here), line -> System.out.println(mark + line));
+            return CommandLine.ExitCode.OK;
+        }
+        return report();
+    }
+
+    /** Measures, if there are devices, and reports it together with the files. */
+    int report() throws IOException {
+        Files.createDirectories(reportOptions.output());
+        List<PointsFile> found = new ArrayList<>();
+        String name =
+                files.isEmpty() ? null : files.get(0).getFileName().toString().replaceFirst("\\.csv$", "");
+        if (devices != null) {
+            // First, as a process that runs a driver cannot ask another one for the devices.
+            Machine machine = new Machine();
+            name = machine.fileName(title())
+                    + (devices.size() == 1 ? "-" + devices.get(0).replace(":", "") : "");
+            found.add(measured(machine, reportOptions.output().resolve(name + ".csv")));
+        }
+        found.addAll(earlier());
+        PointsFile all = found.stream().reduce(PointsFile::plus).orElseThrow();
+        all.write(reportOptions.output().resolve(name + ".csv"));
+        write(all, name);
+        return all.failures().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /** What was found in earlier runs. */
+    List<PointsFile> earlier() throws IOException {
+        List<PointsFile> found = new ArrayList<>();
+        for (Path file : files) {
+            found.add(PointsFile.read(titles(), file));
+        }
+        return found;
+    }
+
+    private PointsFile measured(Machine machine, Path csv) throws IOException {
+        Map<String, String> facts = new LinkedHashMap<>(machine.facts());
+        facts.put(
+                "JVM options",
+                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                        .filter(option -> option.startsWith("-X") && !option.contains("/"))
+                        .collect(Collectors.joining(" ")));
+        facts.put("Heap", Runtime.getRuntime().maxMemory() / (1 << 20) + " MiB");
+        facts.putAll(facts());
+        if (quick) {
+            facts.put("Note", Header.QUICK);
+        }
+        reportOptions.addNote(facts);
+        List<String> lines = new ArrayList<>();
+        measure(devices, line -> {
+            lines.add(line);
+            spec.commandLine().getOut().println(line);
+            spec.commandLine().getOut().flush();
+            try {
+                // After each line: a run on a borrowed machine may end early.
+                PointsFile.of(titles(), facts, lines).write(csv);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot write " + csv, e);
+            }
+        });
+        return PointsFile.of(titles(), facts, lines);
+    }
+
+    private void write(PointsFile all, String name) throws IOException {
+        StringBuilder text = new StringBuilder(Header.of(title(), all.facts()));
+        all.failures().forEach(line -> text.append("- **").append(line).append("**\n"));
+        text.append(preamble(all)).append('\n');
+        List<Part> parts = parts(all.rows());
+        for (Part part : parts) {
+            text.append("## ")
+                    .append(part.title)
+                    .append("\n\n")
+                    .append(part.text)
+                    .append('\n');
+            for (LogPlot plot : noPlots ? List.<LogPlot>of() : part.plots) {
+                text.append("![" + plot.title() + "](" + plot.file(name) + ")\n\n");
+            }
+        }
+        all.skipped().forEach(line -> text.append("- ").append(line).append('\n'));
+        Path report = reportOptions.output().resolve(name + ".md");
+        Files.writeString(report, text);
+        // Last, as it fails where there are no fonts.
+        for (Part part : noPlots ? List.<Part>of() : parts) {
+            for (LogPlot plot : part.plots) {
+                plot.write(reportOptions.output().resolve(plot.file(name)));
+            }
+        }
+        spec.commandLine().getOut().println("written: " + report);
+    }
+
+    /** What is thrown for options that make no sense. */
+    ParameterException refused(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    boolean isQuick() {
+        return quick;
+    }
+
+    /** Whether nothing is measured, but files are reported. */
+    boolean isOnlyReport() {
+        return devices == null && !files.isEmpty();
+    }
+
+    /** Whether a condition on the options holds. */
+    static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

@@ -1,0 +1,326 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.Keys;
+import dev.gyre.engine.op.SelectionOptions;
+import dev.gyre.engine.op.SortOptions;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.verify.ProbeKernels;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * What goes from host to host: operations of the public API, what the JDK has for the same, and what the machine can do at the
+ * most. A new one is a constant here.
+ */
+enum HostCall {
+    /** The kNN self-join of {@code n} points of a {@code shape}, by a {@code method}. */
+    JOIN {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            Points points = points(sizes);
+            JoinOptions options = JoinOptions.DEFAULT.withMethod(sizes.choice(METHOD, JoinMethod.AUTOMATIC));
+            int k = sizes.number("k");
+            return ready(() -> engine.knnSelfJoin(points, k, options));
+        }
+    },
+    /** The build of a kd-tree, which is closed so that trees do not add up. */
+    BUILD {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            Points points = points(sizes);
+            return ready(() -> {
+                try (KdTree tree = engine.kdTree(points)) {
+                    return tree;
+                }
+            });
+        }
+    },
+    /** A query for each point to a kd-tree that is there. It finds its own point, so that one neighbor more is asked for. */
+    NEAREST {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            Points points = points(sizes);
+            int k = sizes.number("k");
+            KdTree tree = engine.kdTree(points);
+            return new Ready(() -> {}, () -> tree.nearest(points, k + 1), tree::close);
+        }
+    },
+    /** The sort of {@code int} keys of a {@code distribution} with an {@code int} payload, which is the answer. */
+    SORT_IN_PLACE {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            int[] unsorted = keys(sizes);
+            int n = unsorted.length;
+            int[] rows = IntStream.range(0, n).toArray();
+            int[] keys = new int[n];
+            int[] payload = new int[n];
+            SortOptions options = options(sizes);
+            return new Ready(
+                    () -> {
+                        System.arraycopy(unsorted, 0, keys, 0, n);
+                        System.arraycopy(rows, 0, payload, 0, n);
+                    },
+                    () -> {
+                        engine.sorting().sortInPlace(Keys.of(keys), payload, options);
+                        return payload;
+                    },
+                    () -> {});
+        }
+    },
+    /** The order of {@code float} keys: one column of ints on the device. */
+    ARGSORT_FLOAT {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            int[] ints = keys(sizes);
+            float[] keys = new float[ints.length];
+            for (int i = 0; i < keys.length; i++) {
+                keys[i] = ints[i];
+            }
+            return ready(() -> engine.sorting().argsort(Keys.of(keys), options(sizes)));
+        }
+    },
+    /** The order of {@code double} keys: two columns of ints on the device, of which the second one decides ties. */
+    ARGSORT_DOUBLE {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            double[] keys =
+                    IntStream.of(keys(sizes)).mapToDouble(key -> key / 3.0).toArray();
+            return ready(() -> engine.sorting().argsort(Keys.of(keys), options(sizes)));
+        }
+    },
+    /** The order of keys by blocks of {@code blockSize}. */
+    BLOCKS {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            Keys keys = spread(sizes);
+            int blockSize = sizes.number("blockSize");
+            return ready(() -> engine.sorting().blockOrder(keys, blockSize, SortOptions.DEFAULT));
+        }
+    },
+    /** Their full order. */
+    FULL_SORT {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            Keys keys = spread(sizes);
+            return ready(() -> engine.sorting().argsort(keys));
+        }
+    },
+    /** The {@code k} smallest of each of {@code rows} rows of {@code n} floats, by a {@code method}. */
+    SELECT_SMALLEST {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            int rows = sizes.number(ROWS, 1);
+            int k = sizes.number("k");
+            float[] values = matrix(sizes);
+            SelectionOptions options =
+                    SelectionOptions.DEFAULT.withMethod(sizes.choice(METHOD, SelectionMethod.AUTOMATIC));
+            return ready(() -> engine.selection().of(values, rows, k, options));
+        }
+    },
+    /**
+     * What a sort with payload is to beat on the JVM: the JDK's sort of longs that hold a key above and a payload below. That they
+     * have to be packed before and unpacked after is not timed.
+     */
+    JDK_SORT_PACKED {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            int[] keys = keys(sizes);
+            long[] unsorted = new long[keys.length];
+            Arrays.setAll(unsorted, row -> (long) keys[row] << 32 | row);
+            long[] packed = new long[keys.length];
+            Consumer<long[]> sort = isOneThread(engine) ? Arrays::sort : Arrays::parallelSort;
+            return new Ready(
+                    () -> System.arraycopy(unsorted, 0, packed, 0, packed.length),
+                    () -> {
+                        sort.accept(packed);
+                        return packed;
+                    },
+                    () -> {});
+        }
+    },
+    /** What selection is to beat on the JVM: a copy of each row sorted by the JDK, values alone, without ids. */
+    JDK_SORT_ROWS {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            int n = sizes.number("n");
+            float[] values = matrix(sizes);
+            float[] copy = new float[values.length];
+            boolean one = isOneThread(engine);
+            return ready(() -> {
+                System.arraycopy(values, 0, copy, 0, values.length);
+                for (int row = 0; row < values.length; row += n) {
+                    if (one) {
+                        Arrays.sort(copy, row, row + n);
+                    } else {
+                        Arrays.parallelSort(copy, row, row + n);
+                    }
+                }
+                return copy;
+            });
+        }
+    },
+    /** {@link System#arraycopy} of {@code n} ints in slices over the threads of the JVM: the speed of memory. */
+    COPY {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            Workers workers = new Workers(engine.settings().threads());
+            int[] from = IntStream.range(0, sizes.number("n")).toArray();
+            int[] to = new int[from.length];
+            return new Ready(
+                    () -> {},
+                    () -> {
+                        workers.forEachSlice(
+                                to.length,
+                                SLICE,
+                                (begin, end) -> System.arraycopy(from, begin, to, begin, end - begin),
+                                Progress.NONE);
+                        return to;
+                    },
+                    workers::close);
+        }
+    },
+    /** Float multiply-adds in the first-level cache by fused multiply-adds, in {@code passes}. */
+    FUSED_MULTIPLY_ADD {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            return multiplyAdds(MultiplyAdds::fused, sizes, engine);
+        }
+    },
+    /** The same by multiplications and additions: what Java makes of {@code a * b + c}. */
+    MULTIPLY_THEN_ADD {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            return multiplyAdds(MultiplyAdds::separate, sizes, engine);
+        }
+    },
+    /**
+     * An {@code int[]} of {@code mebibytes} to the device. A stage of one item touches it there, so that no copy can be left out;
+     * its launch is part of the time. On the JVM nothing is copied.
+     */
+    UPLOAD {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            return transfer(sizes, engine, name());
+        }
+    },
+    /** The same from the device. */
+    DOWNLOAD {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            return transfer(sizes, engine, name());
+        }
+    };
+
+    private static final String METHOD = "method";
+    private static final String ROWS = "rows";
+    private static final int SLICE = 1 << 15;
+
+    /**
+     * What is ready to be called.
+     *
+     * @param restore brings in place again what a call changes
+     * @param call the call
+     * @param close gives up what is open
+     */
+    record Ready(Runnable restore, Supplier<Object> call, Runnable close) {}
+
+    /**
+     * Makes the data.
+     *
+     * @param sizes what it needs, by name
+     * @param engine where
+     */
+    abstract Ready open(Sizes sizes, Engine engine);
+
+    private static Ready ready(Supplier<Object> call) {
+        return new Ready(() -> {}, call, () -> {});
+    }
+
+    private static boolean isOneThread(Engine engine) {
+        return engine.settings().threads() == 1;
+    }
+
+    private static Points points(Sizes sizes) {
+        return BenchmarkData.points(sizes.text("shape", "UNIFORM"), sizes.number("n"), sizes.number("dims"));
+    }
+
+    private static int[] keys(Sizes sizes) {
+        return sizes.choice("distribution", KeyDistribution.RANDOM).keys(sizes.number("n"));
+    }
+
+    private static SortOptions options(Sizes sizes) {
+        return SortOptions.DEFAULT.withMethod(sizes.choice(METHOD, SortMethod.AUTOMATIC));
+    }
+
+    private static float[] matrix(Sizes sizes) {
+        return sizes.choice("distribution", RowData.UNIFORM).rows(sizes.number(ROWS, 1), sizes.number("n"));
+    }
+
+    /** The keys of {@link SortWork#column}. */
+    private static Keys spread(Sizes sizes) {
+        int[] column = SortWork.column(sizes);
+        if (sizes.text("type", "float").equals("int")) {
+            return Keys.of(column);
+        }
+        float[] keys = new float[column.length];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = Float.intBitsToFloat(column[i] ^ ((column[i] >> 31) & Integer.MAX_VALUE));
+        }
+        return Keys.of(keys);
+    }
+
+    private static Ready multiplyAdds(MultiplyAdds.Loop loop, Sizes sizes, Engine engine) {
+        int threads = engine.settings().threads();
+        int passes = sizes.number("passes");
+        Workers workers = new Workers(threads);
+        float[][] values = MultiplyAdds.values(threads);
+        return new Ready(
+                () -> {},
+                () -> {
+                    MultiplyAdds.run(loop, values, passes, workers);
+                    return values;
+                },
+                workers::close);
+    }
+
+    private static Ready transfer(Sizes sizes, Engine engine, String phase) {
+        int[] values = new int[sizes.number("mebibytes") << 18];
+        Stage touch = ProbeKernels.INCREMENT.stage(1, values);
+        Execution execution = engine.prepare(Program.of(
+                "transfer",
+                Phase.named(UPLOAD.name()).upload(values).stage(touch).build(),
+                Phase.named(DOWNLOAD.name()).stage(touch).download(values).build()));
+        execution.run(UPLOAD.name(), Progress.NONE);
+        execution.run(DOWNLOAD.name(), Progress.NONE);
+        return new Ready(
+                () -> {},
+                () -> {
+                    execution.run(phase, Progress.NONE);
+                    return values;
+                },
+                execution::close);
+    }
+
+    /** Bytes that are copied; not a number where they are not counted. */
+    static double bytes(String operation, Sizes sizes) {
+        return switch (operation) {
+            case "COPY" -> 2.0 * Integer.BYTES * sizes.number("n");
+            case "UPLOAD", "DOWNLOAD" -> (double) sizes.number("mebibytes") * (1 << 20);
+            default -> Double.NaN;
+        };
+    }
+}

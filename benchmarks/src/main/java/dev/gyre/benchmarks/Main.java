@@ -1,0 +1,31 @@
+package dev.gyre.benchmarks;
+
+import java.util.Arrays;
+
+/** The command {@code benchmarks/run}: an experiment, by its name, or else a set of JMH's benchmarks. */
+public final class Main {
+
+    private Main() {}
+
+    /**
+     * Runs the command.
+     *
+     * @param arguments the name of an experiment or of a set, and its options
+     */
+    public static void main(String[] arguments) {
+        System.exit(run(arguments));
+    }
+
+    static int run(String... arguments) {
+        Experiment experiment = switch (arguments.length == 0 ? "" : arguments[0]) {
+            case "calls" -> new CallsExperiment();
+            case "kd-tree" -> new KdTreeExperiment();
+            case "knn" -> new KnnExperiment();
+            case "scaling" -> new ScalingExperiment();
+            default -> null;
+        };
+        return experiment == null
+                ? Report.run(arguments)
+                : Experiment.run(experiment, Arrays.copyOfRange(arguments, 1, arguments.length));
+    }
+}
