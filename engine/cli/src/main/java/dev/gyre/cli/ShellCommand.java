@@ -3,7 +3,6 @@ package dev.gyre.cli;
 import dev.gyre.cli.shell.ShellRunner;
 import dev.gyre.engine.Settings;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,9 +36,6 @@ final class ShellCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Settings settings = engineOptions.settings();
-        if (script != null && !Files.isReadable(script)) {
-            throw Usage.error(spec, "cannot read the script " + script);
-        }
         if (System.getProperty(ShellRunner.CLASSES) == null) {
             throw Usage.error(spec, "the shell needs a folder for its classes: start it by the script gyre");
         }

@@ -91,13 +91,27 @@ class ShellCommandTest {
     }
 
     @Test
-    void shouldRefuseAScriptThatIsNotThere() {
-        CommandRun.of("shell", folder.resolve("none.jsh").toString())
-                .shouldRefuse("cannot read the script", "none.jsh");
+    void shouldRefuseAScriptThatIsNotThereAndADeviceThatIsNotThere() throws Exception {
+        for (List<String> arguments : List.of(List.of("none.jsh"), List.of("--device", "abacus"))) {
+            Session session = start(List.of(), arguments, "");
+            assertEquals(ExitCode.USAGE, session.status(), session::toString);
+            assertTrue(session.err().startsWith("gyre: "), session::toString);
+            assertTrue(session.err().contains(arguments.getLast()), session::toString);
+            assertFalse(Files.exists(folder.resolve("classes")), session::toString);
+        }
+        CommandRun.of("shell").shouldRefuse("start it by the script gyre");
     }
 
     /** Runs a script, or lines of a terminal if there is none. */
     private Session run(List<String> options, String script, String typed) throws Exception {
+        if (script == null) {
+            return start(options, List.of(), typed);
+        }
+        Path file = Files.writeString(folder.resolve("script.jsh"), script);
+        return start(options, List.of(file.toString()), typed);
+    }
+
+    private Session start(List<String> options, List<String> arguments, String typed) throws Exception {
         Path classes = Files.createDirectories(folder.resolve("classes"));
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         List<String> command = new ArrayList<>(List.of(java.toString()));
@@ -105,9 +119,7 @@ class ShellCommandTest {
         command.addAll(List.of("-Dgyre.shell.classes=" + classes, "-Djava.util.prefs.userRoot=" + folder, "-cp"));
         command.add(System.getProperty("java.class.path") + File.pathSeparator + classes);
         command.addAll(List.of(Main.class.getName(), "shell"));
-        if (script != null) {
-            command.add(Files.writeString(folder.resolve("script.jsh"), script).toString());
-        }
+        command.addAll(arguments);
         Path in = Files.writeString(folder.resolve("in"), typed);
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");

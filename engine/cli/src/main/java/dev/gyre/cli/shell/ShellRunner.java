@@ -79,11 +79,15 @@ public final class ShellRunner {
      * @param script a file of Java snippets
      * @param err told of the snippet that fails
      * @return 0, or 1 if one failed
+     * @throws IllegalArgumentException if there is no such script, or no such device
      * @throws IOException if the script cannot be read
      */
     public int run(Path script, PrintWriter err) throws IOException {
-        String text = Files.readString(script);
         return withoutChecked(() -> withShell(() -> {
+            if (!Files.isReadable(script)) {
+                throw new IllegalArgumentException("cannot read the script " + script);
+            }
+            String text = Files.readString(script);
             try (JShell shell = JShell.builder()
                     .executionEngine(new ShellExecution(), Map.of())
                     .compilerOptions(compilerOptions().toArray(String[]::new))
@@ -109,6 +113,7 @@ public final class ShellRunner {
     private int withShell(Work work) throws Exception {
         Shell.begin(settings);
         try {
+            Shell.engine();
             return work.run();
         } finally {
             Shell.end();
