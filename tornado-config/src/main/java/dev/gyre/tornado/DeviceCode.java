@@ -143,7 +143,7 @@ final class DeviceCode {
         for (Stage stage : stages) {
             String key = key(stage);
             if (known(key).isEmpty()) {
-                compile(key, stage);
+                TornadoThread.run(() -> compile(key, stage));
             }
             Optional<String> code = known(key);
             if (code.isEmpty()) {
@@ -176,7 +176,6 @@ final class DeviceCode {
         Task task = Task.ofAnySize("gyre", "s0", stage, workGroupSize);
         TaskGraph graph = new TaskGraph(task.graph());
         GridScheduler grid = new GridScheduler(task.fullId(), task.grid().workerGrid());
-        TornadoVmExecution.TORNADO.lock();
         try {
             graph.transferToDevice(DataTransferMode.EVERY_EXECUTION, task.arrays());
             graph.addTask(KernelTasks.task(task.id(), stage.kernel(), task.arguments()));
@@ -186,8 +185,6 @@ final class DeviceCode {
             }
         } catch (RuntimeException | Error | TornadoExecutionPlanException e) {
             // It is compiled again as a stage of its program, which fails by name if it fails there too.
-        } finally {
-            TornadoVmExecution.TORNADO.unlock();
         }
     }
 

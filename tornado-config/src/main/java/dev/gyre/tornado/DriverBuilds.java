@@ -42,12 +42,8 @@ final class DriverBuilds {
         if (missing.size() < 2) {
             return 0;
         }
-        TornadoVmExecution.TORNADO.lock();
-        try {
-            return (int) missing.parallelStream().filter(this::build).count();
-        } finally {
-            TornadoVmExecution.TORNADO.unlock();
-        }
+        return TornadoThread.call(
+                () -> (int) missing.parallelStream().filter(this::build).count());
     }
 
     private boolean build(String code) {

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.locks.ReentrantLock;
 import uk.ac.manchester.tornado.api.TornadoExecutionPlan;
 import uk.ac.manchester.tornado.api.TornadoExecutionResult;
 import uk.ac.manchester.tornado.api.TornadoProfilerResult;
@@ -27,14 +26,6 @@ import uk.ac.manchester.tornado.api.exceptions.TornadoExecutionPlanException;
 
 /** A program as one TornadoVM execution plan. */
 final class TornadoVmExecution implements Execution {
-
-    /**
-     * Held by everything that calls TornadoVM, in the whole process. TornadoVM 5.2 keeps state of plans at hand in static fields
-     * (its sketcher while it compiles, its profiler while it runs), and shares the buffers of a device between plans: of 300 calls
-     * by 16 threads on an H200 two failed for that. A device runs one program at a time anyway; the host's share of calls goes on
-     * beside.
-     */
-    static final ReentrantLock TORNADO = new ReentrantLock();
 
     /** Runs of a phase that are asked at most, where none has told anything yet. */
     private static final int MOST_PROFILED = 4;
@@ -122,12 +113,10 @@ final class TornadoVmExecution implements Execution {
         this.device = device;
         this.target = target;
         this.staged = staged;
-        TORNADO.lock();
         try {
             this.owners = new PhaseOwners(program);
-            this.graphs = new PhaseGraphs(program, stages, code, target, staged);
-            this.plan = new TornadoExecutionPlan(graphs.snapshots());
-            plan.withDevice(target.device()).withGridScheduler(graphs.gridScheduler());
+            this.graphs = TornadoThread.call(() -> new PhaseGraphs(program, stages, code, target, staged));
+            this.plan = TornadoThread.call(() -> plan(graphs, target));
         } catch (UncheckedIOException e) {
             throw e;
         } catch (RuntimeException | Error e) {
@@ -139,10 +128,14 @@ final class TornadoVmExecution implements Execution {
                                     .toList()
                             + ", device=" + device,
                     e);
-        } finally {
-            TORNADO.unlock();
         }
         timing = new Timing(0, System.nanoTime() - startNanos, 0, 0);
+    }
+
+    private static TornadoExecutionPlan plan(PhaseGraphs graphs, DeviceCode target) {
+        TornadoExecutionPlan plan = new TornadoExecutionPlan(graphs.snapshots());
+        plan.withDevice(target.device()).withGridScheduler(graphs.gridScheduler());
+        return plan;
     }
 
     @Override
@@ -157,12 +150,12 @@ final class TornadoVmExecution implements Execution {
         if (progress.cancelled() || Thread.currentThread().isInterrupted()) {
             throw new CancellationException("cancelled before phase " + phaseName);
         }
-        Timing spent = Timing.ZERO;
+        Timing spent;
         try {
-            if (PhaseGraphs.hasWork(phase)) {
-                spent = execute(phase);
-            }
-            spent = spent.plus(fetch(graphs.fetched(phase)));
+            spent = TornadoThread.call(() -> {
+                Timing run = PhaseGraphs.hasWork(phase) ? execute(phase) : Timing.ZERO;
+                return run.plus(fetch(graphs.fetched(phase)));
+            });
         } catch (RuntimeException | Error e) {
             throw new DeviceException(
                     "phase failed: program=" + program.name() + ", phase=" + phase.name() + ", stages=" + stages(phase)
@@ -178,7 +171,6 @@ final class TornadoVmExecution implements Execution {
         Profile before = profiles.getOrDefault(phase, new Profile(0, 0, 0, 0));
         boolean profiled =
                 before.isWanted(phase.stages().size(), graphs.graphs(phase).size());
-        TORNADO.lock();
         try {
             if (profiled) {
                 plan.withProfiler(ProfilerMode.SILENT);
@@ -195,7 +187,6 @@ final class TornadoVmExecution implements Execution {
             if (profiled) {
                 TornadoOptions.profilerOff();
             }
-            TORNADO.unlock();
         }
     }
 
@@ -222,14 +213,9 @@ final class TornadoVmExecution implements Execution {
         if (arrays.isEmpty()) {
             return Timing.ZERO;
         }
-        TORNADO.lock();
-        try {
-            long start = System.nanoTime();
-            arrays.forEach(this::fetch);
-            return new Timing(0, 0, 0, System.nanoTime() - start);
-        } finally {
-            TORNADO.unlock();
-        }
+        long start = System.nanoTime();
+        arrays.forEach(this::fetch);
+        return new Timing(0, 0, 0, System.nanoTime() - start);
     }
 
     private void fetch(Object array) {
@@ -265,23 +251,22 @@ final class TornadoVmExecution implements Execution {
         if (!closed) {
             closed = true;
             graphs.deleteFiles();
-            TORNADO.lock();
-            try {
-                // TornadoVM frees only what the selected graph names and has; the one that ran last has all arrays.
-                // With all graphs selected it would free a buffer once for each, which it takes for an error.
-                if (last >= 0) {
-                    plan.withGraph(last);
-                }
-                plan.close();
-            } catch (TornadoExecutionPlanException e) {
-                throw new DeviceException("cannot free the memory of " + program.name() + " on " + device, e);
-            } finally {
-                try {
-                    staged.close();
-                } finally {
-                    TORNADO.unlock();
-                }
+            TornadoThread.run(this::free);
+        }
+    }
+
+    private void free() {
+        try {
+            // TornadoVM frees only what the selected graph names and has; the one that ran last has all arrays.
+            // With all graphs selected it would free a buffer once for each, which it takes for an error.
+            if (last >= 0) {
+                plan.withGraph(last);
             }
+            plan.close();
+        } catch (TornadoExecutionPlanException e) {
+            throw new DeviceException("cannot free the memory of " + program.name() + " on " + device, e);
+        } finally {
+            staged.close();
         }
     }
 }
