@@ -19,10 +19,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "calibrate",
         description = {
-            "Measures what operations cost on each device of this machine, or on the one that --device names, and "
-                    + "keeps it in a file that every call reads to find the fastest way and device.",
-            "A device that is named is measured for itself: what the file has of others stays, if it is of this machine and of "
-                    + "as many threads."
+            "Measures what operations cost on each device of this machine, or on the one that --device names, and writes "
+                    + "a file that every call reads to choose the fastest method and device.",
+            "With --device, the file keeps the entries of other devices if they are for this machine and number of "
+                    + "threads."
         })
 final class CalibrateCommand implements Callable<Integer> {
 
@@ -32,9 +32,8 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FILE",
-            description =
-                    "Where the file goes (default: GYRE_CALIBRATION, or gyre/calibration.ini in XDG_CONFIG_HOME or "
-                            + "~/.config).")
+            description = "The file to write (default: GYRE_CALIBRATION, or gyre/calibration.ini in XDG_CONFIG_HOME or "
+                    + "~/.config).")
     private Path output;
 
     @Option(
@@ -42,10 +41,10 @@ final class CalibrateCommand implements Callable<Integer> {
             paramLabel = "SECONDS",
             defaultValue = "0.2",
             description =
-                    "How long a measured call may take, about (default: ${DEFAULT-VALUE}). More gives better constants.")
+                    "Approximate limit of a measured call (default: ${DEFAULT-VALUE}). More gives better constants.")
     private double longest;
 
-    @Option(names = "--quiet", description = "No progress bar, and no line for each device.")
+    @Option(names = "--quiet", description = "Prints no progress bar, and no line for each device.")
     private boolean quiet;
 
     @Mixin

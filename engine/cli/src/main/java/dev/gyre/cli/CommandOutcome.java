@@ -1,15 +1,15 @@
 package dev.gyre.cli;
 
-/** What a command did, for its last line. */
+/** The outcome of a command, for its last line. */
 interface CommandOutcome {
 
-    /** What was done, such as {@code 4 queries, k=5}. */
+    /** Returns what was done, such as {@code 4 queries, k=5}. */
     String summary();
 
-    /** The work in parts, such as {@code sort 0.02 s}. */
+    /** Returns the times of the parts, such as {@code sort 0.02 s}. */
     String times(long workNanos);
 
-    /** What else is worth knowing, or the empty text. */
+    /** Returns a further remark, or an empty string. */
     default String remark() {
         return "";
     }

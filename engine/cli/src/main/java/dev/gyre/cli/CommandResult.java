@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 
-/** What a command found. */
+/** The result of a command. */
 interface CommandResult extends CommandOutcome {
 
     /** Prints a table of the first rows, for people. */
     void print(int rows, PrintWriter out);
 
-    /** Writes all of it as CSV. */
+    /** Writes the whole result as CSV. */
     void write(Writer out) throws IOException;
 }

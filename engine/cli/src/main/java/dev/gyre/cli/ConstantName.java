@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Constants by their names on the command line: in small letters, with hyphens, and {@code auto} for what is automatic.
+ * Converts names on the command line to constants: lower case, with hyphens, and {@code auto} for the automatic one.
  *
  * @param <E> their type
  */

@@ -8,14 +8,16 @@ import java.util.List;
 /** The columns of coordinates under a metric. */
 final class CoordinateColumns {
 
-    /** What the demo's rows are measured by. */
+    /** The columns of the demo's coordinates. */
     static final List<String> DEMO = List.of("lon", "lat");
 
     private static final int LATITUDE = 1;
 
     private CoordinateColumns() {}
 
-    /** The columns by name, with the range that the metric takes; complains where it does not take so many. */
+    /**
+     * Returns the columns by name, with the range that the metric accepts; refuses a number of columns that it does not accept.
+     */
     static List<Column> of(List<String> names, Metric metric) {
         if (metric == Metric.HAVERSINE && names.size() != 2) {
             throw new IllegalArgumentException(

@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What of a file makes points. */
+/** Options that select the coordinate columns. */
 final class CoordinateOptions {
 
     @Spec(Spec.Target.MIXEE)
@@ -17,7 +17,7 @@ final class CoordinateOptions {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "The columns of the coordinates in CSV, in order, as in lon,lat; v0..v127 stands for these two "
+                    "The columns of the coordinates in CSV, in order, such as lon,lat; v0..v127 stands for these two "
                             + "and all between them, 'v*' for all whose names start with v, '*' for all but the --id column.")
     private List<String> columns;
 
@@ -27,7 +27,7 @@ final class CoordinateOptions {
             converter = FormatName.class,
             completionCandidates = FormatName.class,
             description =
-                    "csv, fvecs, bvecs, ivecs or npy (default: as the file's name ends, before any .gz; else csv).")
+                    "csv, fvecs, bvecs, ivecs or npy (default: by the file's extension, before any .gz; else csv).")
     private PointFormat format;
 
     /** The formats by name. */
@@ -37,12 +37,12 @@ final class CoordinateOptions {
         }
     }
 
-    /** The names that were given, or null. */
+    /** Returns the given names, or null. */
     List<String> columns(SourceOptions input) {
         return columns == null && input.isDemo() ? CoordinateColumns.DEMO : columns;
     }
 
-    /** The rows of the input; the id may be null. */
+    /** Returns the rows of the input; the id may be null. */
     PointFile points(SourceOptions input, String id) {
         if (!input.isDemo()) {
             return PointFile.of(spec, "--", input.file(), PointFile.format(input.file(), format), columns, id);

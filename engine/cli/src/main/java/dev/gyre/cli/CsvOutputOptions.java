@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Where an answer goes that CSV can hold and no format of vectors. */
+/** Destination of an answer that CSV can hold and formats of vectors cannot. */
 final class CsvOutputOptions extends OutputOptions<CommandResult> {
 
     @Option(
             names = "--output",
             paramLabel = "FILE",
-            description = "Where the CSV goes, compressed if it ends in .gz; - for standard output.")
+            description = "The CSV file to write, compressed if its name ends in .gz; - for standard output.")
     private String output;
 
     @Override

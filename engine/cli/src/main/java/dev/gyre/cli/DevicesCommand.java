@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "devices",
         description =
-                "Lists the devices that --device takes, what \"gyre verify\" found of them, and where they were looked for.")
+                "Lists the devices that --device accepts, the outcome of \"gyre verify\" for each, and the sources of devices.")
 final class DevicesCommand implements Runnable {
 
     @Spec

@@ -3,7 +3,7 @@ package dev.gyre.cli;
 import dev.gyre.engine.Settings;
 import picocli.CommandLine.Option;
 
-/** Where and with how much to run: the options over the settings of file and environment. */
+/** Options of device, threads and memory, which override the settings of file and environment. */
 final class EngineOptions {
 
     @Option(
@@ -18,7 +18,7 @@ final class EngineOptions {
     @Option(
             names = "--memory-limit",
             paramLabel = "SIZE",
-            description = "Bytes that arrays on the device may take, as in 512m or 4g (default: its memory).")
+            description = "Limit of arrays on the device in bytes, such as 512m or 4g (default: its memory).")
     private String memoryLimit;
 
     Settings settings() {

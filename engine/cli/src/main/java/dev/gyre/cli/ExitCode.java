@@ -11,7 +11,7 @@ final class ExitCode {
     /** The command line or an input file is wrong. */
     static final int USAGE = 2;
 
-    /** Cancelled by the user: 128 and the number of the interrupt signal, as shells have it. */
+    /** Cancelled by the user: 128 plus the number of the interrupt signal, as in shells. */
     static final int CANCELLED = 130;
 
     private ExitCode() {}

@@ -9,16 +9,16 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The way of every command over files: reads, opens the engine, works, writes.
+ * The steps of every command over files: reads, opens the engine, works, writes.
  *
- * @param <T> what is read
+ * @param <T> the input
  * @param <A> the answer
  * @param reader reads the input
  * @param work finds the answer
  */
 record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engine, T, A> work) {
 
-    /** Takes what was made to where the user wants it. */
+    /** Delivers an answer to its destination. */
     @FunctionalInterface
     interface Destination<A> {
         void take(A made) throws IOException;
@@ -29,7 +29,7 @@ record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engin
         output.run(destination -> run(spec, settings, output.isQuiet(), reader, work, destination::take));
     }
 
-    /** The same for what is no table. */
+    /** Does the same for answers that are not tables. */
     static <T, A extends CommandOutcome> void run(
             CommandSpec spec,
             Settings settings,
@@ -59,7 +59,7 @@ record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engin
         }
     }
 
-    /** Where it ran and how long each part took. On standard error, so that it is never part of an answer. */
+    /** Returns the device and the time of each part. It goes to standard error, so that it is never part of an answer. */
     private static String lastLine(
             Engine engine, CommandOutcome outcome, long readNanos, long openNanos, long workNanos, long writeNanos) {
         StringBuilder line = new StringBuilder();

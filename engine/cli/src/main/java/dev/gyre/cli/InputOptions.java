@@ -2,7 +2,7 @@ package dev.gyre.cli;
 
 import picocli.CommandLine.Option;
 
-/** Which rows, and what they are called in the answer. */
+/** Options of the rows and their names in the answer. */
 final class InputOptions extends SourceOptions {
 
     private static final String DEMO_ID = "name";
@@ -10,12 +10,12 @@ final class InputOptions extends SourceOptions {
     @Option(names = "--id", paramLabel = "NAME", description = "A column that identifies the rows in the answer.")
     private String id;
 
-    /** Whether the user asked for identifiers. */
+    /** Returns whether the user asked for identifiers. */
     boolean namesRows() {
         return id != null;
     }
 
-    /** The column of the identifiers, or null. */
+    /** Returns the column of the identifiers, or null. */
     String idColumn() {
         return id == null && isDemo() ? DEMO_ID : id;
     }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** What is joined with what, and how distances are measured. */
+/** Options of the inputs and the metric of a join. */
 final class JoinInput {
 
     @Spec(Spec.Target.MIXEE)
@@ -31,7 +31,7 @@ final class JoinInput {
             names = "--query-columns",
             paramLabel = "NAME",
             split = ",",
-            description = "The columns of the queries' coordinates in CSV (default: as --columns).")
+            description = "The columns of the queries' coordinates in CSV (default: those of --columns).")
     private List<String> queryColumns;
 
     @Option(
@@ -39,7 +39,7 @@ final class JoinInput {
             paramLabel = "NAME",
             converter = CoordinateOptions.FormatName.class,
             completionCandidates = CoordinateOptions.FormatName.class,
-            description = "The format of the queries (default: as its name ends, whatever --format is).")
+            description = "The format of the queries (default: by its extension, independent of --format).")
     private PointFormat queryFormat;
 
     @Option(
@@ -57,7 +57,7 @@ final class JoinInput {
                 "euclidean, squared-euclidean, manhattan (the sum over the columns), chebyshev (the largest of them) or "
                         + "lp:P (the root of the sum of P-th powers, P in 1..64) in the columns' own unit;",
                 "haversine for longitude and latitude in degrees: kilometres;",
-                "cosine: 1 less the cosine of the angle; inner-product, negated; hamming: bits that differ in whole "
+                "cosine: 1 less the cosine of the angle; inner-product: negated; hamming: bits that differ in whole "
                         + "numbers below 2^24",
                 "(default: euclidean, with --demo haversine)."
             })
@@ -86,10 +86,10 @@ final class JoinInput {
         }
     }
 
-    /** What is read: both are the same table in a self-join. */
+    /** The input tables; both are the same in a self-join. */
     record Tables(PointTable queries, PointTable points) {}
 
-    /** A join of points that are read, watched. */
+    /** A join of points, with a monitor. */
     @FunctionalInterface
     interface Join<A> {
         A run(Tables tables, JoinOptions options);
@@ -120,7 +120,7 @@ final class JoinInput {
         return query == null;
     }
 
-    /** Whether the user asked for identifiers of queries. */
+    /** Returns whether the user asked for identifiers of queries. */
     boolean namesQueries() {
         return queryId != null;
     }
@@ -143,7 +143,7 @@ final class JoinInput {
         return CoordinateColumns.of(names, metric());
     }
 
-    /** Runs a join with a progress bar where a person watches. */
+    /** Runs a join, with a progress bar on a terminal. */
     <A> A watch(String name, boolean quiet, Tables tables, Join<A> join) {
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric());
         if (quiet || !ProgressDisplay.isWatched()) {

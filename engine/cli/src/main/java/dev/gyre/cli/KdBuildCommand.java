@@ -17,17 +17,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** From the rows of a file to a tree in a file. */
+/** Builds a tree in a file from the rows of a file. */
 @Command(
         name = "build",
         description = {
-            "Builds a kd-tree of the rows of a file, of 16 columns at most, and writes it to a file of its own.",
+            "Builds a kd-tree of the rows of a file, with at most 16 columns, and writes it to another file.",
             Usage.POINT_FILES
         },
         footer = {
             "",
-            "The tree keeps the coordinates and knows points by their rows, numbered from 0. Its file is good for every "
-                    + "device and machine."
+            "The tree stores the coordinates and identifies points by their rows, numbered from 0. Every device and "
+                    + "machine can use its file."
         })
 final class KdBuildCommand implements Callable<Integer> {
 
@@ -46,7 +46,7 @@ final class KdBuildCommand implements Callable<Integer> {
             converter = JoinInput.MetricName.class,
             completionCandidates = JoinInput.MetricName.class,
             description =
-                    "How searches measure: euclidean, squared-euclidean, manhattan, chebyshev, lp:P, cosine, or haversine "
+                    "The metric of searches: euclidean, squared-euclidean, manhattan, chebyshev, lp:P, cosine, or haversine "
                             + "for longitude and latitude in degrees (default: euclidean, with --demo haversine).")
     private Metric metric;
 
@@ -56,13 +56,13 @@ final class KdBuildCommand implements Callable<Integer> {
             converter = DuplicatesName.class,
             completionCandidates = DuplicatesName.class,
             defaultValue = "keep",
-            description = "What to do about equal points: keep, drop all but the first, or refuse (default: keep).")
+            description = "Treatment of equal points: keep, drop all but the first, or refuse (default: keep).")
     private Duplicates duplicates;
 
-    @Option(names = "--output", paramLabel = "FILE", required = true, description = "Where the tree goes.")
+    @Option(names = "--output", paramLabel = "FILE", required = true, description = "The file to write the tree to.")
     private Path output;
 
-    @Option(names = "--quiet", description = "No last line on where the time went.")
+    @Option(names = "--quiet", description = "Prints no last line with the times.")
     private boolean quiet;
 
     @Mixin
@@ -70,7 +70,7 @@ final class KdBuildCommand implements Callable<Integer> {
 
     private PointFile points;
 
-    /** The ways to deal with duplicates by name. */
+    /** The treatments of duplicates by name. */
     static final class DuplicatesName extends ConstantName<Duplicates> {
         DuplicatesName() {
             super(Duplicates.class);
@@ -102,7 +102,7 @@ final class KdBuildCommand implements Callable<Integer> {
         }
         metric = metric == null ? Metric.EUCLIDEAN : metric;
         points = coordinates.points(input, null);
-        // Opened before the work, so that a place that cannot be written is known at once.
+        // Opened before the work, so that an unwritable destination fails at once.
         ShutdownGuard.use(() -> Usage.output(spec, () -> AtomicFile.create(output)), this::buildInto);
         return ExitCode.OK;
     }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Spec;
 /** Trees in files. */
 @Command(
         name = "kd",
-        description = "Builds a kd-tree of the rows of a CSV file, searches it again and again, and checks it.",
+        description = "Builds a kd-tree of the rows of a file, searches it, and checks it.",
         subcommands = {KdBuildCommand.class, KdQueryCommand.class, KdVerifyCommand.class})
 final class KdCommand implements Runnable {
 

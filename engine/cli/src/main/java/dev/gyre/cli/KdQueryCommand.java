@@ -16,19 +16,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The nearest points of a tree for every row of a file. */
+/** Finds the nearest points of a tree for every row of a file. */
 @Command(
         name = "query",
         description = {
-            "Finds the k nearest points of a tree for every row of a file, whose columns are in the order of those that the tree "
-                    + "was built of.",
+            "Finds the k nearest points of a tree for every row of a file, whose columns have the order of the columns of the "
+                    + "tree.",
             Usage.POINT_FILES
         },
         footer = {
             "",
             "The answer is a table of the first queries or, with --output, CSV with the columns query, rank (from 1), "
-                    + "neighbor and distance. Neighbors are the rows that the tree was built of, numbered from 0; --id names "
-                    + "the queries, which else are numbered too. Distances are in the unit of the tree's metric."
+                    + "neighbor and distance. Neighbors are rows of the tree's input, numbered from 0; --id names "
+                    + "the queries, which are otherwise numbered too. Distances are in the unit of the tree's metric."
         })
 final class KdQueryCommand implements Callable<Integer> {
 

@@ -10,13 +10,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The check of a tree in a file. */
+/** Checks a tree in a file. */
 @Command(
         name = "verify",
         description =
-                "Reads a tree and checks its structure in two ways: all nodes and rows at once on the device, and by "
+                "Reads a tree and checks its structure by two methods: all nodes and rows at once on the device, and by "
                         + "recursion on the host.",
-        footer = {"", "Exit code 1 for a tree that is not sound, 2 for a file that cannot be read as a tree."})
+        footer = {"", "Exits with 1 for an unsound tree, with 2 for a file that cannot be read as a tree."})
 final class KdVerifyCommand implements Callable<Integer> {
 
     @Spec

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The k nearest neighbors of every row of a file. */
+/** Finds the k nearest neighbors of every row of a file. */
 @Command(
         name = "knn-join",
         description = {
@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
             "",
             "The answer is a table of the first queries or, with --output, CSV with the columns query, rank (from 1), "
                     + "neighbor and distance. Rows are numbered from 0. In arrays (.npy, .ivecs, .fvecs) a query with fewer neighbors "
-                    + "than k has -1 for ids and infinity for distances at its end."
+                    + "than k ends with ids -1 and distances infinity."
         })
 final class KnnJoinCommand implements Callable<Integer> {
 
@@ -52,7 +52,7 @@ final class KnnJoinCommand implements Callable<Integer> {
                             + "answer (default: auto).")
     private JoinMethod method;
 
-    @Option(names = "--explain", description = "Says which way of joining was taken, and why.")
+    @Option(names = "--explain", description = "Prints the method of the join, and why.")
     private boolean explain;
 
     @Mixin

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** Where neighbors go: to CSV, or their ids and distances to files of vectors. */
+/** Options of the destination of neighbors: CSV, or files of vectors for ids and distances. */
 final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
 
     @Option(
             names = "--output",
             paramLabel = "FILE",
             description =
-                    "Where the answer goes: CSV, or, if it ends in .npy or .ivecs, the neighbors' rows as an array, "
+                    "The file to write: CSV, or, if its name ends in .npy or .ivecs, the neighbors' rows as an array, "
                             + "queries x k; compressed if it ends in .gz; - for CSV on standard output.")
     private String output;
 
@@ -23,8 +23,8 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
             names = "--distances-output",
             paramLabel = "FILE",
             description =
-                    "Where the distances go as an array, queries x k: float64 if it ends in .npy, float32 if it ends "
-                            + "in .fvecs; compressed with .gz after it.")
+                    "The file of the distances as an array, queries x k: float64 if its name ends in .npy, float32 if it "
+                            + "ends in .fvecs; compressed if .gz follows.")
     private String distancesOutput;
 
     @Override
@@ -32,7 +32,7 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
         return output;
     }
 
-    /** Complains where what was asked for does not fit together; rows may be named by columns of identifiers. */
+    /** Refuses options that contradict each other; columns of identifiers may name the rows. */
     void check(boolean rowsAreNamed) {
         check();
         if (namesFile() && format(output) != PointFormat.CSV) {

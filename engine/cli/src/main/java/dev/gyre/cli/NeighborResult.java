@@ -2,9 +2,9 @@ package dev.gyre.cli;
 
 import dev.gyre.engine.data.Neighbors;
 
-/** An answer that is neighbors. */
+/** An answer that consists of neighbors. */
 interface NeighborResult extends CommandResult {
 
-    /** Them. */
+    /** Returns the neighbors found. */
     Neighbors neighbors();
 }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Files that an answer goes to. None of them appears before all are written.
+ * The files of an answer. None appears before all are written.
  *
  * @param <A> the answer
  */
@@ -27,7 +27,7 @@ final class OutputFiles<A> implements Closeable {
         void write(A answer, OutputFile file) throws IOException;
     }
 
-    /** A file by the name that the user gave it, and what goes there. */
+    /** A file under the user's name for it, and its content. */
     record Place<A>(String name, Writing<A> writing) {}
 
     /** Opens all places. */
@@ -56,7 +56,7 @@ final class OutputFiles<A> implements Closeable {
         }
     }
 
-    /** What is done with each file. */
+    /** An action on each file. */
     @FunctionalInterface
     private interface Step<A> {
         void take(Place<A> place, OutputFile file) throws IOException;

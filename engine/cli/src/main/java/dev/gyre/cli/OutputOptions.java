@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Where an answer goes.
+ * Options of an answer's destination.
  *
  * @param <A> the answer
  */
@@ -23,28 +23,28 @@ abstract class OutputOptions<A extends CommandResult> {
             names = "--rows",
             paramLabel = "N",
             defaultValue = "10",
-            description = "Rows of the table (default: ${DEFAULT-VALUE}).")
+            description = "Number of rows of the table (default: ${DEFAULT-VALUE}).")
     private int rows;
 
-    @Option(names = "--quiet", description = "No progress bar, and no last line on where the time went.")
+    @Option(names = "--quiet", description = "Prints no progress bar, and no last line with the times.")
     private boolean quiet;
 
-    /** Takes an answer to where the user wants it. */
+    /** Delivers an answer to its destination. */
     @FunctionalInterface
     interface Destination<A> {
         void take(A answer) throws IOException;
     }
 
-    /** Work whose last step is to hand its answer over. */
+    /** Work whose last step is to deliver its answer. */
     @FunctionalInterface
     interface Work<A> {
         void run(Destination<A> destination) throws IOException;
     }
 
-    /** The value of --output, or null. */
+    /** Returns the value of --output, or null. */
     abstract String output();
 
-    /** The files that are to be written. */
+    /** Returns the files to write. */
     abstract List<OutputFiles.Place<A>> places();
 
     final CommandSpec spec() {
@@ -55,7 +55,7 @@ abstract class OutputOptions<A extends CommandResult> {
         return quiet;
     }
 
-    /** Whether there is a file for --output. */
+    /** Returns whether --output names a file. */
     final boolean namesFile() {
         return output() != null && !output().equals(STANDARD_OUTPUT);
     }
@@ -67,7 +67,7 @@ abstract class OutputOptions<A extends CommandResult> {
     }
 
     final void run(Work<A> work) throws IOException {
-        // Opened before the work, so that a place that cannot be written is known at once.
+        // Opened before the work, so that an unwritable destination fails at once.
         ShutdownGuard.use(
                 () -> Usage.output(spec, () -> OutputFiles.create(places())),
                 files -> work.run(answer -> {

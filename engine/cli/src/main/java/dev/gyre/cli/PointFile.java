@@ -13,20 +13,20 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * A file of points with the options that say how to read it. That they fit together is checked; the file is not looked at
- * before it is read.
+ * A file of points with the options to read it. It checks that the options are consistent; it does not open the file before
+ * reading.
  *
  * @param name the file, for messages
  * @param source the points
  */
 record PointFile(String name, PointSource source) {
 
-    /** The format that was asked for or else that the name tells. */
+    /** Returns the requested format, or else the one that the name indicates. */
     static PointFormat format(Path file, PointFormat askedOrNull) {
         return askedOrNull == null ? PointFormat.ofName(file) : askedOrNull;
     }
 
-    /** A file with options whose names start with a prefix; columns and the id may be null. */
+    /** Makes a file with options whose names start with a prefix; columns and the id may be null. */
     static PointFile of(
             CommandSpec spec, String prefix, Path file, PointFormat format, List<String> columns, String id) {
         if (format == PointFormat.CSV) {
@@ -37,7 +37,7 @@ record PointFile(String name, PointSource source) {
         return new PointFile(file.toString(), PointSource.vectors(file, format));
     }
 
-    /** The cities that ship. */
+    /** Returns the cities that ship with the program. */
     static PointFile demo(CommandSpec spec, List<String> columns, String id) {
         CsvSource cities = CsvSource.cities();
         return csv(spec, "--", cities.name(), () -> cities, columns, id);

@@ -7,12 +7,12 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * A progress bar on standard error, for work that takes longer than a moment. Only where a person watches, which Java 21
- * cannot tell of standard error: the launcher does.
+ * A progress bar on standard error, for work that takes longer than a moment. It appears only on a terminal, which the launcher
+ * detects, as Java 21 cannot for standard error.
  */
 final class ProgressDisplay implements Monitor, AutoCloseable {
 
-    /** Set by the launcher where standard error is a terminal. */
+    /** Property that the launcher sets if standard error is a terminal. */
     private static final String TERMINAL_PROPERTY = "gyre.terminal";
 
     private static final long PATIENCE_NANOS = 1_000_000_000L;
@@ -37,7 +37,7 @@ final class ProgressDisplay implements Monitor, AutoCloseable {
                     .setTaskName(name)
                     .setInitialMax(total)
                     .setStyle(ProgressBarStyle.ASCII)
-                    // With a width of its own the bar does not ask the terminal, which takes a native library.
+                    // With a width of its own the bar does not ask the terminal, which needs a native library.
                     .setConsumer(new ConsoleProgressBarConsumer(System.err, WIDTH))
                     .clearDisplayOnFinish()
                     .build();

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** All pairs of rows of a file within a distance. */
+/** Finds all pairs of rows within a distance. */
 @Command(
         name = "radius-join",
         description = {
@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "The answer is a table of the first queries or, with --output, CSV with the columns query, neighbor and distance, "
-                    + "nearest first. Rows are numbered from 0; a pair of rows of one file comes twice, once from each side."
+                    + "nearest first. Rows are numbered from 0; a pair of rows of one file appears twice, once from each side."
         })
 final class RadiusJoinCommand implements Callable<Integer> {
 
@@ -41,11 +41,11 @@ final class RadiusJoinCommand implements Callable<Integer> {
     @Option(
             names = "--radius",
             paramLabel = "R",
-            description = "The largest distance that counts as near, itself included, in the unit of the metric "
+            description = "The largest distance of a match, itself included, in the unit of the metric "
                     + "(default: with --demo 10).")
     private Double radius;
 
-    @Option(names = "--explain", description = "Says which way of joining was taken, and why.")
+    @Option(names = "--explain", description = "Prints the method of the join, and why.")
     private boolean explain;
 
     @Mixin

@@ -10,7 +10,7 @@ import java.io.Writer;
  *
  * @param ranking the rows
  * @param summary what was done
- * @param work what the time was spent on
+ * @param work the part of the work that was timed
  */
 record RankingAnswer(Ranking ranking, String summary, String work) implements CommandResult {
 

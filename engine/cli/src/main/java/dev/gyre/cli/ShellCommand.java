@@ -11,13 +11,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** JShell with Gyre at hand. */
+/** Opens JShell with Gyre imported. */
 @Command(
         name = "shell",
         description = {
             "Opens JShell with Gyre imported, an open engine (\"engine\") and the cities that ship with the program "
                     + "(\"cities\", longitude and latitude), or runs a script of Java snippets.",
-            "Kernels that are typed there run on the JVM and on TornadoVM devices."
+            "Kernels that you type there run on the JVM and on TornadoVM devices."
         })
 final class ShellCommand implements Callable<Integer> {
 

@@ -4,8 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Closes a resource if the JVM is told to end, as by Ctrl-C, while it is in use. The guard is there before the resource
- * is, so that there is no moment at which it would be left behind.
+ * Closes a resource if the JVM is asked to end, as by Ctrl-C, while it is in use. The guard exists before the resource, so that
+ * the resource is never left open.
  */
 final class ShutdownGuard {
 
@@ -19,7 +19,7 @@ final class ShutdownGuard {
         T open() throws IOException;
     }
 
-    /** What is done with the resource. */
+    /** A use of the resource. */
     @FunctionalInterface
     interface Use<T> {
         void with(T resource) throws IOException;

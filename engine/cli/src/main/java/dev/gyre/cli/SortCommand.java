@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The rows of a file in order. */
+/** Sorts the rows of a file. */
 @Command(
         name = "sort",
         description = {
@@ -47,19 +47,18 @@ final class SortCommand implements Callable<Integer> {
             names = "--by",
             paramLabel = "NAME",
             split = ",",
-            description = "The columns to sort by, the one that counts most first (default: with --demo population, "
+            description = "The columns to sort by, the most significant first (default: with --demo population, "
                     + "descending).")
     private List<String> by;
 
-    @Option(names = "--descending", description = "Largest numbers first.")
+    @Option(names = "--descending", description = "Sorts the largest numbers first.")
     private boolean descending;
 
     @Option(
             names = "--group",
             paramLabel = "NAME",
-            description =
-                    "Sorts the rows of each value of this column for themselves, in the order in which the values "
-                            + "first appear.")
+            description = "Sorts the rows of each value of this column separately, in the order in which the values "
+                    + "first appear.")
     private String group;
 
     @Option(
@@ -71,7 +70,7 @@ final class SortCommand implements Callable<Integer> {
             description = "auto, radix, radix-then-ties or merge; all give the same answer (default: auto).")
     private SortMethod method;
 
-    @Option(names = "--explain", description = "Says which way of sorting was taken, and why.")
+    @Option(names = "--explain", description = "Prints the method of the sort, and why.")
     private boolean explain;
 
     @Mixin

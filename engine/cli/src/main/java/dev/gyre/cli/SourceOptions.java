@@ -6,18 +6,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Which file of rows. */
+/** Options of the file of rows. */
 class SourceOptions {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--input", paramLabel = "FILE", description = "The rows.")
+    @Option(names = "--input", paramLabel = "FILE", description = "The file of rows.")
     private Path input;
 
-    @Option(
-            names = "--demo",
-            description = "Takes the 135,233 cities that ship with the program (GeoNames, CC BY 4.0).")
+    @Option(names = "--demo", description = "Uses the 135,233 cities that ship with the program (GeoNames, CC BY 4.0).")
     private boolean demo;
 
     final boolean isDemo() {
@@ -33,7 +31,7 @@ class SourceOptions {
         }
     }
 
-    /** The file, null for the demo. */
+    /** Returns the file, null for the demo. */
     final Path file() {
         return input;
     }

@@ -2,7 +2,7 @@ package dev.gyre.cli;
 
 import dev.gyre.engine.data.ExecutionReport;
 
-/** Where the time of a join went, for people. */
+/** Formats the times of a join for people. */
 final class Times {
 
     private Times() {}

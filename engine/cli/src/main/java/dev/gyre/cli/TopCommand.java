@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The k first rows of an order, without sorting the others. */
+/** Finds the first k rows of an order, without sorting the others. */
 @Command(
         name = "top",
         description = {
@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "The answer is a table of the first rows or, with --output, CSV with the columns rank (from 1), the --id column "
-                    + "or row (from 0), and the --by column, best first. Of rows that tie the first of the file come first."
+                    + "or row (from 0), and the --by column, best first. Rows that tie are ranked in the order of the file."
         })
 final class TopCommand implements Callable<Integer> {
 
@@ -47,10 +47,10 @@ final class TopCommand implements Callable<Integer> {
             description = "The column of the numbers (default: with --demo population, largest).")
     private String by;
 
-    @Option(names = "--k", paramLabel = "N", description = "How many rows, up to all (default: with --demo 10).")
+    @Option(names = "--k", paramLabel = "N", description = "Number of rows, up to all (default: with --demo 10).")
     private Integer k;
 
-    @Option(names = "--largest", description = "Those with the largest numbers.")
+    @Option(names = "--largest", description = "Finds the rows with the largest numbers.")
     private boolean largest;
 
     @Option(
@@ -62,7 +62,7 @@ final class TopCommand implements Callable<Integer> {
             description = "auto, single-pass, radix-select or sort; all give the same answer (default: auto).")
     private SelectionMethod method;
 
-    @Option(names = "--explain", description = "Says which way of selecting was taken, and why.")
+    @Option(names = "--explain", description = "Prints the method of the selection, and why.")
     private boolean explain;
 
     @Mixin

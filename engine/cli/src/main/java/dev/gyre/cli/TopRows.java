@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The k rows whose first coordinate is smallest or largest, ties by row. Selection works on float32: where that changes a
- * number, it tells which rows can be among the k at all, and their doubles decide.
+ * The k rows whose first coordinate is smallest or largest, ties by row. Selection works on float32: if that changes a number,
+ * it finds the rows that can be among the k, and their doubles decide.
  *
  * <p>Memory: 4 bytes per row, and 12 for each that can be among the k.
  */

@@ -7,10 +7,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Which tree. */
+/** Option of the tree. */
 final class TreeOptions {
 
-    @Option(names = "--tree", paramLabel = "FILE", required = true, description = "The tree, from gyre kd build.")
+    @Option(
+            names = "--tree",
+            paramLabel = "FILE",
+            required = true,
+            description = "The file of the tree, from gyre kd build.")
     private Path tree;
 
     Path file() {

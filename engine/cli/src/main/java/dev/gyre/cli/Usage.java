@@ -6,10 +6,10 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Complaints about the command line that picocli does not make itself. */
+/** Errors of the command line that picocli does not report itself. */
 final class Usage {
 
-    /** What files of points are like, for the help. */
+    /** Describes files of points, for the help. */
     static final String POINT_FILES =
             "Files are CSV with a header, in UTF-8, or of vectors: .fvecs, .bvecs, .ivecs and NumPy's .npy. All may be "
                     + "compressed with gzip.";
@@ -20,7 +20,7 @@ final class Usage {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** The names of an option without spaces around them; they must be there and differ. */
+    /** Returns the names of an option without spaces around them; they must be present and differ. */
     static List<String> columns(CommandSpec spec, String option, List<String> names) {
         if (names == null || names.isEmpty()) {
             throw error(spec, option + " is missing");
@@ -32,7 +32,7 @@ final class Usage {
         return stripped;
     }
 
-    /** Opens where output is to go; a place that cannot be written is a mistake on the command line. */
+    /** Opens a destination for output; an unwritable one is an error of the command line. */
     static <T> T output(CommandSpec spec, ShutdownGuard.Opener<T> opener) {
         try {
             return opener.open();

@@ -21,14 +21,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The self-check. */
+/** Runs the self-check. */
 @Command(
         name = "verify",
         description =
                 "Runs every kernel and operation on a device, compares the answers with those of the sequential JVM and of "
                         + "a brute-force oracle, and prints a line for each. Failures, and the outcome of "
                         + SelfCheck.FULL_CASES
-                        + " cases or more, are kept beside the calibration: the automatic choice takes no device that failed. --device "
+                        + " cases or more, are kept beside the calibration: the automatic choice excludes devices that failed. --device "
                         + "auto checks the first accelerator, or else the JVM.")
 final class VerifyCommand implements Callable<Integer> {
 

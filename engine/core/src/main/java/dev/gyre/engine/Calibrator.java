@@ -36,11 +36,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Measures what operations cost on a device: times searches, builds, sorts, selections and scans of uniform data, each series
- * growing until a call takes long enough, and fits the constants of the {@link dev.gyre.engine.plan.CostTerm}s to the times.
- * Searches bring new points with each call. The best of several calls counts, as other work on the machine only makes them slower.
- * What the first call of a program takes beyond that is compilation, of which the median counts: in the last round, when the code
- * is kept that the rounds before have compiled.
+ * Measures the costs of operations on a device: times series of searches, builds, sorts, selections and scans of uniform data,
+ * which grow until a call takes long enough, and fits the constants of the {@link dev.gyre.engine.plan.CostTerm}s to the times.
+ * Each search gets new points. The fastest of several calls counts, as other work on the machine only slows calls down. The
+ * additional time of a program's first call is compilation; the median of the last round counts, when the code compiled in
+ * earlier rounds is kept.
  */
 final class Calibrator {
 
@@ -49,38 +49,38 @@ final class Calibrator {
     private static final int MOST_REPEATS = 20;
     private static final long SEED = 20_261_120;
 
-    /** Dimensions and k of the series of all distances. */
+    /** Dimensions and k of the brute-force series. */
     private static final int[][] FUSED = {{2, 10}, {3, 40}, {8, 1}, {32, 10}};
 
-    /** Where lists of candidates are not kept in registers. */
+    /** Dimensions and k for which registers do not hold the lists of candidates. */
     private static final int[] FUSED_LONG = {8, 400};
 
     private static final int[][] TWO_STAGE = {{3, 10}, {8, 100}, {16, 1000}, {64, 10}};
 
     private static final int[] TREE_DIMENSIONS = {2, 3, 6, 16};
-    /** Beyond them a search of a radius goes through most of the tree, which says nothing of those that people make. */
+    /** With more dimensions, a radius search visits most of the tree, unlike typical searches. */
     private static final int MOST_RANGE_DIMENSIONS = 6;
 
     private static final int[] TREE_K = {1, 10, 100};
     private static final int[] RANGE_MATCHES = {1, 20};
     private static final int[] SELECT_K = {10, 1000};
-    /** Of a row, for radix select and for sorts of whole rows. */
+    /** Divisors of the row length that give k, for radix select and for sorts of whole rows. */
     private static final int[] SELECT_SHARES = {16, 2};
 
     private static final int SEGMENT = 64;
 
-    /** Those of values and sums. */
+    /** Arrays that a scan moves: values and sums. */
     private static final int SCAN_ARRAYS = 2;
 
     private final Context context;
     private final double longest;
     private final Monitor monitor;
-    /** The square root of how many times the work of a step of a series is that of the one before. */
+    /** Square root of the factor by which the work grows from step to step. */
     private final int growth;
 
     /**
-     * How much longer than the first step a step may take: before the one that counts, a round for the JVM's own compiler, which
-     * the host's share of calls on devices needs too.
+     * The seconds by which a step may exceed the first step, for each round. The last round counts; the one before warms up the
+     * JVM's own compiler, which the host's share of device calls also needs.
      */
     private final double[] rounds;
 
@@ -88,28 +88,28 @@ final class Calibrator {
 
     private final Map<Operation, CostFit> fits = new EnumMap<>(Operation.class);
 
-    /** What first calls took beyond later ones. */
+    /** Additional times of first calls. */
     private final Map<Operation, List<Double>> compilations = new EnumMap<>(Operation.class);
 
-    /** The operations of a series that were timed since it began. */
+    /** Operations that the current series has timed. */
     private final Set<Operation> timed = EnumSet.noneOf(Operation.class);
 
     private int seriesDone;
     private int seriesTotal;
 
-    /** One size of a series, larger with each step: gives the seconds of its longest call. */
+    /** One size of a series, larger with each step; returns the seconds of its longest call. */
     @FunctionalInterface
     private interface Step {
         double measure(int size);
     }
 
     /**
-     * Measurements on a device.
+     * Prepares measurements on a device.
      *
      * @param context device, threads, memory
-     * @param longest seconds that a call may take, about, more than 0: more gives better constants
+     * @param longest approximate limit of a call in seconds, more than 0; more gives better constants
      * @param monitor watches the measurements
-     * @throws IllegalArgumentException if the seconds are out of range
+     * @throws IllegalArgumentException if the limit is out of range
      */
     Calibrator(Context context, double longest, Monitor monitor) {
         // False for NaN too.
@@ -127,10 +127,10 @@ final class Calibrator {
     }
 
     /**
-     * Measures. Takes about 100 times the longest call, and on a device the time for compiling about a hundred programs.
+     * Measures. This takes about 100 times the longest call, and on a device the compilation of about a hundred programs.
      *
      * @return the costs
-     * @throws CancellationException if the monitor or an interrupt ended it
+     * @throws CancellationException if the monitor or an interrupt ended the operation
      */
     DeviceCosts measure() {
         List<Runnable> series = new ArrayList<>();
@@ -197,7 +197,7 @@ final class Calibrator {
         }
     }
 
-    /** Sizes that grow until the next one would take too long, or too much memory. */
+    /** Runs sizes that grow until the next one would take too much time or memory. */
     private void grow(double limit, int dims, int factor, Step step) {
         int most = Math.min(MOST_POINTS, MOST_COORDINATES / dims);
         double first = 0;
@@ -206,7 +206,7 @@ final class Calibrator {
         for (int size = smallest; size <= most && beyond * growth * growth <= limit; size *= factor) {
             double seconds = step.measure(size);
             first = size == smallest ? seconds : first;
-            // What a call takes in any case says nothing about larger ones.
+            // The fixed time of a call does not predict that of larger ones.
             beyond = seconds - first;
             checkGoOn();
         }
@@ -225,7 +225,7 @@ final class Calibrator {
         });
     }
 
-    /** New points for each call: what is on the device of the ones before must not help. */
+    /** Makes new points for each call, so that data already on the device does not help. */
     private static Points points(double[] rows, int dims) {
         return Points.wrap(rows.clone(), dims);
     }
@@ -257,11 +257,14 @@ final class Calibrator {
                 }
             }
         }
-        // Searches see to it that they do not take too long, whatever the size of the tree.
+        // Searches limit their own time for any size of the tree.
         return build;
     }
 
-    /** Queries in a cube of side 1, with a radius within which so many points are expected, of which the borders take some. */
+    /**
+     * Times queries in a cube of side 1, with a radius that contains the given number of points on average, fewer at the
+     * borders.
+     */
     private double ranges(KdTree tree, int q, int matches) {
         int n = tree.points().size();
         int dims = tree.points().dims();
@@ -341,7 +344,7 @@ final class Calibrator {
         });
     }
 
-    /** What the first search of a tree that was built elsewhere takes beyond later ones, programs being compiled. */
+    /** Times the additional work of the first search of a tree that was built elsewhere; programs are already compiled. */
     private void prepare(Points points) {
         Context jvm = new Context(new JvmBackend(context.workers()), context.workers(), context.memoryLimit());
         try (jvm;
@@ -370,8 +373,8 @@ final class Calibrator {
     }
 
     /**
-     * The best of some calls after the first, which is kept; as many as go into a share of the longest call. What a call is made
-     * of is not timed.
+     * Returns the fastest of several calls after the first, whose time is kept; as many as fit a share of the longest call.
+     * Preparing a call is not timed.
      */
     private double time(Operation operation, Workload work, Supplier<Runnable> calls) {
         double first = once(calls.get());
@@ -383,7 +386,7 @@ final class Calibrator {
             sum += seconds;
         }
         fits.get(operation).add(work, best);
-        // Later calls of a series may find a program of the ones before.
+        // Later calls of a series may reuse an earlier program.
         if (timed.add(operation)) {
             compilations.get(operation).add(Math.max(0, first - best));
         }

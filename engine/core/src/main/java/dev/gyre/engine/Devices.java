@@ -33,13 +33,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds devices, and opens the one that the settings ask for, or one that can be trusted. */
+/** Finds devices, and opens the one that the settings name, or one that can be trusted. */
 final class Devices {
 
-    /** What a device has to increment before it is trusted. */
+    /** Values that a device must increment before it is trusted. */
     private static final Sample PROBE = new Sample(Shape.UNIFORM, 1000, 1, 7);
 
-    /** Set by the launcher where it starts Java without TornadoVM for a small input. */
+    /** Property that the launcher sets when it starts Java without TornadoVM for a small input. */
     private static final String SMALL_INPUT = "gyre.small-input";
 
     private static final String NO_ACCELERATOR = "no accelerator found";
@@ -62,7 +62,7 @@ final class Devices {
                 .toList();
     }
 
-    /** All devices, this JVM first. */
+    /** Returns all devices, this JVM first. */
     List<Device> list() {
         List<Device> devices = new ArrayList<>();
         devices.add(JvmBackend.device(settings.threads()));
@@ -70,14 +70,14 @@ final class Devices {
         return devices;
     }
 
-    /** A line for each source of devices. */
+    /** Returns a line for each source of devices. */
     List<String> status() {
         return providers.stream()
                 .map(provider -> provider.name() + ": " + provider.status())
                 .toList();
     }
 
-    /** A line for each device: whether it was verified. */
+    /** Returns for each device whether it was verified. */
     Map<Device, String> verifications() {
         Verifications records = records();
         Map<Device, String> states = new LinkedHashMap<>();
@@ -99,7 +99,7 @@ final class Devices {
         return Verifications.read(Verifications.file(settings.calibration()));
     }
 
-    /** The planner for the device that is asked for; the automatic one opens none before a call is worth it. */
+    /** Returns the planner for the device of the settings; the automatic planner opens no device before a call is worth it. */
     Planner planner(Workers workers) {
         String wanted = settings.device().toLowerCase(Locale.ROOT);
         Supplier<CostModel> costs = once(() -> {
@@ -124,7 +124,7 @@ final class Devices {
                 jvm, contexts.apply(backend), costs, backend.device().id() + ": asked for");
     }
 
-    /** Whether earlier processes have left code that was compiled for devices. */
+    /** Returns whether earlier processes have left code that was compiled for devices. */
     private boolean keepsCode() {
         Optional<Path> directory = settings.backend().kernelCache();
         if (directory.isEmpty() || !Files.isDirectory(directory.get())) {
@@ -133,18 +133,18 @@ final class Devices {
         try (Stream<Path> entries = Files.list(directory.get())) {
             return entries.findAny().isPresent();
         } catch (IOException e) {
-            // What cannot be read is not kept for this process.
+            // An unreadable folder keeps nothing for this process.
             return false;
         }
     }
 
-    /** Asks when first asked, and keeps what it got. */
+    /** Calls the supplier on first use, and keeps the result. */
     private static Supplier<CostModel> once(Supplier<CostModel> supplier) {
         AtomicReference<CostModel> kept = new AtomicReference<>();
         return () -> {
             CostModel model = kept.get();
             if (model == null) {
-                // Two threads may both read the file, which says the same to both.
+                // Two threads may both read the file, with the same result.
                 model = supplier.get();
                 kept.set(model);
             }
@@ -164,7 +164,7 @@ final class Devices {
                 "unknown device \"" + settings.device() + "\"; known: auto, " + known + notes);
     }
 
-    /** Ids go before backends, and these before parts of names: "NVIDIA CUDA" is the name of an OpenCL platform. */
+    /** Matches ids first, then backends, then parts of names: "NVIDIA CUDA" is the name of an OpenCL platform. */
     private static Optional<Device> find(String wanted, Set<Device> devices) {
         return Stream.<Predicate<Device>>of(
                         device -> device.id().equals(wanted),
@@ -174,7 +174,7 @@ final class Devices {
                 .findFirst();
     }
 
-    /** Opens the first accelerator that can be trusted: none that failed its self-check, or fails a probe. */
+    /** Opens the first accelerator that can be trusted: it has not failed its self-check and passes a probe. */
     private final class Automatic implements Opener {
 
         @Override
@@ -212,7 +212,7 @@ final class Devices {
         }
     }
 
-    /** Why a device is not to be trusted. */
+    /** Returns why a device cannot be trusted, if so. */
     private static Optional<String> doubt(Backend backend, Verifications records) {
         Optional<String> failure = records.failure(backend.identity(), Engine.version());
         if (failure.isPresent()) {

@@ -39,8 +39,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Joins, searches, sorts, partitions and selections over points, on the device that is asked for, or for each call on the one
- * that does it the soonest: {@link Planner} says how that is found out.
+ * Joins, searches, sorts, partitions and selects points, on the device of the settings, or each call on the device that is
+ * estimated to finish first: see {@link Planner}.
  *
  * <pre>{@code
  * try (Engine engine = Engine.open()) {
@@ -49,17 +49,17 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>Answers are the same on every device: neighbors in ascending order of (key, id), where the key is calculated in {@code double}
- * as the metric's {@link dev.gyre.engine.data.Norm} says. Inputs are never changed.
+ * <p>Answers are the same on every device: neighbors in ascending order of (key, id), where the metric's
+ * {@link dev.gyre.engine.data.Norm} defines the key, in {@code double}. Inputs are never changed.
  *
- * <p>Safe for use by several threads; each operation uses all threads of the engine. An operation that a monitor or an interrupt
- * ends throws a {@link java.util.concurrent.CancellationException}; points that a metric does not take, and whatever else is wrong
- * with the input, throw an {@link IllegalArgumentException}. After any of them the engine is usable. Closing frees threads and
- * device and can be repeated; an operation on a closed engine throws an {@link IllegalStateException}.
+ * <p>Safe for use by several threads; each operation uses all threads of the engine. An operation that a monitor or an
+ * interrupt ends throws a {@link java.util.concurrent.CancellationException}; wrong input, such as points that a metric does
+ * not accept, throws an {@link IllegalArgumentException}. The engine stays usable after both. Closing frees threads and device
+ * and may be repeated; an operation on a closed engine throws an {@link IllegalStateException}.
  */
 public final class Engine implements AutoCloseable {
 
-    /** What is asked of each point of a tree from a file, as far as the choice of a device is concerned. */
+    /** Neighbors per point that the choice of a device assumes for a tree from a file. */
     private static final int LOADED_TREE_NEIGHBORS = 10;
 
     private final Settings settings;
@@ -67,7 +67,7 @@ public final class Engine implements AutoCloseable {
     private final Planner planner;
     private volatile boolean closed;
 
-    /** With other devices than this machine's, for tests. */
+    /** Opens an engine with the given devices instead of this machine's, for tests. */
     Engine(Settings settings, Devices devices) {
         this.settings = settings;
         this.workers = new Workers(settings.threads());
@@ -80,9 +80,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Opens an engine with the settings of file and environment: {@link Settings#load()}.
+     * Opens an engine with {@link Settings#load()}.
      *
-     * @return the engine, to be closed by the caller
+     * @return the engine, which the caller closes
      * @throws IllegalArgumentException if a setting cannot be read
      */
     public static Engine open() {
@@ -93,7 +93,7 @@ public final class Engine implements AutoCloseable {
      * Opens an engine.
      *
      * @param settings device, threads, memory limit
-     * @return the engine, to be closed by the caller
+     * @return the engine, which the caller closes
      * @throws IllegalArgumentException if the device is unknown; the message lists the known ones
      * @throws dev.gyre.engine.program.DeviceException if the device cannot be opened
      */
@@ -102,9 +102,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * The devices on this machine, this JVM first.
+     * Lists the devices on this machine, this JVM first.
      *
-     * @param settings gives the number of threads of the JVM
+     * @param settings number of threads of the JVM
      * @return the devices
      */
     public static List<Device> devices(Settings settings) {
@@ -112,9 +112,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Where devices were looked for and with what result, and what is wrong with the records of {@code gyre verify}.
+     * Reports the sources of devices with their results, and damage to the records of {@code gyre verify}.
      *
-     * @param settings tells where the records are
+     * @param settings location of the records
      * @return a line for each source of devices, and one for damaged records
      */
     public static List<String> deviceSources(Settings settings) {
@@ -126,9 +126,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * What is known of the devices on this machine from {@code gyre verify}. Opens each device for that.
+     * Reports the outcome of {@code gyre verify} for each device on this machine. Opens each device.
      *
-     * @param settings tells where the records are: beside the calibration
+     * @param settings location of the records: beside the calibration
      * @return for each device, this JVM first, {@code not verified}, or the outcome and its date
      */
     public static Map<Device, String> verifications(Settings settings) {
@@ -136,7 +136,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * The version of Gyre.
+     * Returns the version of Gyre.
      *
      * @return such as {@code 0.1.0}
      */
@@ -151,8 +151,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * The device that this engine runs on. With the automatic choice each call has a device of its own, which the report of its
-     * result names: this is the one of the latest call, and before any call the JVM.
+     * Returns the device that this engine runs on. With the automatic choice, each call chooses its device, which the report of
+     * its result names: this is the device of the latest call, or the JVM before any call.
      *
      * @return the device
      */
@@ -161,8 +161,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Why this device: asked for, or what the automatic choice has found so far. It takes no device that failed
-     * {@code gyre verify} or a first probe, and none again that failed in a call: that call throws, later ones run on the JVM.
+     * Returns the reason for this device: the settings, or the findings of the automatic choice so far. The automatic choice
+     * excludes devices that failed {@code gyre verify}, a first probe, or a call: that call throws, later ones run on the JVM.
      *
      * @return one line
      */
@@ -171,8 +171,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Memory of the programs that are kept between calls, with their arrays and the data that they have, so that a later call of
-     * their kind compiles nothing; at most {@link Settings#keptMemory()} on a device, least recently used ones go first.
+     * Returns the memory of kept programs, which spare later calls of their kind the compilation; at most
+     * {@link Settings#keptMemory()} on a device. The least recently used programs are freed first.
      *
      * @return bytes on devices, and as many on the host
      */
@@ -180,13 +180,13 @@ public final class Engine implements AutoCloseable {
         return planner.keptBytes();
     }
 
-    /** Frees all programs that are kept and not in use. The next call of a kind compiles anew. */
+    /** Frees all kept programs that are not in use. The next call of a kind compiles anew. */
     public void release() {
         planner.release();
     }
 
     /**
-     * The settings that the engine was opened with.
+     * Returns the settings that the engine was opened with.
      *
      * @return the settings
      */
@@ -195,22 +195,22 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * The k nearest other points of every point. A point is left out of its own neighbors by its row, not by its
-     * coordinates, so that a duplicate is a neighbor at distance 0.
+     * Finds the k nearest other points of every point. Each point excludes itself by its row, not by its coordinates, so that a
+     * duplicate is a neighbor at distance 0.
      *
-     * <p>By whatever method is the fastest, see {@link #explainKnnJoin}.
+     * <p>The planner chooses the method that is estimated to be the fastest, see {@link #explainKnnJoin}.
      *
      * @param points the points
-     * @param k neighbors per point, 1 or more; where there are fewer other points the remaining slots are unused
+     * @param k neighbors per point, 1 or more; if there are fewer other points, the remaining slots are unused
      * @return the neighbors, one row per point
-     * @throws IllegalArgumentException if k is less than 1, or if the result or the memory limit does not take the join
+     * @throws IllegalArgumentException if k is less than 1, or if the join exceeds the result size or the memory limit
      */
     public Neighbors knnSelfJoin(Points points, int k) {
         return knnSelfJoin(points, k, JoinOptions.DEFAULT);
     }
 
     /**
-     * {@link #knnSelfJoin(Points, int)} with options.
+     * Performs {@link #knnSelfJoin(Points, int)} with options.
      *
      * @param points the points
      * @param k neighbors per point, 1 or more
@@ -222,13 +222,13 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * The k nearest points of every query.
+     * Finds the k nearest points of every query.
      *
-     * <p>By whatever method is the fastest, see {@link #explainKnnJoin}.
+     * <p>The planner chooses the method that is estimated to be the fastest, see {@link #explainKnnJoin}.
      *
      * @param queries the queries
      * @param points the points, of the same dimensions
-     * @param k neighbors per query, 1 or more; where there are fewer points the remaining slots are unused
+     * @param k neighbors per query, 1 or more; if there are fewer points, the remaining slots are unused
      * @return the neighbors, one row per query
      * @throws IllegalArgumentException as {@link #knnSelfJoin(Points, int)}, or if the dimensions differ
      */
@@ -237,7 +237,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * {@link #knnJoin(Points, Points, int)} with options.
+     * Performs {@link #knnJoin(Points, Points, int)} with options.
      *
      * @param queries the queries
      * @param points the points
@@ -250,35 +250,37 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * How a join of k nearest neighbors would be done.
+     * Explains how a join of k nearest neighbors would run.
      *
      * @param queries number of queries; that of the points for a self-join
      * @param points the points
      * @param k neighbors per query
      * @param options metric, method
-     * @return the method and why, what each way is estimated to take in each place, and where the estimates are from
+     * @return the method and its reason, the estimated time of each method on each device, and the source of the estimates
      */
     public String explainKnnJoin(int queries, Points points, int k, JoinOptions options) {
         return knnJoin().explain(queries, points, k, options);
     }
 
     /**
-     * All other points within a radius of every point, the radius itself included. A point is left out of its own matches by
-     * its row, not by its coordinates; each pair is found from both sides.
+     * Finds all other points within a radius of every point, the radius itself included. Each point excludes itself by its row,
+     * not by its coordinates; each pair is found from both sides.
      *
-     * <p>By a kd-tree where that applies, see {@link #explainRadiusJoin}. A {@link #kdTree} hands out results of any size.
+     * <p>Uses a kd-tree if the points and the metric allow one, see {@link #explainRadiusJoin}. A {@link #kdTree} delivers
+     * results of any size.
      *
      * @param points the points
      * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
      * @return the matches, one row per point, each ascending by (key, id)
-     * @throws IllegalArgumentException if the radius is negative or no number, or result or memory limit do not take the join
+     * @throws IllegalArgumentException if the radius is negative or NaN, or if the join exceeds the result size or the memory
+     *     limit
      */
     public Matches radiusSelfJoin(Points points, double radius) {
         return radiusSelfJoin(points, radius, JoinOptions.DEFAULT);
     }
 
     /**
-     * {@link #radiusSelfJoin(Points, double)} with options.
+     * Performs {@link #radiusSelfJoin(Points, double)} with options.
      *
      * @param points the points
      * @param radius largest distance
@@ -290,7 +292,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * All right points within a distance of every left point, the distance itself included.
+     * Finds all right points within a distance of every left point, the distance itself included.
      *
      * @param left the queries
      * @param right the points, of the same dimensions
@@ -303,7 +305,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * {@link #distanceJoin(Points, Points, double)} with options.
+     * Performs {@link #distanceJoin(Points, Points, double)} with options.
      *
      * @param left the queries
      * @param right the points, of the same dimensions
@@ -316,22 +318,23 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * How a self-join of few matches would be done: by a kd-tree, or by all distances on the threads of the host, where a tree
-     * does not apply. The report of the matches says it too.
+     * Explains how a self-join of few matches would run: with a kd-tree, or, if that does not apply, by brute force on the
+     * threads of the host. The report of the matches names the method too.
      *
-     * @param points the points, the right ones of a join of two sets
+     * @param points the points; for a join of two sets, the right ones
      * @param options metric, method
-     * @return the method and why, what it is estimated to take in each place, and where the estimates are from
+     * @return the method and its reason, its estimated time on each device, and the source of the estimates
      */
     public String explainRadiusJoin(Points points, JoinOptions options) {
         return radiusJoins().explain(points, options);
     }
 
     /**
-     * Builds a kd-tree, to be searched where it was built: with the automatic choice, where it is built the soonest.
+     * Builds a kd-tree, which is searched on the device that built it: with the automatic choice, the one estimated to build it
+     * first.
      *
      * @param points the points
-     * @return the tree, good until the engine is closed
+     * @return the tree, valid until the engine is closed
      * @throws IllegalArgumentException if there are too many points or dimensions, or the build does not fit the memory
      */
     public KdTree kdTree(Points points) {
@@ -339,12 +342,12 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * {@link #kdTree(Points)} with options.
+     * Performs {@link #kdTree(Points)} with options.
      *
      * @param points the points
      * @param options metric, duplicates, monitor
-     * @return the tree, good until the engine is closed
-     * @throws IllegalArgumentException as above, or if there are duplicates and they are to be refused
+     * @return the tree, valid until the engine is closed
+     * @throws IllegalArgumentException as above, or if the options refuse duplicates and there are any
      */
     public KdTree kdTree(Points points, KdTreeOptions options) {
         checkOpen();
@@ -354,11 +357,11 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Reads a kd-tree that {@link KdTree#save} wrote, on whatever device. With the automatic choice it is searched where as many
-     * queries as it has points are answered the soonest.
+     * Reads a kd-tree that {@link KdTree#save} wrote on any device. With the automatic choice, the device is the one estimated
+     * to answer as many queries as there are points first.
      *
      * @param file the file
-     * @return the tree, good until the engine is closed
+     * @return the tree, valid until the engine is closed
      * @throws TreeFileException if the file cannot be read as a tree; the message says why
      * @throws IllegalArgumentException if the tree does not fit the memory
      */
@@ -373,22 +376,22 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Makes an index of points, for searches of nearest neighbors of which each takes the fastest way: all distances or a
-     * kd-tree, on the JVM or on the device.
+     * Makes an index of points for nearest-neighbor searches, each by the strategy that is estimated to be the fastest: brute
+     * force or a kd-tree, on the JVM or on the device.
      *
      * @param points the points
-     * @return the index, good until the engine is closed
+     * @return the index, valid until the engine is closed
      */
     public NeighborIndex neighborIndex(Points points) {
         return neighborIndex(points, NeighborIndexOptions.DEFAULT);
     }
 
     /**
-     * {@link #neighborIndex(Points)} with options.
+     * Performs {@link #neighborIndex(Points)} with options.
      *
      * @param points the points
-     * @param options metric, expected searches, ways that may be taken, monitor
-     * @return the index, good until the engine is closed
+     * @param options metric, expected searches, allowed strategies, monitor
+     * @return the index, valid until the engine is closed
      */
     public NeighborIndex neighborIndex(Points points, NeighborIndexOptions options) {
         checkOpen();
@@ -396,15 +399,16 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Measures what operations cost on the device of {@link #verify}, and writes it into a file of {@link Settings#calibration},
-     * from which later engines choose device and way. What the file has of other devices stays, if it is of this machine and of
-     * as many threads. The file changes when everything is measured, or not at all.
+     * Measures the costs of operations on the device of {@link #verify}, and writes them to a file of
+     * {@link Settings#calibration}, from which later engines choose device and method. Entries of other devices are kept if
+     * they are for this machine and number of threads. The file changes after all measurements, or not at all.
      *
-     * @param file the file, which need not be there yet
-     * @param longest seconds that a measured call may take, about; all takes about 100 times as long, and the compilation
+     * @param file the file, which need not exist
+     * @param longest approximate limit of a measured call in seconds; the calibration takes about 100 times as long, and the
+     *     compilation
      * @param monitor watches the measurements
-     * @throws IllegalArgumentException if the seconds are not in 0 to 60, or the file is there and is no calibration
-     * @throws IOException if the file cannot be written, which is known before anything is measured
+     * @throws IllegalArgumentException if the seconds are not in 0 to 60, or the file exists and is not a calibration
+     * @throws IOException if the file cannot be written; checked before the measurements
      */
     public void calibrate(Path file, double longest, Monitor monitor) throws IOException {
         checkOpen();
@@ -421,9 +425,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Sorting of keys, segments and points.
+     * Returns the operations that sort keys, segments and points.
      *
-     * @return the operations, to be used while the engine is open
+     * @return the operations, usable while the engine is open
      */
     public Sorting sorting() {
         checkOpen();
@@ -431,9 +435,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Scan, reduction, histogram, compaction, partition, gather and scatter of arrays.
+     * Returns scan, reduction, histogram, compaction, partition, gather and scatter of arrays.
      *
-     * @return the operations, to be used while the engine is open
+     * @return the operations, usable while the engine is open
      */
     public Partitioning partitioning() {
         checkOpen();
@@ -441,9 +445,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Selections of the k smallest or largest values, with their ids, of lists and of the rows of matrices.
+     * Returns the operations that select the k smallest or largest values, with their ids, of lists and of rows of matrices.
      *
-     * @return the operations, to be used while the engine is open
+     * @return the operations, usable while the engine is open
      */
     public Selection selection() {
         checkOpen();
@@ -451,11 +455,11 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Brings a program onto this engine's device, to run kernels of one's own over arrays that stay there. With the automatic
-     * choice that is the accelerator that it finds, which is opened for that if need be, or else the JVM.
+     * Brings a program onto this engine's device, to run your own kernels over arrays that stay there. With the automatic
+     * choice, the device is the accelerator that it finds, opened if necessary, or else the JVM.
      *
      * @param program the program
-     * @return an execution, to be closed by the caller before the engine; not safe for use by several threads
+     * @return an execution, which the caller closes before the engine; not safe for use by several threads
      */
     public Execution prepare(Program program) {
         checkOpen();
@@ -463,12 +467,12 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Runs every kernel and operation on this engine's device, or the accelerator that the automatic choice finds, or else the
-     * JVM, and compares with the sequential JVM and an oracle.
+     * Runs every kernel and operation on this engine's device (with the automatic choice the accelerator that it finds, or else
+     * the JVM), and compares the results with the sequential JVM and an oracle.
      *
      * @param cases cases per kernel and operation, 1 or more
      * @param seed seed of the cases
-     * @param listener told each result as soon as it is there
+     * @param listener receives each result as soon as it is known
      * @return all results
      */
     public List<CheckResult> verify(int cases, long seed, Consumer<CheckResult> listener) {
@@ -477,7 +481,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * What tells the device of {@link #verify}, its driver and the software between from others, for records of what was checked.
+     * Returns a line that identifies the device of {@link #verify}, its driver and the software between, for records of checks.
      *
      * @return one line
      */

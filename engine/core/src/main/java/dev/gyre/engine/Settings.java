@@ -17,27 +17,27 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What an engine is told when it opens. Immutable.
+ * Settings of an engine. Immutable.
  *
- * <p>From least to most binding: the defaults; a properties file with the keys {@code device}, {@code threads},
+ * <p>Later sources override earlier ones: the defaults; a properties file with the keys {@code device}, {@code threads},
  * {@code memory-limit}, {@code kept-memory}, {@code work-group-size}, {@code kernel-cache} and {@code calibration}; the
  * environment variables {@code GYRE_DEVICE}, {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_KEPT_MEMORY},
  * {@code GYRE_WORK_GROUP_SIZE}, {@code GYRE_KERNEL_CACHE} and {@code GYRE_CALIBRATION}; the caller's own {@code with…}. The
- * kernel cache is a directory, or {@code off}.
- * Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or {@code t} (powers of 1,024).
+ * kernel cache is a directory, or {@code off}. Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or
+ * {@code t} (powers of 1,024).
  *
- * @param device {@code auto}, {@code jvm}, or which device: its id, its backend, or a part of its name
+ * @param device {@code auto}, {@code jvm}, or a device by its id, its backend, or a part of its name
  * @param threads threads of the host
- * @param memoryLimit bytes that an operation's arrays on the device may take
- * @param keptMemory bytes that the arrays of programs may take on a device that are kept between calls; as many on the host;
- *     0 keeps none
+ * @param memoryLimit limit of an operation's arrays on the device, in bytes
+ * @param keptMemory limit of the arrays of kept programs on a device, in bytes; the same limit applies on the host; 0 keeps
+ *     none
  * @param backend settings for device backends
- * @param calibration file of what operations cost on this machine, which {@code gyre calibrate} writes; need not be there
+ * @param calibration file of measured costs on this machine, which {@code gyre calibrate} writes; need not exist
  */
 public record Settings(
         String device, int threads, long memoryLimit, long keptMemory, BackendSettings backend, Path calibration) {
 
-    /** Leaves the choice of the device to the engine. */
+    /** Lets the engine choose the device. */
     public static final String AUTO = "auto";
 
     /** The threads of this JVM. */
@@ -55,7 +55,7 @@ public record Settings(
             Set.of(DEVICE, THREADS, MEMORY_LIMIT, KEPT_MEMORY, WORK_GROUP_SIZE, KERNEL_CACHE, CALIBRATION));
 
     /**
-     * The automatic device, all processors, no limit but the device's memory, programs of a quarter of the heap kept, and
+     * The automatic device, all processors, a limit of the device's memory, kept programs up to a quarter of the heap, and
      * {@code gyre/calibration.ini} in the user's directory of settings: {@code XDG_CONFIG_HOME}, or {@code ~/.config}.
      */
     public static final Settings DEFAULT = new Settings(
@@ -89,7 +89,8 @@ public record Settings(
     }
 
     /**
-     * The defaults, under the properties file that {@code GYRE_SETTINGS} names (if it is set), under the environment.
+     * Loads the settings: the defaults, overridden by the properties file that {@code GYRE_SETTINGS} names (if it is set), then
+     * by the environment.
      *
      * @return the settings
      * @throws IllegalArgumentException if a value cannot be read; the message names the key
@@ -103,7 +104,7 @@ public record Settings(
     }
 
     /**
-     * These settings with the values of a properties file over them.
+     * Returns these settings, overridden by the values of a properties file.
      *
      * @param file the file, UTF-8
      * @return new settings
@@ -125,9 +126,9 @@ public record Settings(
     }
 
     /**
-     * These settings with the values of environment variables over them.
+     * Returns these settings, overridden by environment variables.
      *
-     * @param environment names and values; what does not concern the engine is passed over
+     * @param environment names and values; unrelated variables are ignored
      * @return new settings
      * @throws IllegalArgumentException if a value cannot be read
      */
@@ -144,7 +145,7 @@ public record Settings(
     }
 
     /**
-     * These settings with one value changed, as in a properties file.
+     * Returns these settings with one value changed, as in a properties file.
      *
      * @param key the key
      * @param value the value as text
@@ -170,9 +171,9 @@ public record Settings(
     }
 
     /**
-     * These settings with another device.
+     * Returns these settings with another device.
      *
-     * @param newDevice {@code auto}, {@code jvm}, or which device
+     * @param newDevice {@code auto}, {@code jvm}, or a device by its id, its backend, or a part of its name
      * @return new settings
      */
     public Settings withDevice(String newDevice) {
@@ -180,7 +181,7 @@ public record Settings(
     }
 
     /**
-     * These settings with another number of threads.
+     * Returns these settings with another number of threads.
      *
      * @param newThreads threads of the host, 1 or more
      * @return new settings
@@ -190,9 +191,9 @@ public record Settings(
     }
 
     /**
-     * These settings with another memory limit.
+     * Returns these settings with another memory limit.
      *
-     * @param newMemoryLimit bytes that an operation's arrays on the device may take
+     * @param newMemoryLimit limit of an operation's arrays on the device, in bytes
      * @return new settings
      */
     public Settings withMemoryLimit(long newMemoryLimit) {
@@ -200,9 +201,9 @@ public record Settings(
     }
 
     /**
-     * These settings with more or less memory of programs that are kept.
+     * Returns these settings with another limit of memory for kept programs.
      *
-     * @param newKeptMemory bytes that the arrays of programs may take on a device that are kept between calls, 0 or more
+     * @param newKeptMemory limit of the arrays of kept programs on a device, in bytes, 0 or more
      * @return new settings
      */
     public Settings withKeptMemory(long newKeptMemory) {
@@ -210,7 +211,7 @@ public record Settings(
     }
 
     /**
-     * These settings with other settings for device backends.
+     * Returns these settings with other settings for device backends.
      *
      * @param newBackend settings for device backends
      * @return new settings
@@ -220,9 +221,9 @@ public record Settings(
     }
 
     /**
-     * These settings with another file of what operations cost.
+     * Returns these settings with another calibration file.
      *
-     * @param newCalibration the file, need not be there
+     * @param newCalibration the file, which need not exist
      * @return new settings
      */
     public Settings withCalibration(Path newCalibration) {

@@ -10,7 +10,7 @@ import dev.gyre.tasks.common.Norms;
  * queries at a time the keys of the whole tile are computed first and then compared with the worst pair kept, both in loops
  * without branches; only a tile that improves the answer is looked at point by point.
  *
- * <p>The scratch rows make this variant one for the JVM alone.
+ * <p>JVM only, because of the scratch rows.
  */
 public final class BruteForceKnnJvm {
 

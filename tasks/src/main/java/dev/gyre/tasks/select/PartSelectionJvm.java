@@ -10,7 +10,7 @@ import dev.gyre.tasks.common.PackedHeap;
  * a sample of the part at equal distances, so that reversed rows are no worse than others; where fewer than k values keep
  * to it, the part is read again without one.
  *
- * <p>The scratch arrays make this variant one for the JVM alone.
+ * <p>JVM only, because of the scratch arrays.
  */
 public final class PartSelectionJvm {
 

@@ -2,13 +2,13 @@ package dev.gyre.tasks.sort;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** How keys have to be moved to fill the range of {@code int}. */
+/** Shift and scale that map keys onto the range of {@code int}. */
 public final class KeySpan {
 
-    /** Place of the least key. */
+    /** Index of the least key. */
     public static final int LEAST = 0;
 
-    /** Place of the number of bits by which keys less the least one can be shifted up, at most {@link #MOST_BITS}. */
+    /** Index of the number of bits by which keys minus the least one can be shifted left, at most {@link #MOST_BITS}. */
     public static final int FREE_BITS = 1;
 
     /** Length of the array. */
@@ -37,7 +37,7 @@ public final class KeySpan {
                 least = Math.min(least, ranges[tile]);
                 greatest = Math.max(greatest, ranges[tiles + tile]);
             }
-            // Compilers of devices take for granted that sums of ints do not overflow.
+            // Compilers of devices assume that sums of ints do not overflow.
             long spread = (long) greatest - least;
             int free = 0;
             while (free < MOST_BITS && spread < 1L << 31) {

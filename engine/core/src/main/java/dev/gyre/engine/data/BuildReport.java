@@ -4,18 +4,18 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Timing;
 
 /**
- * Where a tree was built and where the time went.
+ * Device and times of the build of a tree.
  *
  * @param device the device that built it
- * @param prepareNanos checking the points and bringing them into the device's form, in nanoseconds
- * @param sortNanos ordering the points by super key and finding those that differ; on a device with compiling
- * @param arrangeNanos all the rest of the build; on a device with compiling
+ * @param prepareNanos time to check the points and convert them to the device's form, in nanoseconds
+ * @param sortNanos time to order the points by super key and find those that differ; on a device with compilation
+ * @param arrangeNanos time of the rest of the build; on a device with compilation
  * @param deviceTiming time on the device, by kind
  */
 public record BuildReport(Device device, long prepareNanos, long sortNanos, long arrangeNanos, Timing deviceTiming) {
 
     /**
-     * A report of a search together with the build before it.
+     * Returns the report of a search together with this build before it.
      *
      * @param search the report of the search
      * @return the report of both

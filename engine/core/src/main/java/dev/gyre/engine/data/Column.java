@@ -3,7 +3,7 @@ package dev.gyre.engine.data;
 import java.util.Objects;
 
 /**
- * A column of numbers that a file is asked for.
+ * A column of numbers to read from a file.
  *
  * @param name name in the header
  * @param min least value allowed
@@ -17,7 +17,7 @@ public record Column(String name, double min, double max) {
     }
 
     /**
-     * A column of any coordinates that {@link Points} takes.
+     * Returns a column of any coordinates that {@link Points} accepts.
      *
      * @param name name in the header
      * @return the column
@@ -27,7 +27,7 @@ public record Column(String name, double min, double max) {
     }
 
     /**
-     * Whether a value is in the range.
+     * Checks whether a value is in the range.
      *
      * @param value the value
      * @return true within the range, its ends included; false for NaN
@@ -37,7 +37,7 @@ public record Column(String name, double min, double max) {
     }
 
     /**
-     * The range for messages.
+     * Returns the range for messages.
      *
      * @return the range in words
      */

@@ -1,14 +1,14 @@
 package dev.gyre.engine.data;
 
-/** What a tree does about points that are equal in the space of its metric. */
+/** Treatment of points that are equal in the space of a tree's metric. */
 public enum Duplicates {
 
-    /** All are kept, and each is a neighbor of the others at distance 0. */
+    /** Keeps all points; each is a neighbor of its duplicates at distance 0. */
     KEEP,
 
-    /** The one of the smallest id is kept; the others are not in the tree and in no answer. */
+    /** Keeps the one with the smallest id of equal points; the tree and the answers do not contain the others. */
     DROP,
 
-    /** Building ends with an {@link IllegalArgumentException} that names two of them. */
+    /** Ends the build with an {@link IllegalArgumentException} that names two of the points. */
     REFUSE
 }

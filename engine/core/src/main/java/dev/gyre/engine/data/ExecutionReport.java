@@ -4,23 +4,23 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Timing;
 
 /**
- * Where a join ran and where its time went.
+ * Device, method and times of a join.
  *
  * @param device the device that found the candidates
- * @param method how they were found, not {@link JoinMethod#AUTOMATIC}
- * @param prepareNanos checking the input and bringing it into the device's form, in nanoseconds
+ * @param method method that found them, not {@link JoinMethod#AUTOMATIC}
+ * @param prepareNanos time to check the input and convert it to the device's form, in nanoseconds
  * @param deviceTiming time on the device
- * @param refineNanos ordering the candidates by their exact distances on the host, in nanoseconds, as far as the device had to
- *     wait for it
- * @param answeredAgain queries whose candidates were too close to call in float32 and that were answered again in double
+ * @param refineNanos time to order the candidates by their exact distances on the host, in nanoseconds, as far as the device
+ *     waited for it
+ * @param answeredAgain fallbacks: queries that were answered again in double, as float32 was too close to call
  */
 public record ExecutionReport(
         Device device, JoinMethod method, long prepareNanos, Timing deviceTiming, long refineNanos, int answeredAgain) {
 
     /**
-     * The same report with more time of the host after the device's work.
+     * Returns this report with additional time of the host after the device's work.
      *
-     * @param nanos how much more, in nanoseconds
+     * @param nanos the additional time, in nanoseconds
      * @return the report
      */
     public ExecutionReport withRefinement(long nanos) {
@@ -28,7 +28,7 @@ public record ExecutionReport(
     }
 
     /**
-     * Preparing, running and refining: everything but compiling for the device and copying to and from it.
+     * Returns the time to prepare, run and refine: all but compilation and copies to and from the device.
      *
      * @return the sum, in nanoseconds
      */
@@ -37,7 +37,7 @@ public record ExecutionReport(
     }
 
     /**
-     * Compiling for the device.
+     * Returns the time of compilation for the device.
      *
      * @return the time, in nanoseconds
      */
@@ -46,7 +46,7 @@ public record ExecutionReport(
     }
 
     /**
-     * Copying to and from the device.
+     * Returns the time of copies to and from the device.
      *
      * @return the sum, in nanoseconds
      */

@@ -1,7 +1,7 @@
 package dev.gyre.engine.data;
 
 /**
- * A file cannot be read as points: the message names the file and, where there is one, the line or row, the column and the
+ * Thrown when a file cannot be read as points. The message names the file and, where known, the line or row, the column and the
  * byte.
  */
 public final class InputException extends RuntimeException {
@@ -13,9 +13,9 @@ public final class InputException extends RuntimeException {
     }
 
     /**
-     * A problem with a file.
+     * Creates an exception for a problem with a file.
      *
-     * @param file what the file is called
+     * @param file name of the file
      * @param problem what is wrong
      * @return the exception
      */
@@ -24,9 +24,9 @@ public final class InputException extends RuntimeException {
     }
 
     /**
-     * A problem with a file that another exception told.
+     * Creates an exception for a problem with a file that another exception reported.
      *
-     * @param file what the file is called
+     * @param file name of the file
      * @param problem what is wrong
      * @param cause the other exception
      * @return the exception
@@ -36,9 +36,9 @@ public final class InputException extends RuntimeException {
     }
 
     /**
-     * A problem in a line.
+     * Creates an exception for a problem in a line.
      *
-     * @param file what the file is called
+     * @param file name of the file
      * @param line the line, from 1
      * @param problem what is wrong
      * @return the exception
@@ -48,9 +48,9 @@ public final class InputException extends RuntimeException {
     }
 
     /**
-     * A problem with the value of a column.
+     * Creates an exception for a problem with the value of a column.
      *
-     * @param file what the file is called
+     * @param file name of the file
      * @param line the line, from 1
      * @param column name of the column
      * @param problem what is wrong

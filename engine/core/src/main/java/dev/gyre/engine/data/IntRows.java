@@ -31,16 +31,16 @@ public final class IntRows implements Iterable<ImmutableIntList> {
     private final int size;
     private final IntFunction<IntSpan> view;
 
-    /** Rows of which a function gives a view. */
+    /** Makes rows from a function that returns a view of each. */
     IntRows(int size, IntFunction<IntSpan> view) {
         this.size = size;
         this.view = view;
     }
 
     /**
-     * Takes over finished arrays, which must not be changed any more.
+     * Takes ownership of finished arrays, which must not change afterwards.
      *
-     * @param offsets where each row begins in the values, and the number of values as the last one
+     * @param offsets start of each row in the values, then the number of values
      * @param values the values, row by row
      * @return the rows
      * @throws IllegalArgumentException if the offsets do not ascend from 0 to the number of values
@@ -59,7 +59,7 @@ public final class IntRows implements Iterable<ImmutableIntList> {
     }
 
     /**
-     * Number of rows.
+     * Returns the number of rows.
      *
      * @return the number
      */
@@ -68,7 +68,7 @@ public final class IntRows implements Iterable<ImmutableIntList> {
     }
 
     /**
-     * A row.
+     * Returns a row.
      *
      * @param row number of the row, from 0
      * @return a view of its values
@@ -88,7 +88,7 @@ public final class IntRows implements Iterable<ImmutableIntList> {
     }
 
     /**
-     * The rows, in their order.
+     * Returns the rows, in their order.
      *
      * @return a stream, which can be made {@linkplain Stream#parallel parallel}
      */
@@ -97,7 +97,7 @@ public final class IntRows implements Iterable<ImmutableIntList> {
     }
 
     /**
-     * The rows, in their order, for operations that wait until a result is asked for.
+     * Returns the rows, in their order, for operations that run only when a result is needed.
      *
      * @return a lazy view
      */
@@ -106,9 +106,9 @@ public final class IntRows implements Iterable<ImmutableIntList> {
     }
 
     /**
-     * What a function makes of each row.
+     * Applies a function to each row.
      *
-     * @param function makes a value of a row
+     * @param function computes a value from a row
      * @param <V> type of the values
      * @return the values, in the order of the rows
      */
@@ -119,7 +119,7 @@ public final class IntRows implements Iterable<ImmutableIntList> {
     }
 
     /**
-     * How often each value occurs in all rows.
+     * Counts how often each value occurs in all rows.
      *
      * @return a new bag of all values
      */
@@ -130,9 +130,9 @@ public final class IntRows implements Iterable<ImmutableIntList> {
     }
 
     /**
-     * The values of each row by its number. Its {@code flip()} has the rows in which each value occurs.
+     * Maps the number of each row to its values. The map's {@code flip()} lists the rows in which each value occurs.
      *
-     * @return a new map, without the rows that are empty
+     * @return a new map, without empty rows
      */
     public MutableListMultimap<Integer, Integer> toMultimap() {
         MutableListMultimap<Integer, Integer> map = Multimaps.mutable.list.empty();
@@ -144,10 +144,10 @@ public final class IntRows implements Iterable<ImmutableIntList> {
     }
 
     /**
-     * The values of all rows, row by row.
+     * Returns the values of all rows, row by row.
      *
      * @return a new array
-     * @throws ArithmeticException if there are more than an array can have
+     * @throws ArithmeticException if there are more values than an array can hold
      */
     public int[] toArray() {
         int[] offsets = toOffsets();
@@ -159,10 +159,10 @@ public final class IntRows implements Iterable<ImmutableIntList> {
     }
 
     /**
-     * Where each row begins in {@link #toArray}.
+     * Returns the start of each row in {@link #toArray}.
      *
-     * @return a new array of one place for each row, and the number of values as the last one
-     * @throws ArithmeticException if there are more than an array can have
+     * @return a new array of one start for each row, then the number of values
+     * @throws ArithmeticException if there are more values than an array can hold
      */
     public int[] toOffsets() {
         int[] offsets = new int[size + 1];

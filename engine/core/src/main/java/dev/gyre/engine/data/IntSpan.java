@@ -22,7 +22,7 @@ import org.eclipse.collections.api.list.primitive.ImmutableIntList;
 import org.eclipse.collections.api.list.primitive.IntList;
 import org.eclipse.collections.impl.primitive.AbstractIntIterable;
 
-/** Elements of an array from one place to another, without a copy. What makes a new list makes it of a copy. */
+/** A range of an array's elements, without a copy. Methods that make a new list copy the elements. */
 final class IntSpan extends AbstractIntIterable implements ImmutableIntList {
 
     private final int[] values;
@@ -35,7 +35,7 @@ final class IntSpan extends AbstractIntIterable implements ImmutableIntList {
         this.end = end;
     }
 
-    /** The elements at {@code begin .. end-1} of an array that nobody changes. */
+    /** Returns the elements {@code begin .. end-1} of an array that does not change. */
     static IntSpan of(int[] values, int begin, int end) {
         Objects.checkFromToIndex(begin, end, values.length);
         return new IntSpan(values, begin, end);

@@ -1,15 +1,15 @@
 package dev.gyre.engine.data;
 
-/** How neighbors are found. The answer is the same. */
+/** Methods to find neighbors. All give the same answer. */
 public enum JoinMethod {
 
-    /** The one that is taken to be the fastest for sizes, dimensions and device. */
+    /** The method that is estimated to be the fastest for sizes, dimensions and device. */
     AUTOMATIC,
 
-    /** All distances, by whichever of the next two is taken to be faster. */
+    /** All distances, by the one of the next two methods that is estimated to be faster. */
     BRUTE_FORCE,
 
-    /** All distances, which are compared as they are calculated: none is stored. */
+    /** All distances, compared as they are computed: none is stored. */
     FUSED,
 
     /** All distances, a matrix of them at a time, then a selection from its rows. */

@@ -3,18 +3,18 @@ package dev.gyre.engine.data;
 import java.util.Objects;
 
 /**
- * What a join may be told beyond its inputs. Immutable.
+ * Options of a join. Immutable.
  *
- * @param metric how far two points are from each other
+ * @param metric metric of the distances
  * @param monitor watches the join
- * @param method how neighbors are found
+ * @param method method to find neighbors
  */
 public record JoinOptions(Metric metric, Monitor monitor, JoinMethod method) {
 
-    /** Euclidean, unwatched, by whatever method is the fastest. */
+    /** Euclidean distances, no monitor, the method that is estimated to be the fastest. */
     public static final JoinOptions DEFAULT = new JoinOptions(Metric.EUCLIDEAN, Monitor.NONE, JoinMethod.AUTOMATIC);
 
-    /** Checks that nothing is null. */
+    /** Checks that no value is null. */
     public JoinOptions {
         Objects.requireNonNull(metric, "metric");
         Objects.requireNonNull(monitor, "monitor");
@@ -22,7 +22,7 @@ public record JoinOptions(Metric metric, Monitor monitor, JoinMethod method) {
     }
 
     /**
-     * These options with another metric.
+     * Returns these options with another metric.
      *
      * @param newMetric the metric
      * @return new options
@@ -32,7 +32,7 @@ public record JoinOptions(Metric metric, Monitor monitor, JoinMethod method) {
     }
 
     /**
-     * These options with another monitor.
+     * Returns these options with another monitor.
      *
      * @param newMonitor the monitor
      * @return new options
@@ -42,7 +42,7 @@ public record JoinOptions(Metric metric, Monitor monitor, JoinMethod method) {
     }
 
     /**
-     * These options with another method.
+     * Returns these options with another method.
      *
      * @param newMethod the method
      * @return new options

@@ -1,13 +1,13 @@
 package dev.gyre.engine.data;
 
-/** Takes the matches of an operation part by part. All calls come from the thread that called the operation. */
+/** Accepts the matches of an operation part by part. All calls come from the thread that called the operation. */
 @FunctionalInterface
 public interface MatchConsumer {
 
     /**
-     * Takes the matches of the next queries.
+     * Accepts the matches of the next queries.
      *
-     * @param first row of the first query of this part; parts come in ascending order and leave no query out
+     * @param first row of the first query of this part; parts come in ascending order and cover all queries
      * @param matches the matches of the queries {@code first .. first + matches.queries() - 1}, numbered from 0; times of their
      *     report are 0
      */

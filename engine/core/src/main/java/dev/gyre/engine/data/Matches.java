@@ -4,16 +4,15 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The points that each query matches: a row of any length per query, all rows in one piece. Immutable; safe for use by several
- * threads.
+ * The points that each query matches: a row of any length per query. Immutable; safe for use by several threads.
  *
- * <p>Points within a distance are in ascending order of (key, id), where the key is that of the metric's {@link Norm}; points in
- * a window have no distance and are in ascending order of ids. Memory: 4 bytes per query, and per match 12 with distances and
+ * <p>Matches within a distance are in ascending order of (key, id), where the metric's {@link Norm} defines the key; matches in
+ * a window have no distances and are in ascending order of ids. Memory: 4 bytes per query, and per match 12 with distances and
  * 4 without.
  */
 public final class Matches {
 
-    /** Most matches of a result. */
+    /** Largest number of matches of a result. */
     public static final int MAX_SIZE = Integer.MAX_VALUE - 8;
 
     /** Enough blocks for the threads of a machine, each small enough for a thread's part of the heap. */
@@ -27,14 +26,14 @@ public final class Matches {
     private final ExecutionReport report;
 
     /**
-     * Takes over finished arrays, which must not be changed any more.
+     * Takes ownership of finished arrays, which must not change afterwards.
      *
-     * @param offsets where the matches of each query begin, and the number of all as the last one
+     * @param offsets start of the matches of each query, then the number of all matches
      * @param ids ids of the matches
      * @param keys canonical keys of the matches in the metric's space, or null for matches without distances
      * @param metric the metric
-     * @param report where the work was done
-     * @throws IllegalArgumentException if the arrays do not fit each other
+     * @param report device and times of the work
+     * @throws IllegalArgumentException if the lengths of the arrays are inconsistent
      */
     public Matches(int[] offsets, int[] ids, double[] keys, Metric metric, ExecutionReport report) {
         if (offsets.length == 0
@@ -52,15 +51,15 @@ public final class Matches {
     }
 
     /**
-     * Takes over finished blocks of {@code 1 << blockBits(queries)} queries each, which must not be changed any more; the last
-     * one may have fewer.
+     * Takes ownership of finished blocks of {@code 1 << blockBits(queries)} queries each, which must not change afterwards; the
+     * last one may have fewer.
      *
-     * @param offsets for each query where its matches begin, counted over all blocks, and where the last ones end
+     * @param offsets start of the matches of each query, counted over all blocks, then the number of all matches
      * @param ids ids of the blocks
      * @param keys canonical keys of the blocks, or null for matches without distances
      * @param metric the metric
-     * @param report where the work was done
-     * @throws IllegalArgumentException if the blocks are not of all matches
+     * @param report device and times of the work
+     * @throws IllegalArgumentException if the blocks do not hold exactly all matches
      */
     public Matches(int[] offsets, int[][] ids, double[][] keys, Metric metric, ExecutionReport report) {
         long size = Arrays.stream(ids).mapToLong(block -> block.length).sum();
@@ -86,7 +85,7 @@ public final class Matches {
     }
 
     /**
-     * Binary logarithm of the queries of a block.
+     * Returns the binary logarithm of the queries of a block.
      *
      * @param queries number of queries
      * @return the logarithm
@@ -96,9 +95,9 @@ public final class Matches {
     }
 
     /**
-     * The same matches with another report.
+     * Returns the same matches with another report.
      *
-     * @param newReport where the work was done
+     * @param newReport device and times of the work
      * @return matches that share these arrays
      */
     public Matches with(ExecutionReport newReport) {
@@ -106,7 +105,7 @@ public final class Matches {
     }
 
     /**
-     * Number of queries.
+     * Returns the number of queries.
      *
      * @return the number
      */
@@ -115,7 +114,7 @@ public final class Matches {
     }
 
     /**
-     * Number of matches of all queries.
+     * Returns the number of matches of all queries.
      *
      * @return the number
      */
@@ -124,7 +123,7 @@ public final class Matches {
     }
 
     /**
-     * Number of matches of a query.
+     * Returns the number of matches of a query.
      *
      * @param query row of the query
      * @return the number, 0 or more
@@ -136,7 +135,7 @@ public final class Matches {
     }
 
     /**
-     * The id of a match.
+     * Returns the id of a match.
      *
      * @param query row of the query
      * @param rank 0 for the first
@@ -148,7 +147,7 @@ public final class Matches {
     }
 
     /**
-     * The ids of all matches of a query.
+     * Returns the ids of all matches of a query.
      *
      * @param query row of the query
      * @return a new array
@@ -161,7 +160,7 @@ public final class Matches {
     }
 
     /**
-     * The ids of the matches of all queries, without a copy.
+     * Returns the ids of the matches of all queries, without a copy.
      *
      * @return a row for each query
      */
@@ -170,16 +169,16 @@ public final class Matches {
     }
 
     /**
-     * Whether matches have distances: those within a radius have, those in a window have not.
+     * Returns whether matches have distances: true within a radius, false in a window.
      *
-     * @return whether they have
+     * @return true if they have distances
      */
     public boolean hasDistances() {
         return keys != null;
     }
 
     /**
-     * The canonical key of a match in the space of the metric, which decided its rank: see {@link Norm}.
+     * Returns the canonical key of a match in the space of the metric, which decided its rank: see {@link Norm}.
      *
      * @param query row of the query
      * @param rank 0 for the first
@@ -193,7 +192,7 @@ public final class Matches {
     }
 
     /**
-     * The distance to a match in the unit of the metric.
+     * Returns the distance to a match in the unit of the metric.
      *
      * @param query row of the query
      * @param rank 0 for the first
@@ -206,16 +205,16 @@ public final class Matches {
     }
 
     /**
-     * Where the matches of each query begin in the arrays of all.
+     * Returns the start of the matches of each query in the arrays of all.
      *
-     * @return a new array of one offset per query, and the number of all matches as the last one
+     * @return a new array of one offset per query, then the number of all matches
      */
     public int[] toOffsetArray() {
         return offsets.clone();
     }
 
     /**
-     * The ids of all matches, query by query.
+     * Returns the ids of all matches, query by query.
      *
      * @return a new array
      */
@@ -226,7 +225,7 @@ public final class Matches {
     }
 
     /**
-     * The canonical keys of all matches in the space of the metric, query by query.
+     * Returns the canonical keys of all matches in the space of the metric, query by query.
      *
      * @return a new array
      * @throws IllegalStateException if the matches have no distances
@@ -239,7 +238,7 @@ public final class Matches {
     }
 
     /**
-     * The metric of {@link #distance}.
+     * Returns the metric of {@link #distance}.
      *
      * @return the metric
      */
@@ -248,7 +247,7 @@ public final class Matches {
     }
 
     /**
-     * Where the work was done and how long it took.
+     * Returns the device and times of the work.
      *
      * @return the report
      */
@@ -282,7 +281,7 @@ public final class Matches {
         return query >> blockBits;
     }
 
-    /** Place of a query's first match in its block. */
+    /** Returns the index of a query's first match in its block. */
     private int at(int query) {
         return offsets[query] - offsets[query >> blockBits << blockBits];
     }

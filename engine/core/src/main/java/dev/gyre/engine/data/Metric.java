@@ -6,15 +6,15 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * How far two points are from each other.
+ * Measures how far two points are from each other.
  *
- * <p>A metric brings points into a {@linkplain #toSpace space} in which a {@link Norm} orders pairs: by the canonical key of
- * {@link Points#key}, evaluated in {@code double}. The key decides order and ties on every backend. {@link #distance} makes of a
- * key what people read.
+ * <p>A metric maps points to a {@linkplain #toSpace space} in which a {@link Norm} orders pairs by the canonical key of
+ * {@link Points#key}, evaluated in {@code double}. The key decides order and ties on every backend. {@link #distance} converts
+ * a key to the distance that people read.
  *
- * <p>Another metric is a small subclass: a space of its own, a norm, and how its distance and the key belong together. All
- * joins and searches take it as they take those that are here, on all devices; only files of trees do not. The Hellinger
- * distance of histograms, for one:
+ * <p>Another metric is a small subclass that defines a space, a norm, and the conversion between distance and key. All joins
+ * and searches accept it like the built-in metrics, on all devices; only files of trees do not. An example is the Hellinger
+ * distance of histograms:
  *
  * <pre>
  * final class Hellinger extends Metric {
@@ -39,8 +39,8 @@ import java.util.stream.Stream;
  * }
  * </pre>
  *
- * <p>Those here are immutable and safe for use by several threads; one that is added has to be too. Where its space is not that
- * of the points, windows of a kd-tree do not apply.
+ * <p>The built-in metrics are immutable and safe for use by several threads; an added metric must be too. If the space of a
+ * metric is not that of the points, windows of a kd-tree do not apply.
  */
 public abstract class Metric {
 
@@ -60,8 +60,8 @@ public abstract class Metric {
     public static final Metric CHEBYSHEV = new OfNorm("chebyshev", Norm.CHEBYSHEV);
 
     /**
-     * The great-circle distance on a sphere of radius {@value #EARTH_RADIUS_KM} km (the IUGG's mean radius), in
-     * kilometres. Points are longitude and latitude in degrees; any longitude is taken, latitudes must be in -90..90.
+     * The great-circle distance on a sphere of radius {@value #EARTH_RADIUS_KM} km (the IUGG's mean radius), in kilometres.
+     * Points are longitude and latitude in degrees; longitudes may have any value, latitudes must be in -90..90.
      *
      * <p>Pairs are ordered by the squared chord between unit vectors, which is four times the haversine of the angle.
      * The vectors come from {@link StrictMath} and are the same on every machine; a distance is within 1e-8 km of the
@@ -70,25 +70,25 @@ public abstract class Metric {
     public static final Metric HAVERSINE = new Haversine();
 
     /**
-     * The cosine distance, 1 less the cosine of the angle between two vectors, from 0 to 2. Vectors without a length are refused
-     * with their row.
+     * The cosine distance, 1 less the cosine of the angle between two vectors, from 0 to 2. Vectors of length 0 are refused;
+     * the message names the row.
      *
      * <p>Pairs are ordered by the squared chord between unit vectors, which is twice the distance: more exact for near vectors
-     * than 1 less a rounded cosine. The unit vectors are rounded, each coordinate by 2e-16 of itself at most; so vectors of one
-     * direction are at the distance 0 where they differ by a power of two, and else at 0 or some 1e-32, and an order among them
-     * is one of roundings. A distance x is within {@code 1e-15 sqrt(x)} of the exact one for few dimensions.
+     * than 1 less a rounded cosine. The unit vectors are rounded, each coordinate by 2e-16 of itself at most. So vectors of one
+     * direction have the distance 0 if they differ by a power of two, else 0 or about 1e-32; rounding decides their order. A
+     * distance x is within {@code 1e-15 sqrt(x)} of the exact one for few dimensions.
      */
     public static final Metric COSINE = new Cosine();
 
     /**
-     * The inner product, negated, so that the largest comes first: no distance, it may be below 0, and a point need not be the
-     * nearest to itself. There is no radius and no kd-tree for it.
+     * The negated inner product, so that the largest comes first. It is not a distance: it may be below 0, and a point need not
+     * be the nearest to itself. Radius searches and kd-trees do not support it.
      */
     public static final Metric INNER_PRODUCT = new OfNorm("inner-product", Norm.INNER_PRODUCT);
 
     /**
-     * The number of bits that differ. Coordinates are words of bits, whole numbers from 0 to {@link Norm#MAX_WORD}: columns of 0
-     * and 1, bytes, or bits that {@link Points#ofBits} packs. There is no kd-tree for it.
+     * The number of bits that differ. Coordinates are words of bits, whole numbers from 0 to {@link Norm#MAX_WORD}: columns of
+     * 0 and 1, bytes, or bits that {@link Points#ofBits} packs. Kd-trees do not support it.
      */
     public static final Metric HAMMING = new Hamming();
 
@@ -101,10 +101,10 @@ public abstract class Metric {
     private final Norm norm;
 
     /**
-     * A metric.
+     * Creates a metric.
      *
-     * @param name by which people know it
-     * @param norm what orders pairs in its space
+     * @param name the name
+     * @param norm the norm that orders pairs in the metric's space
      */
     protected Metric(String name, Norm norm) {
         this.name = Objects.requireNonNull(name, "name");
@@ -112,10 +112,10 @@ public abstract class Metric {
     }
 
     /**
-     * The metric of a p-norm in the coordinates' own unit: see {@link Norm#lp}. Equal for equal p.
+     * Returns the metric of a p-norm in the coordinates' own unit: see {@link Norm#lp}. Equal for equal p.
      *
-     * <p>On devices powers are those of float32, which hold distances of a range of 2^(125/p) below the extent of the points:
-     * above p = 16 more and more queries are answered again on the host, in {@code double}.
+     * <p>Devices compute powers in float32, which hold distances of a range of 2^(125/p) below the extent of the points: above
+     * p = 16, more and more queries are answered again on the host, in {@code double}.
      *
      * @param p the exponent, rounded to a {@code float}; 1 gives {@link #MANHATTAN}, 2 {@link #EUCLIDEAN}, infinity
      *     {@link #CHEBYSHEV}
@@ -123,7 +123,7 @@ public abstract class Metric {
      * @throws IllegalArgumentException if p is neither in 1..64 nor infinite
      */
     public static Metric lp(double p) {
-        // What is beyond the range must not be rounded into it, nor to infinity.
+        // A value beyond the range must not be rounded into it, or to infinity.
         if (p < 1 || (p > Norm.MAX_EXPONENT && p < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("the exponent of a norm must be in 1..64 or infinite: p=" + p);
         }
@@ -137,16 +137,16 @@ public abstract class Metric {
     }
 
     /**
-     * The metrics of one name each.
+     * Returns the metrics that have a fixed name.
      *
-     * @return all constants of this class; those of {@link #lp} are as many as exponents
+     * @return all constants of this class, without the metrics of {@link #lp}
      */
     public static List<Metric> builtIn() {
         return BUILT_IN;
     }
 
     /**
-     * The names that {@link #named} takes.
+     * Returns the names that {@link #named} accepts.
      *
      * @return those of {@link #builtIn}, and {@code lp:P} for the metrics of {@link #lp}
      */
@@ -156,11 +156,11 @@ public abstract class Metric {
     }
 
     /**
-     * A metric by its name.
+     * Finds a metric by its name.
      *
      * @param name one of the {@link #names}, as in {@code squared-euclidean} or {@code lp:2.5}
      * @return the metric
-     * @throws IllegalArgumentException if there is none of that name; the message lists those there are
+     * @throws IllegalArgumentException if there is no metric of that name; the message lists the known names
      */
     public static Metric named(String name) {
         if (name.startsWith(LP)) {
@@ -187,7 +187,7 @@ public abstract class Metric {
     }
 
     /**
-     * The name by which people know this metric.
+     * Returns the name of this metric.
      *
      * @return the name, as in {@code euclidean} or {@code lp:2.5}
      */
@@ -196,7 +196,7 @@ public abstract class Metric {
     }
 
     /**
-     * What gives the order of this metric in its {@linkplain #toSpace space}.
+     * Returns the norm that gives the order of this metric in its {@linkplain #toSpace space}.
      *
      * @return the norm
      */
@@ -205,13 +205,12 @@ public abstract class Metric {
     }
 
     /**
-     * The points in the space in which this metric's {@linkplain #norm norm} gives its order: the points themselves, if a
-     * metric does not say otherwise.
+     * Maps points to the space in which this metric's {@linkplain #norm norm} orders them: by default the points themselves.
      *
-     * <p>Called once for each set of points, on one thread. What it gives must depend on each row alone, and be the same each
-     * time.
+     * <p>Called once for each set of points, on one thread. Each row of the result must depend only on the same row of the
+     * points, and be the same each time.
      *
-     * @param points points as the user has them
+     * @param points points in the user's coordinates
      * @return points with the same ids, of {@link #spaceDims} dimensions
      * @throws IllegalArgumentException if the metric is not defined for them
      */
@@ -220,17 +219,18 @@ public abstract class Metric {
     }
 
     /**
-     * How many dimensions points have in the space of this metric.
+     * Returns the number of dimensions in the space of this metric.
      *
-     * @param dims dimensions of the points as the user has them
-     * @return dimensions of what {@link #toSpace} makes of them: the same, if a metric does not say otherwise
+     * @param dims dimensions of the points in the user's coordinates
+     * @return dimensions of the result of {@link #toSpace}: by default the same
      */
     public int spaceDims(int dims) {
         return dims;
     }
 
     /**
-     * The distance in this metric's unit; infinite for infinite. It never decreases as the key grows.
+     * Converts a key to the distance in this metric's unit; an infinite key gives an infinite distance. The distance never
+     * decreases as the key grows.
      *
      * @param key canonical key of a pair in the metric's space
      * @return the distance
@@ -240,13 +240,13 @@ public abstract class Metric {
     }
 
     /**
-     * The key of a distance in this metric's unit, the other way of {@link #distance}: a pair is within the distance where
-     * its own key is not above this one. It never decreases as the distance grows.
+     * Converts a distance in this metric's unit to its key, the inverse of {@link #distance}: a pair is within the distance if
+     * its own key is not above this one. The key never decreases as the distance grows.
      *
-     * <p>The key may be rounded: it is the rounded square for {@link #EUCLIDEAN}, and for {@link #HAVERSINE}
-     * 4 sin²(distance / 2R), which stands for a distance within 1e-8 km of the one given, and within 0.5 m near half the
-     * circumference; it is exact for the others. A pair whose distance is nearer to it than that may fall on either side. Half
-     * the circumference or more, and a cosine distance of 2 or more, give infinity, which takes in every pair.
+     * <p>The key may be rounded: it is the rounded square for {@link #EUCLIDEAN}, and for {@link #HAVERSINE} 4 sin²(distance /
+     * 2R), which stands for a distance within 1e-8 km of the one given, and within 0.5 m near half the circumference; it is
+     * exact for the others. A pair whose distance is closer than that to the given one may fall on either side. Half the
+     * circumference or more, and a cosine distance of 2 or more, give infinity, which includes every pair.
      *
      * @param distance 0 or more, may be infinite
      * @return the key
@@ -257,7 +257,7 @@ public abstract class Metric {
     }
 
     /**
-     * The name.
+     * Returns the name.
      *
      * @return the {@link #name}
      */
@@ -266,7 +266,7 @@ public abstract class Metric {
         return name;
     }
 
-    /** Points as they are, and the distance as the norm has it. */
+    /** A metric with the points' own space and the norm's distance. */
     private static class OfNorm extends Metric {
 
         OfNorm(String name, Norm norm) {
@@ -352,7 +352,7 @@ public abstract class Metric {
         @Override
         public double key(double distance) {
             double halfAngle = Norm.checked(distance) / (2 * EARTH_RADIUS_KM);
-            // Rounding lifts some squared chords above 4, so that only infinity takes in every pair.
+            // Rounding lifts some squared chords above 4, so that only infinity includes every pair.
             return halfAngle < Math.PI / 2 ? norm().key(2 * StrictMath.sin(halfAngle)) : Double.POSITIVE_INFINITY;
         }
     }
@@ -404,7 +404,7 @@ public abstract class Metric {
 
         @Override
         public double key(double distance) {
-            // Rounding lifts some squared chords above 4, so that only infinity takes in every pair.
+            // Rounding lifts some squared chords above 4, so that only infinity includes every pair.
             return Norm.checked(distance) < OPPOSITE ? 2 * distance : Double.POSITIVE_INFINITY;
         }
     }

@@ -7,11 +7,11 @@ public interface Monitor {
     Monitor NONE = (done, total) -> true;
 
     /**
-     * Told from time to time how far the operation is.
+     * Reports progress; the operation calls it from time to time.
      *
      * @param done rows answered so far
      * @param total rows to answer
-     * @return whether to go on; false ends the operation with a {@link java.util.concurrent.CancellationException}
+     * @return true to continue; false ends the operation with a {@link java.util.concurrent.CancellationException}
      */
     boolean progress(long done, long total);
 }

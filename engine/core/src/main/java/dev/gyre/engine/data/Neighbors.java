@@ -6,9 +6,9 @@ import java.util.Objects;
 /**
  * The nearest points of each query, best first. Immutable; safe for use by several threads.
  *
- * <p>The neighbors of a query are in ascending order of (key, id), where the key is that of the metric's
- * {@link Norm}, so that those for a smaller k are the first of those for a larger one. Where there are fewer than k, the
- * other slots hold id -1 and distance +infinity. Memory: 12 bytes per slot.
+ * <p>The neighbors of a query are in ascending order of (key, id), where the metric's {@link Norm} defines the key, so that the
+ * neighbors for a smaller k are the first ones for a larger k. If there are fewer than k neighbors, the other slots hold id -1
+ * and distance +infinity. Memory: 12 bytes per slot.
  */
 public final class Neighbors {
 
@@ -27,15 +27,15 @@ public final class Neighbors {
     private final ExecutionReport report;
 
     /**
-     * Takes over finished arrays, which must not be changed any more.
+     * Takes ownership of finished arrays, which must not change afterwards.
      *
      * @param queries number of queries
      * @param k slots per query
      * @param ids {@code queries x k} ids, row-major
      * @param keys {@code queries x k} canonical keys in the metric's space, row-major; +infinity in unused slots
      * @param metric the metric
-     * @param report where the work was done
-     * @throws IllegalArgumentException if the arrays are not of {@code queries x k}
+     * @param report device and times of the work
+     * @throws IllegalArgumentException if the arrays do not have {@code queries x k} elements
      */
     public Neighbors(int queries, int k, int[] ids, double[] keys, Metric metric, ExecutionReport report) {
         if (ids.length != (long) queries * k || keys.length != ids.length) {
@@ -52,16 +52,16 @@ public final class Neighbors {
     }
 
     /**
-     * Takes over finished blocks of {@code 1 << blockBits(k)} queries each, which must not be changed any more; the last one may
-     * have fewer.
+     * Takes ownership of finished blocks of {@code 1 << blockBits(k)} queries each, which must not change afterwards; the last
+     * one may have fewer.
      *
      * @param queries number of queries
      * @param k slots per query
      * @param ids ids of the blocks, row-major
      * @param keys canonical keys of the blocks, row-major; +infinity in unused slots
      * @param metric the metric
-     * @param report where the work was done
-     * @throws IllegalArgumentException if the blocks are not of {@code queries x k}
+     * @param report device and times of the work
+     * @throws IllegalArgumentException if the blocks do not have {@code queries x k} elements
      */
     public Neighbors(int queries, int k, int[][] ids, double[][] keys, Metric metric, ExecutionReport report) {
         long slots = Arrays.stream(ids).mapToLong(block -> block.length).sum();
@@ -79,9 +79,9 @@ public final class Neighbors {
     }
 
     /**
-     * The same neighbors with another report.
+     * Returns the same neighbors with another report.
      *
-     * @param newReport where the work was done
+     * @param newReport device and times of the work
      * @return the neighbors
      */
     public Neighbors with(ExecutionReport newReport) {
@@ -99,7 +99,7 @@ public final class Neighbors {
     }
 
     /**
-     * Binary logarithm of the queries of a block.
+     * Returns the binary logarithm of the queries of a block.
      *
      * @param k slots per query
      * @return the logarithm
@@ -109,7 +109,7 @@ public final class Neighbors {
     }
 
     /**
-     * Number of queries.
+     * Returns the number of queries.
      *
      * @return the number
      */
@@ -118,7 +118,7 @@ public final class Neighbors {
     }
 
     /**
-     * Slots per query.
+     * Returns the number of slots per query.
      *
      * @return k
      */
@@ -127,7 +127,7 @@ public final class Neighbors {
     }
 
     /**
-     * Number of neighbors of a query: k, or fewer where there are fewer points.
+     * Returns the number of neighbors of a query: k, or fewer if there are fewer points.
      *
      * @param query row of the query
      * @return the number of used slots
@@ -144,7 +144,7 @@ public final class Neighbors {
     }
 
     /**
-     * The id of a neighbor.
+     * Returns the id of a neighbor.
      *
      * @param query row of the query
      * @param rank 0 for the nearest
@@ -156,7 +156,7 @@ public final class Neighbors {
     }
 
     /**
-     * The canonical key of a neighbor in the space of the metric, which decided its rank: see {@link Norm}.
+     * Returns the canonical key of a neighbor in the space of the metric, which decided its rank: see {@link Norm}.
      *
      * @param query row of the query
      * @param rank 0 for the nearest
@@ -168,9 +168,9 @@ public final class Neighbors {
     }
 
     /**
-     * The squared distance to a neighbor in the space of the metric: for haversine the squared chord on the unit sphere.
-     * It is the {@linkplain #key key} where the norm is Euclidean; for other norms it is the square of the key, which may be
-     * infinite where the key is not, and tells nothing of inner products.
+     * Returns the squared distance to a neighbor in the space of the metric: for haversine the squared chord on the unit
+     * sphere. For the Euclidean norm it is the {@linkplain #key key}; for other norms it is the square of the key, which may be
+     * infinite although the key is finite, and has no meaning for inner products.
      *
      * @param query row of the query
      * @param rank 0 for the nearest
@@ -182,7 +182,7 @@ public final class Neighbors {
     }
 
     /**
-     * The distance to a neighbor in the unit of the metric.
+     * Returns the distance to a neighbor in the unit of the metric.
      *
      * @param query row of the query
      * @param rank 0 for the nearest
@@ -194,7 +194,7 @@ public final class Neighbors {
     }
 
     /**
-     * The ids of all slots of a query.
+     * Returns the ids of all slots of a query.
      *
      * @param query row of the query
      * @return a new array of k ids
@@ -206,7 +206,7 @@ public final class Neighbors {
     }
 
     /**
-     * The ids of the neighbors of all queries, without a copy and without unused slots.
+     * Returns the ids of the neighbors of all queries, without a copy and without unused slots.
      *
      * @return a row for each query, nearest first
      */
@@ -215,7 +215,7 @@ public final class Neighbors {
     }
 
     /**
-     * All ids.
+     * Returns all ids.
      *
      * @return a new array of {@code queries x k} ids, row-major
      */
@@ -230,7 +230,7 @@ public final class Neighbors {
     }
 
     /**
-     * All canonical keys in the space of the metric.
+     * Returns all canonical keys in the space of the metric.
      *
      * @return a new array of {@code queries x k} keys, row-major
      */
@@ -245,7 +245,7 @@ public final class Neighbors {
     }
 
     /**
-     * All squared distances in the space of the metric, as {@link #distanceSq} gives them.
+     * Returns all squared distances in the space of the metric, as {@link #distanceSq} gives them.
      *
      * @return a new array of {@code queries x k} squared distances, row-major
      */
@@ -257,7 +257,7 @@ public final class Neighbors {
     }
 
     /**
-     * The metric of {@link #distance}.
+     * Returns the metric of {@link #distance}.
      *
      * @return the metric
      */
@@ -266,7 +266,7 @@ public final class Neighbors {
     }
 
     /**
-     * Where the work was done and how long it took.
+     * Returns the device and times of the work.
      *
      * @return the report
      */
@@ -282,7 +282,7 @@ public final class Neighbors {
         return Objects.checkIndex(query, queries) >> blockBits;
     }
 
-    /** Place of a query's first slot in its block. */
+    /** Returns the index of a query's first slot in its block. */
     private int at(int query) {
         return (query & (1 << blockBits) - 1) * k;
     }

@@ -3,14 +3,14 @@ package dev.gyre.engine.data;
 import dev.gyre.tasks.common.Norms;
 
 /**
- * What orders pairs of points in the space of a {@link Metric}: the length of their difference, as several norms measure it,
- * or one of two things that are no norm of a difference, {@link #INNER_PRODUCT} and {@link #HAMMING}.
+ * Orders pairs of points in the space of a {@link Metric}: by a norm of their difference, or by {@link #INNER_PRODUCT} or
+ * {@link #HAMMING}, which are not norms of a difference.
  *
- * <p>It defines the canonical <em>key</em> of a pair of points, which decides order and ties on every backend: what the
- * dimensions come to, from the first to the last, each step rounded to {@code double}. A key is finite for all coordinates that
- * {@link Points} takes, is the same from both sides, and grows with the distance.
+ * <p>A norm defines the canonical <em>key</em> of a pair of points, which decides order and ties on every backend. The key
+ * accumulates the dimensions from the first to the last, each step rounded to {@code double}. It is finite for all coordinates
+ * that {@link Points} accepts, is symmetric, and grows with the distance.
  *
- * <p>Immutable and safe for use by several threads. Equal where the {@linkplain #code code} is.
+ * <p>Immutable and safe for use by several threads. Norms with equal {@linkplain #code codes} are equal.
  */
 public final class Norm {
 
@@ -26,12 +26,11 @@ public final class Norm {
      */
     public static final Norm CHEBYSHEV = new Norm(Norms.CHEBYSHEV, "chebyshev");
 
-    /** No norm: its key is the sum of a·b, negated, so that the largest inner product comes first. */
+    /** Not a norm; its key is the negated sum of a·b, so that the largest inner product comes first. */
     public static final Norm INNER_PRODUCT = new Norm(Norms.INNER_PRODUCT, "inner-product");
 
     /**
-     * No norm: its key is the number of bits in which coordinates differ, which are whole numbers from 0 to
-     * {@link #MAX_WORD}.
+     * Not a norm; its key is the number of bits that differ. Coordinates are whole numbers from 0 to {@link #MAX_WORD}.
      */
     public static final Norm HAMMING = new Norm(Norms.HAMMING, "hamming");
 
@@ -55,8 +54,8 @@ public final class Norm {
     }
 
     /**
-     * The p-norm: the p-th root of the sum of |a-b|^p. Its key is the distance itself, calculated of differences that are scaled
-     * by a power of two, so that none of its powers is too large or all too small for a {@code double}; powers and roots come
+     * Returns the p-norm: the p-th root of the sum of |a-b|^p. Its key is the distance itself, computed from differences scaled
+     * by a power of two, so that no power is too large and not all are too small for a {@code double}; powers and roots come
      * from {@link StrictMath} and are the same on every machine. A key is within a few roundings of the exact distance, and is
      * the exact one where no more than one coordinate differs.
      *
@@ -82,7 +81,7 @@ public final class Norm {
     }
 
     /**
-     * The number by which kernels know this norm.
+     * Returns the number that identifies this norm in kernels.
      *
      * @return a code of {@link Norms}
      */
@@ -91,29 +90,29 @@ public final class Norm {
     }
 
     /**
-     * Whether this is a norm of the difference between two points, as a kd-tree needs it: all are but {@link #INNER_PRODUCT} and
-     * {@link #HAMMING}.
+     * Returns whether this is a norm of the difference between two points, which a kd-tree needs: true for all but
+     * {@link #INNER_PRODUCT} and {@link #HAMMING}.
      *
-     * @return whether it is
+     * @return true if it is
      */
     public boolean isOfDifferences() {
         return code <= Norms.CHEBYSHEV || isPower();
     }
 
     /**
-     * Whether this came from {@link #lp} with another exponent than 1, 2 or infinity.
+     * Returns whether this norm comes from {@link #lp} with an exponent other than 1, 2 and infinity.
      *
-     * @return whether it did
+     * @return true if it does
      */
     public boolean isPower() {
         return code >= Norms.ONE;
     }
 
     /**
-     * The exponent.
+     * Returns the exponent.
      *
      * @return p, above 1 and up to 64
-     * @throws IllegalStateException if this {@linkplain #isPower is no power}
+     * @throws IllegalStateException if this {@linkplain #isPower is not a power}
      */
     public double exponent() {
         if (!isPower()) {
@@ -123,16 +122,16 @@ public final class Norm {
     }
 
     /**
-     * The key of the dimensions before and one more: the canonical one, but for powers, where it is within a few roundings of
-     * it for each dimension.
+     * Adds a dimension to a key. The result is the canonical key, except for powers, where it is within a few roundings of it
+     * for each dimension.
      *
-     * @param key of the dimensions before, 0 for none
-     * @param difference of the coordinates in the next dimension
-     * @return the key of all of them
-     * @throws IllegalStateException if this is no norm {@linkplain #isOfDifferences of differences}
+     * @param key key of the dimensions before, 0 for none
+     * @param difference difference of the coordinates in the next dimension
+     * @return the key of all dimensions
+     * @throws IllegalStateException if this is not a norm {@linkplain #isOfDifferences of differences}
      */
     public double add(double key, double difference) {
-        // Branches, not subclasses: the compiler takes them out of a loop over dimensions.
+        // Branches, not subclasses: the compiler moves them out of a loop over dimensions.
         if (code == Norms.EUCLIDEAN) {
             return key + difference * difference;
         }
@@ -156,7 +155,7 @@ public final class Norm {
         return larger * StrictMath.pow(1 + StrictMath.pow(smaller / larger, exponent), 1 / exponent);
     }
 
-    /** The canonical key of a pair; a loop for each norm, so that each is compiled for itself. */
+    /** Computes the canonical key of a pair, in a loop for each norm, so that each is compiled separately. */
     double key(double[] a, int aAt, double[] b, int bAt, int dims) {
         return switch (code) {
             case Norms.EUCLIDEAN -> sumOfSquares(a, aAt, b, bAt, dims);
@@ -168,7 +167,9 @@ public final class Norm {
         };
     }
 
-    /** The canonical keys of one point with several; few dimensions, as trees have them, without a loop over them. */
+    /**
+     * Computes the canonical keys of one point with several; without a loop over the dimensions if these are few, as in trees.
+     */
     void keys(double[] a, int aAt, double[] b, int[] bRows, int count, int dims, double[] keys) {
         if (code == Norms.EUCLIDEAN && dims == 3) {
             for (int i = 0; i < count; i++) {
@@ -244,7 +245,7 @@ public final class Norm {
         double sum = 0;
         for (int dim = 0; dim < dims; dim++) {
             double magnitude = Math.abs(a[aAt + dim] - b[bAt + dim]) * lift * scale;
-            // Spares the power of what is left out by most pairs of sparse or equal coordinates.
+            // Skips the power for coordinates that are equal, as most coordinates of sparse points are.
             sum += magnitude == 0 ? 0 : StrictMath.pow(magnitude, exponent);
         }
         if (sum == StrictMath.pow(largest * lift * scale, exponent)) {
@@ -255,13 +256,13 @@ public final class Norm {
     }
 
     /**
-     * The key of a distance: its square, rounded, for {@link #EUCLIDEAN}, and the distance itself for the others. It never
-     * decreases as the distance grows.
+     * Converts a distance to its key: the rounded square for {@link #EUCLIDEAN}, the distance itself for the others. The key
+     * never decreases as the distance grows.
      *
      * @param distance 0 or more, may be infinite
      * @return the key, infinite where the square is too large for a {@code double}
-     * @throws IllegalArgumentException if the distance is negative or NaN, or if this is {@link #INNER_PRODUCT}, under which
-     *     nothing is within a distance
+     * @throws IllegalArgumentException if the distance is negative or NaN, or if this is {@link #INNER_PRODUCT}, which has no
+     *     radius
      */
     public double key(double distance) {
         if (code == Norms.INNER_PRODUCT) {
@@ -280,8 +281,8 @@ public final class Norm {
     }
 
     /**
-     * The distance of a key: its root, rounded, for {@link #EUCLIDEAN}, and the key itself for the others. It never
-     * decreases as the key grows. Keys between 2^-1020 and 2^1020 that come from {@link #key} are turned back into the very
+     * Converts a key to its distance: the rounded root for {@link #EUCLIDEAN}, the key itself for the others. The distance
+     * never decreases as the key grows. Keys between 2^-1020 and 2^1020 that come from {@link #key} give back the same
      * distance.
      *
      * @param key 0 or more, any for {@link #INNER_PRODUCT}; may be infinite
@@ -292,11 +293,11 @@ public final class Norm {
     }
 
     /**
-     * Checks that points are such as this norm takes: whole numbers from 0 to {@link #MAX_WORD} for {@link #HAMMING}, any for
-     * the others.
+     * Checks that this norm accepts the points: whole numbers from 0 to {@link #MAX_WORD} for {@link #HAMMING}, any for the
+     * others.
      *
      * @param space points in the space of a metric
-     * @throws IllegalArgumentException if they are not; the message names row and column
+     * @throws IllegalArgumentException if it does not; the message names row and column
      */
     public void check(Points space) {
         if (code != Norms.HAMMING) {
@@ -324,7 +325,7 @@ public final class Norm {
     }
 
     /**
-     * The name, as in {@code manhattan} or {@code lp:2.5}.
+     * Returns the name, as in {@code manhattan} or {@code lp:2.5}.
      *
      * @return the name
      */

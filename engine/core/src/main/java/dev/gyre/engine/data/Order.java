@@ -1,6 +1,6 @@
 package dev.gyre.engine.data;
 
-/** Which end of an order comes first. */
+/** The end of an order that comes first. */
 public enum Order {
     /** Smallest first. */
     ASCENDING,

@@ -8,9 +8,9 @@ import java.util.Objects;
 /**
  * An immutable set of points of 1 or more dimensions. A point's id is its row, from 0.
  *
- * <p>Coordinates are kept as {@code double}, whatever they came from, and answers are those of the doubles. They must be
- * finite and of a magnitude of at most {@link #MAX_MAGNITUDE}, so that keys of all norms stay finite. Memory: 8 bytes per
- * coordinate. Safe for use by several threads.
+ * <p>Coordinates of every source are stored as {@code double}, and answers apply to the doubles. Coordinates must be finite and
+ * have a magnitude of at most {@link #MAX_MAGNITUDE}, so that keys of all norms stay finite. Memory: 8 bytes per coordinate.
+ * Safe for use by several threads.
  */
 public final class Points {
 
@@ -20,7 +20,7 @@ public final class Points {
     /** Largest number of dimensions. */
     public static final int MAX_DIMENSIONS = 4096;
 
-    /** Bits that {@link #ofBits} puts into a coordinate, as many as a float32 holds. */
+    /** Bits that {@link #ofBits} puts into a coordinate: as many as a float32 holds. */
     public static final int BITS_PER_COORDINATE = 24;
 
     private static final int MIN_SLICE = 1 << 12;
@@ -40,12 +40,12 @@ public final class Points {
     }
 
     /**
-     * Points from row-major coordinates, which are copied.
+     * Makes points from row-major coordinates, which are copied.
      *
      * @param coordinates {@code size x dims} coordinates, row-major
      * @param dims number of dimensions, 1 or more
      * @return the points
-     * @throws IllegalArgumentException if dims is out of range, if the length is no multiple of it, or if a coordinate is
+     * @throws IllegalArgumentException if dims is out of range, if the length is not a multiple of it, or if a coordinate is
      *     not finite or too large; the message names row and column
      */
     public static Points of(double[] coordinates, int dims) {
@@ -53,7 +53,7 @@ public final class Points {
     }
 
     /**
-     * Points from row-major coordinates, which are copied.
+     * Makes points from row-major coordinates, which are copied.
      *
      * @param coordinates {@code size x dims} coordinates, row-major
      * @param dims number of dimensions, 1 or more
@@ -71,7 +71,8 @@ public final class Points {
     }
 
     /**
-     * Points that take over an array, which must not be changed any more. Saves the copy that {@link #of(double[], int)} makes.
+     * Makes points that take ownership of an array, which must not change afterwards. This saves the copy that
+     * {@link #of(double[], int)} makes.
      *
      * @param coordinates {@code size x dims} coordinates, row-major
      * @param dims number of dimensions, 1 or more
@@ -85,7 +86,7 @@ public final class Points {
     }
 
     /**
-     * Points from one array per dimension, which are copied.
+     * Makes points from one array per dimension, which are copied.
      *
      * @param columns one array for each dimension, all of one length
      * @return the points
@@ -109,15 +110,15 @@ public final class Points {
     }
 
     /**
-     * Points from rows of bits, for {@link Metric#HAMMING}: {@value #BITS_PER_COORDINATE} bits a coordinate, the lowest first. The
-     * coordinates are whole numbers, of 8 bytes each; so a bit takes a third of a byte.
+     * Makes points from rows of bits, for {@link Metric#HAMMING}: {@value #BITS_PER_COORDINATE} bits per coordinate, the lowest
+     * first. A coordinate is a whole number of 8 bytes, so that a bit occupies a third of a byte.
      *
-     * @param words {@code ceil(bitsPerRow / 64)} of them for each row; bit i of a row is bit {@code i % 64}, from the lowest, of
+     * @param words {@code ceil(bitsPerRow / 64)} words for each row; bit i of a row is bit {@code i % 64}, from the lowest, of
      *     its word {@code i / 64}
      * @param bitsPerRow number of bits of a row, 1 or more, 98,304 at most
      * @return the points, of {@code ceil(bitsPerRow / 24)} dimensions
-     * @throws IllegalArgumentException if the number of bits is out of range, if the number of words is no multiple of those of
-     *     a row, or if a bit beyond those of a row is set
+     * @throws IllegalArgumentException if the number of bits is out of range, if the number of words is not a multiple of those
+     *     of a row, or if a bit beyond those of a row is set
      */
     public static Points ofBits(long[] words, int bitsPerRow) {
         int most = BITS_PER_COORDINATE * MAX_DIMENSIONS;
@@ -146,7 +147,7 @@ public final class Points {
         return new Points(rows, dims);
     }
 
-    /** The bits of a coordinate, which may begin in one word and end in the next. */
+    /** Returns the bits of a coordinate, which may begin in one word and end in the next. */
     private static long bits(long[] words, int at, int wordsPerRow, int first) {
         int word = first / Long.SIZE;
         int shift = first % Long.SIZE;
@@ -190,7 +191,7 @@ public final class Points {
     }
 
     /**
-     * Number of points.
+     * Returns the number of points.
      *
      * @return the number
      */
@@ -199,7 +200,7 @@ public final class Points {
     }
 
     /**
-     * Number of dimensions.
+     * Returns the number of dimensions.
      *
      * @return the number
      */
@@ -208,7 +209,7 @@ public final class Points {
     }
 
     /**
-     * One coordinate.
+     * Returns one coordinate.
      *
      * @param row id of the point
      * @param dim dimension
@@ -216,12 +217,12 @@ public final class Points {
      * @throws IndexOutOfBoundsException if there is no such row or dimension
      */
     public double coordinate(int row, int dim) {
-        // Checked both, as the product could overflow into another row.
+        // Both are checked, as the product could overflow into another row.
         return rows[Objects.checkIndex(row, size) * dims + Objects.checkIndex(dim, dims)];
     }
 
     /**
-     * The canonical squared distance: the {@linkplain #key key} of {@link Norm#EUCLIDEAN}.
+     * Computes the canonical squared distance: the {@linkplain #key key} of {@link Norm#EUCLIDEAN}.
      *
      * @param row id of the point
      * @param other points of the same dimensions
@@ -235,8 +236,8 @@ public final class Points {
     }
 
     /**
-     * The canonical key of a pair, which decides the order of neighbors: what the norm makes of them, from the first
-     * dimension to the last, each step rounded to {@code double}. It is finite, and the same from both sides.
+     * Computes the canonical key of a pair, which decides the order of neighbors. The norm defines it, from the first dimension
+     * to the last, each step rounded to {@code double}. It is finite and symmetric.
      *
      * @param row id of the point
      * @param other points of the same dimensions
@@ -257,22 +258,22 @@ public final class Points {
     }
 
     /**
-     * The canonical keys of one point with several others, as {@link #key} gives them.
+     * Computes the canonical keys of one point with several others, as {@link #key} does.
      *
      * @param row id of the point
      * @param other points of the same dimensions
      * @param otherRows ids of the other points
-     * @param count how many of them
+     * @param count number of them
      * @param norm the norm
-     * @param keys for the keys
-     * @throws IndexOutOfBoundsException if there is no such row, or too little room for the keys
+     * @param keys receives the keys
+     * @throws IndexOutOfBoundsException if there is no such row, or if the array for the keys is too short
      */
     public void keys(int row, Points other, int[] otherRows, int count, Norm norm, double[] keys) {
         norm.keys(rows, Objects.checkIndex(row, size) * dims, other.rows, otherRows, count, dims, keys);
     }
 
     /**
-     * The coordinates of one point.
+     * Returns the coordinates of one point.
      *
      * @param row id of the point
      * @return a new array of {@code dims} coordinates
@@ -287,9 +288,9 @@ public final class Points {
      * Copies consecutive points.
      *
      * @param first row of the first one
-     * @param count how many
-     * @param to for {@code count x dims} coordinates, row-major
-     * @throws IndexOutOfBoundsException if there are no such rows, or too little room
+     * @param count number of points
+     * @param to receives {@code count x dims} coordinates, row-major
+     * @throws IndexOutOfBoundsException if there are no such rows, or if the array is too short
      */
     public void copyRows(int first, int count, double[] to) {
         Objects.checkFromIndexSize(first, count, size);
@@ -297,14 +298,15 @@ public final class Points {
     }
 
     /**
-     * Some points in another order.
+     * Copies some points, in another order.
      *
      * @param ids rows of these points, each 0 or more and below the size
-     * @param count how many of the ids
-     * @param room where the coordinates go, {@code count x dims} or more; it must not be changed as long as the new points are used
+     * @param count number of ids
+     * @param room array for the coordinates, {@code count x dims} or longer; it must not change as long as the new points are
+     *     used
      * @param workers the threads of the host
      * @return new points: in row i the point {@code ids[i]}
-     * @hidden for the engine alone
+     * @hidden engine only
      */
     public Points gather(int[] ids, int count, double[] room, Workers workers) {
         workers.forEachSlice(
@@ -323,7 +325,7 @@ public final class Points {
     }
 
     /**
-     * All coordinates.
+     * Returns all coordinates.
      *
      * @return a new array of {@code size x dims} coordinates, row-major
      */

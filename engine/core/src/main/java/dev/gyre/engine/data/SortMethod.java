@@ -4,15 +4,15 @@ import dev.gyre.engine.sort.MergeSort;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SegmentedSort;
 
-/** How rows are sorted. All methods give the same order. */
+/** Methods to sort rows. All give the same order. */
 public enum SortMethod {
-    /** The one that is estimated to be the fastest. */
+    /** The method that is estimated to be the fastest. */
     AUTOMATIC,
     /** Radix sort by every column, from the last to the first: see {@link RadixSort}. */
     RADIX,
     /**
-     * Radix sort by the first column, then the runs of rows that tie in it by the others: see {@link SegmentedSort}. Where a
-     * run is longer than that takes, radix sort by every column. For keys of one column the same as {@link #RADIX}.
+     * Radix sort by the first column, then the runs of rows that tie in it by the others: see {@link SegmentedSort}. If a run
+     * is longer than that sort supports, radix sort by every column. For keys of one column, the same as {@link #RADIX}.
      */
     RADIX_THEN_TIES,
     /** Merge sort: see {@link MergeSort}. */

@@ -1,19 +1,19 @@
 package dev.gyre.engine.data;
 
 /**
- * Segments of keys, each in two parts: the keys below its pivot, then the others, both in their order.
+ * Segments of keys, each in two parts: the keys below its pivot, then the others, both in their original order.
  *
- * @param keys the keys; the array is the caller's
- * @param payload a value for each key; the array is the caller's
- * @param splits for each segment the place after its last key below the pivot, counted from the first key of all
+ * @param keys the keys; the caller owns the array
+ * @param payload a value for each key; the caller owns the array
+ * @param splits for each segment the index after its last key below the pivot, counted from the first key of all
  */
 public record SplitSegments(int[] keys, int[] payload, int[] splits) {
 
     /**
-     * The payload of both parts of each segment, without a copy: row {@code 2 s} for the keys of segment s that are below its pivot,
-     * row {@code 2 s + 1} for its others.
+     * Returns the payload of both parts of each segment, without a copy: row {@code 2 s} for the keys of segment s that are
+     * below its pivot, row {@code 2 s + 1} for its others.
      *
-     * @param offsets where the segments begin, and the number of keys at the end, as they were given
+     * @param offsets start of each segment, then the number of keys, as passed to the call
      * @return two rows for each segment
      * @throws IllegalArgumentException if these are not the segments that were split
      */

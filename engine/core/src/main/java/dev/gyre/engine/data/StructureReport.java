@@ -4,13 +4,13 @@ import dev.gyre.engine.program.Device;
 import java.util.List;
 
 /**
- * What the check of a tree's structure found. Immutable.
+ * Findings of the check of a tree's structure. Immutable.
  *
  * @param device the device that checked all nodes and rows at once
  * @param findings the first findings of each part as text, for people; none for a sound tree
- * @param violations number of all findings: one fault may be found in several nodes, and by both ways
- * @param deviceNanos checking on the device, copying and compiling included, in nanoseconds
- * @param hostNanos checking by recursion on the host, in nanoseconds
+ * @param violations number of all findings: one fault may be found in several nodes, and by both checks
+ * @param deviceNanos time of the check on the device, copies and compilation included, in nanoseconds
+ * @param hostNanos time of the check by recursion on the host, in nanoseconds
  */
 public record StructureReport(Device device, List<String> findings, long violations, long deviceNanos, long hostNanos) {
 
@@ -20,9 +20,9 @@ public record StructureReport(Device device, List<String> findings, long violati
     }
 
     /**
-     * Whether nothing was found.
+     * Returns whether there are no findings.
      *
-     * @return whether the tree is sound
+     * @return true if the tree is sound
      */
     public boolean isSound() {
         return violations == 0;

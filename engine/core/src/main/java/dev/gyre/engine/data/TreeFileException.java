@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A file cannot be read as a tree: it is missing or unreadable, no tree file, of another version, truncated, damaged, or it
- * claims what no tree has. The message names the file and says what is wrong, with what was found and what was expected.
+ * Thrown when a file cannot be read as a tree: it is missing, unreadable, not a tree file, of another version, truncated,
+ * damaged, or has values that no tree can have. The message names the file and the problem, with the actual and the expected
+ * value.
  */
 public final class TreeFileException extends IOException {
 
@@ -16,7 +17,7 @@ public final class TreeFileException extends IOException {
     }
 
     /**
-     * A problem with a file.
+     * Creates an exception for a problem with a file.
      *
      * @param file the file
      * @param problem what is wrong
@@ -27,7 +28,7 @@ public final class TreeFileException extends IOException {
     }
 
     /**
-     * A problem with a file that another exception told.
+     * Creates an exception for a problem with a file that another exception reported.
      *
      * @param file the file
      * @param problem what is wrong

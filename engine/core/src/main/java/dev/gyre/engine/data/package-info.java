@@ -1,2 +1,2 @@
-/** What goes into an operation and what comes out: points, metrics and their norms, options, neighbors. */
+/** Inputs and results of operations: points, metrics and their norms, options, neighbors. */
 package dev.gyre.engine.data;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Formats of files that hold points. Any of them may be compressed with gzip.
+ * Formats of files that hold points. All may be compressed with gzip.
  *
  * <p>The formats of vectors (all but CSV) have neither names nor identifiers: rows are numbered from 0.
  */
@@ -13,25 +13,25 @@ public enum PointFormat {
     /** Text with a header, which the command line reads. */
     CSV,
 
-    /** Vectors of {@code float32}: for each its number of dimensions as {@code int32}, then so many; little-endian. */
+    /** Vectors of {@code float32}: for each the number of dimensions as {@code int32}, then the values; little-endian. */
     FVECS,
 
-    /** Vectors of {@code uint8}: for each its number of dimensions as {@code int32}, little-endian, then so many bytes. */
+    /** Vectors of {@code uint8}: for each the number of dimensions as {@code int32}, little-endian, then the bytes. */
     BVECS,
 
-    /** Vectors of {@code int32}: for each its number of dimensions as {@code int32}, then so many; little-endian. */
+    /** Vectors of {@code int32}: for each the number of dimensions as {@code int32}, then the values; little-endian. */
     IVECS,
 
-    /** An array of NumPy, of one or two axes and any type of real numbers or booleans. */
+    /** A NumPy array of one or two axes, of any type of real numbers or booleans. */
     NPY;
 
     private static final String GZIP_SUFFIX = ".gz";
 
     /**
-     * The format that a file's name tells.
+     * Returns the format that a file's name indicates.
      *
      * @param file the file; not opened
-     * @return the format whose name the file's name ends in, before any {@code .gz}; CSV where it ends in none
+     * @return the format whose name is the file's extension, before any {@code .gz}; CSV if there is none
      */
     public static PointFormat ofName(Path file) {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);

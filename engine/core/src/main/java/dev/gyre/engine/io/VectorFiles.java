@@ -19,18 +19,18 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Files of vectors: {@code .fvecs}, {@code .bvecs}, {@code .ivecs} and {@code .npy}, read as points, and neighbors written as
- * such. See {@link PointFormat}.
+ * Reads points from files of vectors ({@code .fvecs}, {@code .bvecs}, {@code .ivecs} and {@code .npy}), and writes neighbors to
+ * such files. See {@link PointFormat}.
  *
- * <p>Of {@code .npy} all versions up to 3.0 are read, with one axis (which makes one column) or two, by rows or by columns,
- * of floating-point numbers of 16, 32 and 64 bits, whole numbers of 8 to 64 bits with and without sign, and booleans as 0 and
- * 1, in either order of bytes. Whole numbers beyond 2^53 in magnitude are refused, as no {@code double} tells them apart.
+ * <p>It reads all versions of {@code .npy} up to 3.0, with one axis (which makes one column) or two, by rows or by columns, of
+ * floating-point numbers of 16, 32 and 64 bits, whole numbers of 8 to 64 bits with and without sign, and booleans as 0 and 1,
+ * in either order of bytes. Whole numbers beyond 2^53 in magnitude are refused, as {@code double} cannot distinguish them.
  *
- * <p>What is read may be compressed with gzip, which is told by its first bytes. A file is read to its end, and nothing that
- * it says about itself is trusted: one that is damaged or cut short, whose vectors are of different dimensions, or that goes on
- * after its end is refused, with row, column and byte.
+ * <p>Input may be compressed with gzip, which its first bytes show. A file is read to its end, and its header is not trusted: a
+ * file that is damaged or truncated, has vectors of different dimensions, or continues after its end is refused, with row,
+ * column and byte.
  *
- * <p>Memory: 8 bytes per coordinate; twice while reading what is compressed or stored by columns.
+ * <p>Memory: 8 bytes per coordinate; twice that while reading compressed files or arrays stored by columns.
  */
 public final class VectorFiles {
 
@@ -47,12 +47,12 @@ public final class VectorFiles {
     private VectorFiles() {}
 
     /**
-     * Reads points from a file whose name tells the format.
+     * Reads points from a file whose name indicates the format.
      *
      * @param file the file, such as {@code base.fvecs} or {@code base.npy.gz}
      * @return the points
-     * @throws InputException if the file cannot be read as points; says where and why
-     * @throws IllegalArgumentException if the name tells no format of vectors
+     * @throws InputException if the file cannot be read as points; the message says where and why
+     * @throws IllegalArgumentException if the name does not indicate a format of vectors
      */
     public static Points read(Path file) {
         return read(file, PointFormat.ofName(file));
@@ -64,22 +64,23 @@ public final class VectorFiles {
      * @param file the file
      * @param format a format of vectors
      * @return the points
-     * @throws InputException if the file cannot be read as points; says where and why
-     * @throws IllegalArgumentException if the format is none of vectors
+     * @throws InputException if the file cannot be read as points; the message says where and why
+     * @throws IllegalArgumentException if the format is not one of vectors
      */
     public static Points read(Path file, PointFormat format) {
         return read(file, format, ColumnRanges.ANY);
     }
 
     /**
-     * Reads points whose coordinates have to be within ranges.
+     * Reads points whose coordinates must be within ranges.
      *
      * @param file the file
      * @param format a format of vectors
      * @param ranges the range of each column
      * @return the points
-     * @throws InputException if the file cannot be read as points, or a coordinate is out of its range; says where and why
-     * @throws IllegalArgumentException if the format is none of vectors
+     * @throws InputException if the file cannot be read as points, or a coordinate is out of its range; the message says where
+     *     and why
+     * @throws IllegalArgumentException if the format is not one of vectors
      */
     public static Points read(Path file, PointFormat format, ColumnRanges ranges) {
         checkVectors(format);
@@ -94,7 +95,7 @@ public final class VectorFiles {
     }
 
     /**
-     * Refuses a format that is none of vectors.
+     * Refuses a format that is not one of vectors.
      *
      * @param format the format
      * @throws IllegalArgumentException for {@link PointFormat#CSV}
@@ -108,9 +109,9 @@ public final class VectorFiles {
      * {@code .gz}.
      *
      * @param neighbors the neighbors
-     * @param file where to; the name tells one of {@link #ID_FORMATS}
+     * @param file destination; the name indicates one of {@link #ID_FORMATS}
      * @throws IOException if writing fails
-     * @throws IllegalArgumentException if the name tells another format
+     * @throws IllegalArgumentException if the name indicates another format
      */
     public static void writeIds(Neighbors neighbors, Path file) throws IOException {
         PointFormat format = checkFormat(PointFormat.ofName(file), ID_FORMATS);
@@ -122,7 +123,7 @@ public final class VectorFiles {
      *
      * @param neighbors the neighbors
      * @param format one of {@link #ID_FORMATS}
-     * @param out where to; is flushed but not closed
+     * @param out destination; flushed but not closed
      * @throws IOException if writing fails
      * @throws IllegalArgumentException if the format is another
      */
@@ -145,9 +146,9 @@ public final class VectorFiles {
      * {@code .gz}.
      *
      * @param neighbors the neighbors
-     * @param file where to; the name tells one of {@link #DISTANCE_FORMATS}
+     * @param file destination; the name indicates one of {@link #DISTANCE_FORMATS}
      * @throws IOException if writing fails, or if a distance is too large for the format
-     * @throws IllegalArgumentException if the name tells another format
+     * @throws IllegalArgumentException if the name indicates another format
      */
     public static void writeDistances(Neighbors neighbors, Path file) throws IOException {
         PointFormat format = checkFormat(PointFormat.ofName(file), DISTANCE_FORMATS);
@@ -160,7 +161,7 @@ public final class VectorFiles {
      *
      * @param neighbors the neighbors
      * @param format one of {@link #DISTANCE_FORMATS}
-     * @param out where to; is flushed but not closed
+     * @param out destination; flushed but not closed
      * @throws IOException if writing fails, or if a distance is too large for the format
      * @throws IllegalArgumentException if the format is another
      */
@@ -181,7 +182,7 @@ public final class VectorFiles {
         }
     }
 
-    /** An infinity would be taken for an unused slot. */
+    /** Rounds a distance to float32; refuses infinity, which would mean an unused slot. */
     private static float rounded(Neighbors neighbors, int query, int rank) throws IOException {
         double distance = neighbors.distance(query, rank);
         float rounded = (float) distance;

@@ -1,2 +1,2 @@
-/** Points from files of vectors, and neighbors and distances to such files. */
+/** Reads points from files of vectors, and writes neighbors and distances to such files. */
 package dev.gyre.engine.io;

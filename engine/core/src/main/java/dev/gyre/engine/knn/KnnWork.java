@@ -16,7 +16,9 @@ import java.util.concurrent.CompletionException;
  */
 final class KnnWork implements AutoCloseable {
 
-    /** The share of queries that may be answered again before the direct form is taken: each costs a look at all points. */
+    /**
+     * The share of queries that may be answered again before the direct form is used: each triggers a full scan on the host.
+     */
     private static final double MOST_DOUBTFUL = 0.001;
 
     private final Context context;

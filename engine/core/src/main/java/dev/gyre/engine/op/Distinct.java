@@ -15,14 +15,14 @@ public final class Distinct {
     private final int[] order;
     private final int[] offsets;
 
-    /** Takes the arrays over: the rows in order, and for each group its first place, and n at the end. */
+    /** Takes ownership of the arrays: the rows in order, and the start of each group, then n. */
     Distinct(int[] order, int[] offsets) {
         this.order = order;
         this.offsets = offsets;
     }
 
     /**
-     * Number of groups: of points that differ.
+     * Returns the number of groups, that is, of distinct points.
      *
      * @return the number
      */
@@ -31,7 +31,7 @@ public final class Distinct {
     }
 
     /**
-     * Number of points that equal another one before them, and are not among {@link #toRows}.
+     * Returns the number of points that equal an earlier one and are not among {@link #toRows}.
      *
      * @return the number
      */
@@ -40,7 +40,7 @@ public final class Distinct {
     }
 
     /**
-     * The point that stands for a group: the first one in the order.
+     * Returns the point that represents a group: the first one in the order.
      *
      * @param group number of the group, from 0
      * @return its row
@@ -51,7 +51,7 @@ public final class Distinct {
     }
 
     /**
-     * How many points a group has.
+     * Returns the number of points in a group.
      *
      * @param group number of the group, from 0
      * @return the number, 1 or more
@@ -63,10 +63,10 @@ public final class Distinct {
     }
 
     /**
-     * The points of a group, in the order.
+     * Returns the points of a group, in the order.
      *
      * @param group number of the group, from 0
-     * @return a new array of their rows, that of {@link #row} first
+     * @return a new array of their rows, {@link #row} first
      * @throws IndexOutOfBoundsException if there is no such group
      */
     public int[] rows(int group) {
@@ -75,16 +75,16 @@ public final class Distinct {
     }
 
     /**
-     * The points of all groups, without a copy.
+     * Returns the points of all groups, without a copy.
      *
-     * @return the rows of the points of each group, that of {@link #row} first
+     * @return the rows of the points of each group, {@link #row} first
      */
     public IntRows groups() {
         return IntRows.of(offsets, order);
     }
 
     /**
-     * The points that stand for the groups.
+     * Returns the points that represent the groups.
      *
      * @return a new array of one row for each group, in the order
      */
@@ -95,18 +95,18 @@ public final class Distinct {
     }
 
     /**
-     * All rows, group after group.
+     * Returns all rows, group by group.
      *
-     * @return a new array of n rows: the order that was given
+     * @return a new array of n rows: the given order
      */
     public int[] toOrder() {
         return order.clone();
     }
 
     /**
-     * Where the groups begin in {@link #toOrder}.
+     * Returns the start of each group in {@link #toOrder}.
      *
-     * @return a new array of one place for each group, and n at the end
+     * @return a new array of one start for each group, then n
      */
     public int[] toOffsets() {
         return offsets.clone();

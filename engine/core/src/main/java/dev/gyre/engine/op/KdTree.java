@@ -42,25 +42,25 @@ import java.nio.file.Path;
 /**
  * A balanced kd-tree over a set of points, for searches in batches; a single query is a batch of one.
  *
- * <p>Answers are those of a search through all points in {@code double}, ties included: the tree works in float32, finds a few
- * candidates more than asked, and the host orders them by their exact distances; queries for which float32 cannot tell are
- * searched for again in {@code double}. A point's id is its row.
+ * <p>Answers equal those of a search through all points in {@code double}, ties included. The tree works in float32 and finds a
+ * few more candidates than requested; the host orders them by their exact distances, and searches in {@code double} for queries
+ * that float32 cannot decide. A point's id is its row.
  *
- * <p>Building takes O(d n log n), a search for k neighbors O(k + log n) expected where points are spread over few dimensions,
- * and O(n) at worst. The depth is at most {@code floor(log2 n) + 1}, whatever the data. Memory of a tree on the host, in bytes,
- * for n points of d dimensions in leaves of l: {@code n (12 d + 4) + 32 d n / l} at most, and 4 n more where points have equal
- * images; on a device 8 d n less. What a build takes beside: see {@link #buildBytes}.
+ * <p>A build takes O(d n log n), a search for k neighbors O(k + log n) expected if points spread over few dimensions, and O(n)
+ * at worst. The depth is at most {@code floor(log2 n) + 1} for all data. Memory of a tree on the host, in bytes, for n points
+ * of d dimensions in leaves of l: {@code n (12 d + 4) + 32 d n / l} at most, and 4 n more if points have equal images; on a
+ * device 8 d n less. For the temporary memory of a build see {@link #buildBytes}.
  *
- * <p>The first search on a device brings the tree there and compiles what it needs, in a program that the engine keeps. Later ones
- * find both, if they are for about as many neighbors and queries. The first search for a good part of the points makes a copy of
- * them in the order of the tree, {@code 8 d n} bytes, which stays with the tree.
+ * <p>The first search on a device copies the tree there and compiles a program, which the engine keeps. Later searches for
+ * about as many neighbors and queries reuse both. The first search for a large part of the points copies them in the order of
+ * the tree, {@code 8 d n} bytes, which the tree keeps.
  *
- * <p>Immutable and safe for use by several threads; each search on a device has a program of its own. It lives as long as its
- * engine. Closing ends its use and may be repeated; the programs stay with the engine, for other trees.
+ * <p>Immutable and safe for use by several threads; each search on a device has its own program. A tree is valid until its
+ * engine is closed. Closing a tree ends its use and may be repeated; the engine keeps the programs for other trees.
  */
 public final class KdTree implements AutoCloseable {
 
-    /** Most dimensions of the points: beyond them a tree saves nothing. In the space of haversine they are 3. */
+    /** Largest number of dimensions: with more, a tree saves nothing. The space of haversine has 3. */
     public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
 
     private final Context context;
@@ -85,10 +85,10 @@ public final class KdTree implements AutoCloseable {
      * @param points the points
      * @param options metric, duplicates, monitor
      * @return the tree
-     * @throws IllegalArgumentException if the metric is none of differences (inner product, Hamming) or does not take the
-     *     points, if there are too many points or dimensions, if the build does not fit the memory, or if there are duplicates and
-     *     they are to be refused
-     * @hidden for the engine alone
+     * @throws IllegalArgumentException if kd-trees do not support the metric (inner product, Hamming), if it does not accept
+     *     the points, if there are too many points or dimensions, if the build does not fit the memory, or if the options
+     *     refuse duplicates and there are any
+     * @hidden engine only
      */
     public static KdTree build(Context context, Points points, KdTreeOptions options) {
         KdBuilder.checkMetric(options.metric());
@@ -110,7 +110,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * Bytes that a build takes on a device besides small arrays; on the JVM that is heap.
+     * Returns the memory of a build on a device, without small arrays; on the JVM it is heap.
      *
      * @param n number of points
      * @param dims number of dimensions in the space of the metric
@@ -122,7 +122,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * The points that the tree was built of.
+     * Returns the points that the tree was built of.
      *
      * @return the points
      */
@@ -131,7 +131,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * The metric of all searches.
+     * Returns the metric of all searches.
      *
      * @return the metric
      */
@@ -140,7 +140,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * Number of places: points whose float32 images differ.
+     * Returns the number of places: points whose float32 images differ.
      *
      * @return the number
      */
@@ -149,7 +149,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * Number of levels, leaves included; 0 for a tree without points.
+     * Returns the number of levels, leaves included; 0 for a tree without points.
      *
      * @return the number, at most {@code floor(log2 n) + 1}
      */
@@ -158,7 +158,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * Most places of a leaf.
+     * Returns the largest number of places in a leaf.
      *
      * @return the number
      */
@@ -167,7 +167,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * Where the tree was built and how long it took.
+     * Returns the device and times of the build.
      *
      * @return the report
      */
@@ -176,14 +176,14 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * Checks the structure in two ways, all nodes and rows at once on the device and by recursion on the host (Brown 2015):
-     * every box is the smallest around its points, and around its children's; the points of a left child are not beyond those
-     * of the right one in the dimension of the split; the tree is no deeper than it may be; every row is where its coordinates
-     * are, once, and where equal points were dropped exactly the first ones are there.
+     * Checks the structure by two methods, all nodes and rows at once on the device and by recursion on the host (Brown 2015):
+     * every box is the smallest around its points and around its children's boxes; the points of a left child are not beyond
+     * those of the right one in the dimension of the split; the depth is within its limit; every row is stored once, with its
+     * coordinates; if equal points were dropped, exactly the first ones are stored.
      *
-     * <p>O(d n). Memory on the device: that of the tree and 18 bytes a point; on the host as much, and the points in float32.
+     * <p>O(d n). Memory on the device: the tree and 18 bytes per point; on the host the same, and the points in float32.
      *
-     * @return what was found
+     * @return the findings
      * @throws IllegalArgumentException if the check does not fit the memory
      * @throws IllegalStateException if the tree is closed
      */
@@ -194,12 +194,12 @@ public final class KdTree implements AutoCloseable {
 
     /**
      * Writes the tree to a file that {@link #load} reads, on this or another machine, for this or another device. The file
-     * appears when it is complete; one that was there before is replaced then. It has about {@code n (12 d + 4)} bytes for n
-     * points of d dimensions, {@code 16 d} for each leaf's share of the boxes, and 4 n more where points have equal images.
+     * appears, or replaces an existing one, when it is complete. Its size is about {@code n (12 d + 4)} bytes for n points of d
+     * dimensions, {@code 16 d} for each leaf's share of the boxes, and 4 n more if points have equal images.
      *
-     * @param file its place
+     * @param file the file
      * @throws IOException if it cannot be written
-     * @throws IllegalArgumentException if the metric is none of those of {@link Metric}
+     * @throws IllegalArgumentException if the metric is not one of the built-in ones of {@link Metric}
      * @throws IllegalStateException if the tree is closed
      */
     public void save(Path file) throws IOException {
@@ -212,11 +212,11 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * Writes what {@link #save} writes, wherever it is to go.
+     * Writes the tree to a stream, in the format of {@link #save}.
      *
-     * @param out where to; is flushed but not closed
+     * @param out destination; flushed but not closed
      * @throws IOException if it cannot be written
-     * @throws IllegalArgumentException if the metric is none of those of {@link Metric}
+     * @throws IllegalArgumentException if the metric is not one of the built-in ones of {@link Metric}
      * @throws IllegalStateException if the tree is closed
      */
     public void write(OutputStream out) throws IOException {
@@ -225,21 +225,21 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * Reads a tree that {@link #save} wrote. It gives the same answers, bit by bit; its {@linkplain #report report} has the
-     * time of reading as that of preparing.
+     * Reads a tree that {@link #save} wrote. It gives the same answers, bit by bit; its {@linkplain #report report} counts the
+     * time of reading as preparation.
      *
-     * <p>A file may come from anyone: what is damaged or claims what no tree has is refused, and no search leaves the arrays of
-     * what is taken. That boxes and points belong together only {@link #verify} tells.
+     * <p>A file may come from an untrusted source: damaged files and values that no tree can have are refused, and no search of
+     * an accepted tree accesses memory outside its arrays. Only {@link #verify} checks that boxes and points belong together.
      *
-     * <p>O(d n). Memory beside the tree: {@code 12 d n} bytes for n points of d dimensions.
+     * <p>O(d n). Memory besides the tree: {@code 12 d n} bytes for n points of d dimensions.
      *
      * @param context device, threads, memory
      * @param file the file
      * @return the tree
      * @throws TreeFileException if the file cannot be read as a tree; the message says why
      * @throws IllegalArgumentException if the tree does not fit the memory
-     * @throws java.util.concurrent.CancellationException if an interrupt ended it
-     * @hidden for the engine alone
+     * @throws java.util.concurrent.CancellationException if an interrupt ended the operation
+     * @hidden engine only
      */
     public static KdTree load(Context context, Path file) throws TreeFileException {
         long start = System.nanoTime();
@@ -250,13 +250,14 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * The same tree for searches on another device; nothing is built or copied on the host. Each is closed for itself.
+     * Returns the same tree for searches on another device; nothing is built or copied on the host. Each tree is closed
+     * separately.
      *
      * @param other the other device
      * @return the tree
-     * @throws IllegalArgumentException if the tree does not fit its memory
+     * @throws IllegalArgumentException if the tree does not fit the memory of the device
      * @throws IllegalStateException if this tree is closed
-     * @hidden for the engine alone
+     * @hidden engine only
      */
     public KdTree on(Context other) {
         checkOpen();
@@ -273,26 +274,26 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * Whether the device still has what a search for neighbors needs from the one before, so that nothing is copied or compiled
-     * for it. Always on the JVM. Another thread's search may change it at any time.
+     * Returns whether the device still has the data and program that a search for neighbors needs, so that nothing is copied or
+     * compiled. Always true on the JVM. Another thread's search may change the answer at any time.
      *
-     * @param self whether it is {@link #nearestOthers}
+     * @param self true for {@link #nearestOthers}
      * @param k neighbors per query, 1 or more
      * @param queries number of queries
-     * @return whether it is prepared
+     * @return true if it is prepared
      */
     public boolean isPrepared(boolean self, int k, int queries) {
         return places() == 0 || NearestSearch.isKept(context, index, self, k, queries);
     }
 
     /**
-     * The k nearest points of every query. A query that is a point of the tree finds itself.
+     * Finds the k nearest points of every query. A query that is a point of the tree finds itself.
      *
      * @param queries the queries, of the dimensions of the points
-     * @param k neighbors per query, 1 or more; where there are fewer points the remaining slots are unused
+     * @param k neighbors per query, 1 or more; if there are fewer points, the remaining slots are unused
      * @return the neighbors, one row per query
-     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, if the metric does not take the queries,
-     *     or if the result or the memory limit does not take the search
+     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, if the metric does not accept the
+     *     queries, or if the search exceeds the result size or the memory limit
      * @throws IllegalStateException if the tree is closed
      */
     public Neighbors nearest(Points queries, int k) {
@@ -300,16 +301,16 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * The k nearest points of every query among those within a radius.
+     * Finds the k nearest points of every query among those within a radius.
      *
      * @param queries the queries, of the dimensions of the points
-     * @param k neighbors per query, 1 or more; where fewer points are within the radius the remaining slots are unused
-     * @param radius largest distance, in the unit of the metric, 0 or more; {@link Metric#key} says how it is rounded
+     * @param k neighbors per query, 1 or more; if fewer points are within the radius, the remaining slots are unused
+     * @param radius largest distance, in the unit of the metric, 0 or more; see {@link Metric#key} for its rounding
      * @param monitor watches the search
      * @return the neighbors, one row per query
-     * @throws IllegalArgumentException as {@link #nearest(Points, int)}, or if the radius is negative or no number
+     * @throws IllegalArgumentException as {@link #nearest(Points, int)}, or if the radius is negative or NaN
      * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
         checkOpen();
@@ -340,15 +341,15 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * The k nearest other points of every point of the tree: the self-join. A point is left out of its own neighbors by its row,
-     * not by its coordinates.
+     * Finds the k nearest other points of every point of the tree: the self-join. Each point excludes itself by its row, not by
+     * its coordinates.
      *
-     * @param k neighbors per point, 1 or more; where there are fewer other points the remaining slots are unused
+     * @param k neighbors per point, 1 or more; if there are fewer other points, the remaining slots are unused
      * @param monitor watches the search
-     * @return the neighbors, one row per point; rows that {@link Duplicates#DROP} left out of the tree have none
-     * @throws IllegalArgumentException if k is less than 1, or if the result or the memory limit does not take the search
+     * @return the neighbors, one row per point; rows that {@link Duplicates#DROP} excluded from the tree have none
+     * @throws IllegalArgumentException if k is less than 1, or if the search exceeds the result size or the memory limit
      * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Neighbors nearestOthers(int k, Monitor monitor) {
         checkOpen();
@@ -380,7 +381,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * The nearest point of every query: the one of the smallest id among equally near ones.
+     * Finds the nearest point of every query; of equally near points, the one with the smallest id.
      *
      * @param queries the queries, of the dimensions of the points
      * @return the neighbors, one per query
@@ -392,19 +393,20 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * All points within a radius of every query, the radius itself included. A query that is a point of the tree finds itself.
+     * Finds all points within a radius of every query, the radius itself included. A query that is a point of the tree finds
+     * itself.
      *
-     * <p>The device counts and writes candidates in float32 in batches that fit the memory limit, the host keeps those whose
-     * exact keys are within. O(m + log n) expected for m points found. Memory on the host: 12 bytes per match, twice that for a
-     * moment.
+     * <p>The device counts and writes candidates in float32, in batches that fit the memory limit; the host keeps those whose
+     * exact keys are within the radius. O(m + log n) expected for m points found. Memory on the host: 12 bytes per match,
+     * temporarily twice that.
      *
      * @param queries the queries, of the dimensions of the points
-     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite; {@link Metric#key} says how it is
-     *     rounded
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite; see {@link Metric#key} for its
+     *     rounding
      * @return the matches, one row per query, each ascending by (key, id)
-     * @throws IllegalArgumentException if the radius is negative or no number, if the dimensions differ, if the metric does not
-     *     take the queries, if there are more than {@link Matches#MAX_SIZE} matches, or if the memory limit does not take the
-     *     candidates of a single query
+     * @throws IllegalArgumentException if the radius is negative or NaN, if the dimensions differ, if the metric does not
+     *     accept the queries, if there are more than {@link Matches#MAX_SIZE} matches, or if the candidates of a single query
+     *     exceed the memory limit
      * @throws IllegalStateException if the tree is closed
      */
     public Matches within(Points queries, double radius) {
@@ -412,7 +414,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * {@link #within(Points, double)}, watched.
+     * Performs {@link #within(Points, double)} with a monitor.
      *
      * @param queries the queries
      * @param radius largest distance
@@ -420,35 +422,34 @@ public final class KdTree implements AutoCloseable {
      * @return the matches, one row per query
      * @throws IllegalArgumentException as {@link #within(Points, double)}
      * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Matches within(Points queries, double radius, Monitor monitor) {
         return collect(balls(queries, radius), monitor);
     }
 
     /**
-     * {@link #within(Points, double)} for results of any size: handed out part by part, of about a million matches each or of
-     * one query.
+     * Performs {@link #within(Points, double)} for results of any size, in parts of about a million matches or one query each.
      *
      * @param queries the queries
      * @param radius largest distance
      * @param monitor watches the search
-     * @param consumer takes the parts
+     * @param consumer accepts the parts
      * @throws IllegalArgumentException as {@link #within(Points, double)}
      * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
         handOut(balls(queries, radius), monitor, consumer);
     }
 
     /**
-     * Numbers of points within a radius of every query.
+     * Counts the points within a radius of every query.
      *
      * @param queries the queries
      * @param radius largest distance
      * @return one number per query
-     * @throws IllegalArgumentException as {@link #within(Points, double)}, whatever the number of matches
+     * @throws IllegalArgumentException as {@link #within(Points, double)}, for any number of matches
      * @throws IllegalStateException if the tree is closed
      */
     public int[] countWithin(Points queries, double radius) {
@@ -456,15 +457,15 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * All other points within a radius of every point that the tree was built of. A point is left out of its own matches by its
-     * row, not by its coordinates.
+     * Finds all other points within a radius of every point that the tree was built of. Each point excludes itself by its row,
+     * not by its coordinates.
      *
      * @param radius largest distance
      * @param monitor watches the search
      * @return the matches, one row per point
      * @throws IllegalArgumentException as {@link #within(Points, double)}
      * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Matches selfWithin(double radius, Monitor monitor) {
         checkOpen();
@@ -472,14 +473,14 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * All points in a window for every query, its sides included.
+     * Finds all points in every window, its sides included.
      *
      * @param lower lower corners, of the dimensions of the points
-     * @param upper upper corners, as many, none of them below its lower corner in any dimension
+     * @param upper upper corners, one for each lower corner, not below it in any dimension
      * @return the matches, one row per window, each ascending by id; they have no distances
-     * @throws IllegalArgumentException if the metric has a space of its own, as {@link Metric#HAVERSINE} and
-     *     {@link Metric#COSINE} have, if the corners differ in number or dimensions, if a lower corner is above its upper one, or
-     *     as {@link #within(Points, double)}
+     * @throws IllegalArgumentException if the metric's space is not that of the points, as with {@link Metric#HAVERSINE} and
+     *     {@link Metric#COSINE}, if the corners differ in number or dimensions, if a lower corner is above its upper one, or as
+     *     {@link #within(Points, double)}
      * @throws IllegalStateException if the tree is closed
      */
     public Matches inBox(Points lower, Points upper) {
@@ -487,7 +488,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * {@link #inBox(Points, Points)}, watched.
+     * Performs {@link #inBox(Points, Points)} with a monitor.
      *
      * @param lower lower corners
      * @param upper upper corners
@@ -495,34 +496,35 @@ public final class KdTree implements AutoCloseable {
      * @return the matches, one row per window
      * @throws IllegalArgumentException as {@link #inBox(Points, Points)}
      * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Matches inBox(Points lower, Points upper, Monitor monitor) {
         return collect(windows(lower, upper), monitor);
     }
 
     /**
-     * {@link #inBox(Points, Points)} for results of any size, as {@link #within(Points, double, Monitor, MatchConsumer)}.
+     * Performs {@link #inBox(Points, Points)} for results of any size, like {@link #within(Points, double, Monitor,
+     * MatchConsumer)}.
      *
      * @param lower lower corners
      * @param upper upper corners
      * @param monitor watches the search
-     * @param consumer takes the parts
+     * @param consumer accepts the parts
      * @throws IllegalArgumentException as {@link #inBox(Points, Points)}
      * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public void inBox(Points lower, Points upper, Monitor monitor, MatchConsumer consumer) {
         handOut(windows(lower, upper), monitor, consumer);
     }
 
     /**
-     * Numbers of points in a window for every query.
+     * Counts the points in every window.
      *
      * @param lower lower corners
      * @param upper upper corners
      * @return one number per window
-     * @throws IllegalArgumentException as {@link #inBox(Points, Points)}, whatever the number of matches
+     * @throws IllegalArgumentException as {@link #inBox(Points, Points)}, for any number of matches
      * @throws IllegalStateException if the tree is closed
      */
     public int[] countInBox(Points lower, Points upper) {

@@ -6,18 +6,18 @@ import dev.gyre.engine.data.Monitor;
 import java.util.Objects;
 
 /**
- * What the build of a tree may be told beyond the points. Immutable.
+ * Options of the build of a tree. Immutable.
  *
- * @param metric how far two points are from each other in all searches
- * @param duplicates what to do about equal points
+ * @param metric metric of all searches
+ * @param duplicates treatment of equal points
  * @param monitor watches the build
  */
 public record KdTreeOptions(Metric metric, Duplicates duplicates, Monitor monitor) {
 
-    /** Euclidean, all points, unwatched. */
+    /** Euclidean distances, all points, no monitor. */
     public static final KdTreeOptions DEFAULT = new KdTreeOptions(Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE);
 
-    /** Checks that nothing is null. */
+    /** Checks that no value is null. */
     public KdTreeOptions {
         Objects.requireNonNull(metric, "metric");
         Objects.requireNonNull(duplicates, "duplicates");
@@ -25,7 +25,7 @@ public record KdTreeOptions(Metric metric, Duplicates duplicates, Monitor monito
     }
 
     /**
-     * These options with another metric.
+     * Returns these options with another metric.
      *
      * @param newMetric the metric
      * @return new options
@@ -35,9 +35,9 @@ public record KdTreeOptions(Metric metric, Duplicates duplicates, Monitor monito
     }
 
     /**
-     * These options with another way to deal with equal points.
+     * Returns these options with another treatment of equal points.
      *
-     * @param newDuplicates the way
+     * @param newDuplicates the treatment
      * @return new options
      */
     public KdTreeOptions withDuplicates(Duplicates newDuplicates) {
@@ -45,7 +45,7 @@ public record KdTreeOptions(Metric metric, Duplicates duplicates, Monitor monito
     }
 
     /**
-     * These options with another monitor.
+     * Returns these options with another monitor.
      *
      * @param newMonitor the monitor
      * @return new options

@@ -6,10 +6,11 @@ import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.sort.KeyBits;
 
 /**
- * Keys to sort by: a view of an array of one of four types. The array is not copied; it must not change while it is sorted.
+ * Keys to sort by: a view of an array of one of four types. The array is not copied; the caller must not change it during a
+ * sort.
  *
- * <p>The order is total. Floating-point keys: negative before positive, -0.0 before 0.0, infinities at the ends, and NaN
- * last, ascending or descending.
+ * <p>The order is total. Floating-point keys: negative before positive, -0.0 before 0.0, infinities at the ends, and NaN last
+ * in both orders.
  */
 public abstract class Keys {
 
@@ -22,7 +23,7 @@ public abstract class Keys {
     }
 
     /**
-     * Keys of type {@code int}.
+     * Makes keys of type {@code int}.
      *
      * @param keys the array
      * @return a view of it
@@ -32,7 +33,7 @@ public abstract class Keys {
     }
 
     /**
-     * Keys of type {@code long}.
+     * Makes keys of type {@code long}.
      *
      * @param keys the array
      * @return a view of it
@@ -42,7 +43,7 @@ public abstract class Keys {
     }
 
     /**
-     * Keys of type {@code float}.
+     * Makes keys of type {@code float}.
      *
      * @param keys the array
      * @return a view of it
@@ -52,7 +53,7 @@ public abstract class Keys {
     }
 
     /**
-     * Keys of type {@code double}.
+     * Makes keys of type {@code double}.
      *
      * @param keys the array
      * @return a view of it
@@ -62,7 +63,7 @@ public abstract class Keys {
     }
 
     /**
-     * Number of keys.
+     * Returns the number of keys.
      *
      * @return the length of the array
      */
@@ -70,21 +71,21 @@ public abstract class Keys {
         return length;
     }
 
-    /** Number of {@code int} columns that a key takes. */
+    /** Returns the number of {@code int} columns of a key. */
     int columns() {
         return columns;
     }
 
-    /** Writes the keys of a range of rows as columns of ints that are in the wanted order. */
+    /** Writes the keys of a range of rows as columns of ints, which sort in the given order. */
     abstract void toColumns(int[] values, int stride, Order order, int begin, int end);
 
-    /** Takes the keys of a range of rows back from the single column. */
+    /** Reads the keys of a range of rows back from the single column. */
     abstract void fromColumn(int[] values, Order order, int begin, int end);
 
-    /** Sets the keys of a range to those of the given rows of keys of the same type. */
+    /** Sets the keys of a range to the given rows of other keys of the same type. */
     abstract void gather(Keys from, int[] rows, int begin, int end);
 
-    /** The same keys in an array of their own. */
+    /** Copies the keys to a new array. */
     abstract Keys copy(Workers workers);
 
     private static final class Ints extends Keys {
@@ -125,7 +126,7 @@ public abstract class Keys {
             return new Ints(HostArrays.copyOf(keys, keys.length, workers));
         }
 
-        /** Turning all bits over turns the order over. */
+        /** Returns the mask that inverts all bits, and so the order, if descending. */
         private static int flip(Order order) {
             return order == Order.ASCENDING ? 0 : -1;
         }

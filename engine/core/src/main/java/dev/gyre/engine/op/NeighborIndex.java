@@ -24,19 +24,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An index of points for searches of their nearest neighbors, each by the way that is taken to be the fastest for it: all
- * distances or a kd-tree, on the JVM or on the engine's device. So one index answers a single query on the JVM and a million on
- * a GPU. The answers are the same whatever the way.
+ * An index of points for nearest-neighbor searches, each by the strategy that is estimated to be the fastest: brute force or a
+ * kd-tree, on the JVM or on the engine's device. So one index answers a single query on the JVM and a million on a GPU. All
+ * strategies give the same answers.
  *
- * <p>Whether a tree is built, and where, is settled when the index is made, by the {@link Planner} and the searches that are
- * {@linkplain NeighborIndexOptions#expecting expected}, as if they came in one call; a tree that was built on one of JVM and
- * device is searched on both. Each search then takes the cheapest of the ways that are there. {@link #explain} tells which one
- * that is, and the report of the neighbors which one it was.
+ * <p>When the index is made, the {@link Planner} decides whether and where to build a tree, from the
+ * {@linkplain NeighborIndexOptions#expecting expected} searches, as if they came in one call. A tree built on the JVM or the
+ * device can be searched on both. Each search then uses the cheapest available strategy. {@link #explain} names it before a
+ * search, the report of the neighbors after it.
  *
- * <p>Memory and time are those of the way: see {@link KnnJoin} and {@link KdTree}. Choosing takes microseconds.
+ * <p>Memory and time depend on the strategy: see {@link KnnJoin} and {@link KdTree}. The choice takes microseconds.
  *
- * <p>Safe for use by several threads; searches of a tree on a device wait for each other. It lives as long as its engine;
- * closing it frees the device's memory and may be repeated.
+ * <p>Safe for use by several threads; searches of a tree on a device wait for each other. An index is valid until its engine is
+ * closed; closing the index frees the device's memory and may be repeated.
  */
 public final class NeighborIndex implements AutoCloseable {
 
@@ -46,7 +46,7 @@ public final class NeighborIndex implements AutoCloseable {
     private final int spaceDims;
     private final KdTree tree;
 
-    /** The tree by place: where it was built, and where it was searched since. */
+    /** The tree for each context that built or searched it. */
     private final Map<Context, KdTree> trees = new HashMap<>();
 
     private final String choice;
@@ -55,13 +55,13 @@ public final class NeighborIndex implements AutoCloseable {
     /**
      * Makes an index.
      *
-     * @param planner decides where and how
+     * @param planner decides device and strategy
      * @param points the points
-     * @param options metric, expected searches, ways that may be taken, monitor
+     * @param options metric, expected searches, allowed strategies, monitor
      * @return the index
-     * @throws IllegalArgumentException if the metric does not take the points, or if none of the ways can be taken; the message
-     *     says why for each
-     * @hidden for the engine alone
+     * @throws IllegalArgumentException if the metric does not accept the points, or if no strategy is possible; the message
+     *     gives the reason for each
+     * @hidden engine only
      */
     public static NeighborIndex build(Planner planner, Points points, NeighborIndexOptions options) {
         return new NeighborIndex(planner, points, options);
@@ -128,7 +128,10 @@ public final class NeighborIndex implements AutoCloseable {
         return Way.of("kd tree", work, Operation.PREPARE, Operation.SEARCH).unless(obstacleToTree(place));
     }
 
-    /** Whether a way is among the candidates, null being a device that is not open. */
+    /**
+     * Returns why a strategy is not among the candidates, or an empty string if it is; a null context stands for a device that
+     * is not open.
+     */
     private String unlessCandidate(Context place, boolean isTree) {
         boolean onDevice = place == null || !place.onJvm();
         boolean asked = options.candidates().stream()
@@ -150,7 +153,7 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     /**
-     * The points of the index.
+     * Returns the points of the index.
      *
      * @return the points
      */
@@ -159,7 +162,7 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     /**
-     * The number of points.
+     * Returns the number of points.
      *
      * @return the number
      */
@@ -168,7 +171,7 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     /**
-     * The dimensions of points and queries.
+     * Returns the dimensions of points and queries.
      *
      * @return the number
      */
@@ -177,7 +180,7 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     /**
-     * The metric of all searches.
+     * Returns the metric of all searches.
      *
      * @return the metric
      */
@@ -186,7 +189,7 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     /**
-     * What was built, and why.
+     * Returns what was built, and why.
      *
      * @return one line
      */
@@ -195,13 +198,13 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     /**
-     * The k nearest points of every query. A query that is a point of the index finds itself.
+     * Finds the k nearest points of every query. A query that is a point of the index finds itself.
      *
      * @param queries the queries, of the dimensions of the points
-     * @param k neighbors per query, 1 or more; where there are fewer points the remaining slots are unused
+     * @param k neighbors per query, 1 or more; if there are fewer points, the remaining slots are unused
      * @return the neighbors, one row per query
-     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, if the metric does not take the queries,
-     *     or if the result or the memory limit does not take the search
+     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, if the metric does not accept the
+     *     queries, or if the search exceeds the result size or the memory limit
      * @throws IllegalStateException if the index is closed
      */
     public Neighbors nearest(Points queries, int k) {
@@ -209,7 +212,7 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     /**
-     * {@link #nearest(Points, int)}, watched.
+     * Performs {@link #nearest(Points, int)} with a monitor.
      *
      * @param queries the queries
      * @param k neighbors per query
@@ -217,7 +220,7 @@ public final class NeighborIndex implements AutoCloseable {
      * @return the neighbors, one row per query
      * @throws IllegalArgumentException as {@link #nearest(Points, int)}
      * @throws IllegalStateException if the index is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Neighbors nearest(Points queries, int k, Monitor monitor) {
         checkOpen();
@@ -230,12 +233,12 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     /**
-     * The k nearest other points of every point of the index: the self-join. A point is left out of its own neighbors by its
-     * row, not by its coordinates.
+     * Finds the k nearest other points of every point of the index: the self-join. Each point excludes itself by its row, not
+     * by its coordinates.
      *
-     * @param k neighbors per point, 1 or more; where there are fewer other points the remaining slots are unused
+     * @param k neighbors per point, 1 or more; if there are fewer other points, the remaining slots are unused
      * @return the neighbors, one row per point
-     * @throws IllegalArgumentException if k is less than 1, or if the result or the memory limit does not take the search
+     * @throws IllegalArgumentException if k is less than 1, or if the search exceeds the result size or the memory limit
      * @throws IllegalStateException if the index is closed
      */
     public Neighbors nearestOthers(int k) {
@@ -243,14 +246,14 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     /**
-     * {@link #nearestOthers(int)}, watched.
+     * Performs {@link #nearestOthers(int)} with a monitor.
      *
      * @param k neighbors per point
      * @param monitor watches the search
      * @return the neighbors, one row per point
      * @throws IllegalArgumentException as {@link #nearestOthers(int)}
      * @throws IllegalStateException if the index is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Neighbors nearestOthers(int k, Monitor monitor) {
         checkOpen();
@@ -262,8 +265,8 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     /**
-     * How a search would be done: what it is estimated to take each way, which one is taken, what was built and why, and where
-     * the estimates are from.
+     * Explains how a search would run: the estimated time of each strategy, the chosen one, what was built and why, and the
+     * source of the estimates.
      *
      * @param queries number of queries, 0 or more
      * @param k neighbors per query, 1 or more
@@ -287,7 +290,7 @@ public final class NeighborIndex implements AutoCloseable {
         return String.join("\n", lines);
     }
 
-    /** The ways of a search: a tree is there in one place, and brought to the others for their first search. */
+    /** Returns the strategies of a search: a tree is built in one context, and brought to others for their first search. */
     private Function<Context, List<Way>> ways(int queries, int k, boolean self) {
         Workload work = new Workload(points.size(), queries, spaceDims, k);
         return place -> joined(allDistances(place, work), search(place, work, self));

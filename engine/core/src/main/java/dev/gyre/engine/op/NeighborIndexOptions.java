@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What an index may be told beyond the points. Immutable.
+ * Options of an index. Immutable.
  *
- * @param metric how far two points are from each other in all searches
- * @param expectedQueries how many queries there will be, or {@link #AS_MANY_AS_POINTS}; decides whether a tree pays
- * @param expectedK neighbors per query that will be asked for, 1 or more
- * @param candidates the ways to answer that may be taken, one or more
+ * @param metric metric of all searches
+ * @param expectedQueries expected number of queries, or {@link #AS_MANY_AS_POINTS}; decides whether a tree pays off
+ * @param expectedK expected neighbors per query, 1 or more
+ * @param candidates allowed strategies, one or more
  * @param monitor watches the build
  */
 public record NeighborIndexOptions(
@@ -22,7 +22,7 @@ public record NeighborIndexOptions(
     /** As many queries as there are points. */
     public static final long AS_MANY_AS_POINTS = -1;
 
-    /** Euclidean, as many queries as points, 10 neighbors of each, by any way, unwatched. */
+    /** Euclidean distances, as many queries as points, 10 neighbors each, all strategies, no monitor. */
     public static final NeighborIndexOptions DEFAULT = new NeighborIndexOptions(
             Metric.EUCLIDEAN, AS_MANY_AS_POINTS, 10, EnumSet.allOf(SearchStrategy.class), Monitor.NONE);
 
@@ -48,7 +48,7 @@ public record NeighborIndexOptions(
     }
 
     /**
-     * These options with another metric.
+     * Returns these options with another metric.
      *
      * @param newMetric the metric
      * @return new options
@@ -58,10 +58,10 @@ public record NeighborIndexOptions(
     }
 
     /**
-     * These options with other searches to be ready for.
+     * Returns these options with other expected searches.
      *
-     * @param newExpectedQueries how many queries there will be, 0 or more, or {@link #AS_MANY_AS_POINTS}
-     * @param newExpectedK neighbors per query that will be asked for, 1 or more
+     * @param newExpectedQueries expected number of queries, 0 or more, or {@link #AS_MANY_AS_POINTS}
+     * @param newExpectedK expected neighbors per query, 1 or more
      * @return new options
      */
     public NeighborIndexOptions expecting(long newExpectedQueries, int newExpectedK) {
@@ -69,9 +69,9 @@ public record NeighborIndexOptions(
     }
 
     /**
-     * These options with only some ways to answer; with a single one it is always taken.
+     * Returns these options with only the given strategies; a single one is always used.
      *
-     * @param newCandidates the ways, one or more
+     * @param newCandidates the strategies, one or more
      * @return new options
      */
     public NeighborIndexOptions withCandidates(Collection<SearchStrategy> newCandidates) {
@@ -79,7 +79,7 @@ public record NeighborIndexOptions(
     }
 
     /**
-     * These options with another monitor.
+     * Returns these options with another monitor.
      *
      * @param newMonitor the monitor
      * @return new options

@@ -27,18 +27,18 @@ import java.util.function.BiFunction;
 /**
  * Scan, reduction, histogram, compaction, partition, gather and scatter of arrays on the host.
  *
- * <p>Each call brings its input to a device, runs there, and brings the result back. The first call of an operation compiles
- * it for sizes up to a capacity, that of the call and up to an eighth more; later calls up to that capacity find it compiled.
- * For data that is on the device, use the classes that make stages for a program: {@link Scan}, {@link Reduction},
- * {@link Histogram}, {@link Compaction}, {@link TwoWayPartition}, {@link MultiwayPartition}, {@link SegmentedPartition},
- * {@link GatherScatter}.
+ * <p>Each call copies its input to a device, runs there, and copies the result back. The first call of an operation compiles it
+ * for a capacity, up to an eighth above the size of the call; later calls up to that capacity reuse the program. For data that
+ * is already on the device, use the classes that make stages for a program: {@link Scan}, {@link Reduction}, {@link Histogram},
+ * {@link Compaction}, {@link TwoWayPartition}, {@link MultiwayPartition}, {@link SegmentedPartition}, {@link GatherScatter}.
  *
- * <p>Every answer is the same on every device, to the bit. Inputs are never changed; results are the caller's. No elements is
- * legal everywhere. Segments are given by offsets that ascend from 0 to n, one more than there are segments; segment i has
- * the elements {@code offsets[i] .. offsets[i+1]-1}, and may have none.
+ * <p>Every answer is the same on every device, bit by bit. Inputs never change; the caller owns the results. Every operation
+ * accepts empty input. Offsets that ascend from 0 to n define segments, one more than there are segments; segment i has the
+ * elements {@code offsets[i] .. offsets[i+1]-1}, and may be empty.
  *
- * <p>Time: O(n) each, if nothing else is said. Memory: input, result, and what the class behind an operation states as
- * temporary. More than the engine's memory limit is an {@link IllegalArgumentException} that names the sizes.
+ * <p>Time: O(n) each unless stated otherwise. Memory: input, result, and the temporary memory that the class behind an
+ * operation states. A call that exceeds the engine's memory limit throws an {@link IllegalArgumentException} that names the
+ * sizes.
  *
  * <p>Safe for use by several threads.
  */
@@ -47,37 +47,38 @@ public final class Partitioning {
     private final Placement placement;
 
     /**
-     * The operations where a placement has them.
+     * Makes the operations, placed by a placement.
      *
-     * @param placement says where each call runs; a context is the placement that has all in itself
-     * @hidden for the engine alone
+     * @param placement decides where each call runs; a context places all calls in itself
+     * @hidden engine only
      */
     public Partitioning(Placement placement) {
         this.placement = Objects.requireNonNull(placement, "placement");
     }
 
-    /** Where a call runs that moves some arrays of n elements to and from the device. */
+    /** Returns the context for a call that moves some arrays of n elements to and from the device. */
     private Context at(int n, int arrays) {
         return placement.at(Operation.PARTITION, new Workload(n, 1, arrays, 1));
     }
 
     /**
-     * For each element the sum of those before it; 0 for the first.
+     * Computes for each element the sum of those before it; 0 for the first.
      *
      * @param values the elements
      * @return the sums
-     * @throws ArithmeticException if a running sum, that of all elements included, does not fit an int; names the index
+     * @throws ArithmeticException if a running sum, that of all elements included, does not fit an int; the message names the
+     *     index
      */
     public int[] exclusiveScan(int[] values) {
         return scan(values, false);
     }
 
     /**
-     * For each element the sum of those up to it.
+     * Computes for each element the sum of those up to it.
      *
      * @param values the elements
      * @return the sums
-     * @throws ArithmeticException if a running sum does not fit an int; names the index
+     * @throws ArithmeticException if a running sum does not fit an int; the message names the index
      */
     public int[] inclusiveScan(int[] values) {
         return scan(values, true);
@@ -88,7 +89,7 @@ public final class Partitioning {
     }
 
     /**
-     * The sum of all elements; 0 if there is none.
+     * Returns the sum of all elements; 0 if there is none.
      *
      * @param values the elements
      * @return the sum, which cannot overflow
@@ -98,7 +99,7 @@ public final class Partitioning {
     }
 
     /**
-     * The smallest element; {@link Integer#MAX_VALUE} if there is none.
+     * Returns the smallest element; {@link Integer#MAX_VALUE} if there is none.
      *
      * @param values the elements
      * @return the minimum
@@ -108,7 +109,7 @@ public final class Partitioning {
     }
 
     /**
-     * The largest element; {@link Integer#MIN_VALUE} if there is none.
+     * Returns the largest element; {@link Integer#MIN_VALUE} if there is none.
      *
      * @param values the elements
      * @return the maximum
@@ -118,34 +119,34 @@ public final class Partitioning {
     }
 
     /**
-     * The sum of all elements, added up in {@code double} as {@link Reduction} says; 0 if there is none. Infinities of both
-     * signs give NaN.
+     * Returns the sum of all elements, accumulated in {@code double} as {@link Reduction} defines; 0 if there is none.
+     * Infinities of both signs give NaN.
      *
      * @param values the elements
      * @return the sum
-     * @throws IllegalArgumentException if an element is NaN; names the index
+     * @throws IllegalArgumentException if an element is NaN; the message names the index
      */
     public double sum(float[] values) {
         return segmentedSum(values, one(values.length))[0];
     }
 
     /**
-     * The smallest element; positive infinity if there is none. Zeros of both signs are equal; a zero is given as 0.0.
+     * Returns the smallest element; positive infinity if there is none. Zeros of both signs are equal; a zero result is 0.0.
      *
      * @param values the elements
      * @return the minimum
-     * @throws IllegalArgumentException if an element is NaN; names the index
+     * @throws IllegalArgumentException if an element is NaN; the message names the index
      */
     public float min(float[] values) {
         return segmentedMin(values, one(values.length))[0];
     }
 
     /**
-     * The largest element; negative infinity if there is none. Zeros of both signs are equal; a zero is given as 0.0.
+     * Returns the largest element; negative infinity if there is none. Zeros of both signs are equal; a zero result is 0.0.
      *
      * @param values the elements
      * @return the maximum
-     * @throws IllegalArgumentException if an element is NaN; names the index
+     * @throws IllegalArgumentException if an element is NaN; the message names the index
      */
     public float max(float[] values) {
         return segmentedMax(values, one(values.length))[0];
@@ -156,10 +157,10 @@ public final class Partitioning {
     }
 
     /**
-     * The sum of each segment; 0 for an empty one.
+     * Returns the sum of each segment; 0 for an empty one.
      *
      * @param values the elements
-     * @param offsets where the segments begin, and n
+     * @param offsets start of each segment, then n
      * @return one sum per segment, which cannot overflow
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n
      */
@@ -168,10 +169,10 @@ public final class Partitioning {
     }
 
     /**
-     * The smallest element of each segment; {@link Integer#MAX_VALUE} for an empty one.
+     * Returns the smallest element of each segment; {@link Integer#MAX_VALUE} for an empty one.
      *
      * @param values the elements
-     * @param offsets where the segments begin, and n
+     * @param offsets start of each segment, then n
      * @return one minimum per segment
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n
      */
@@ -180,10 +181,10 @@ public final class Partitioning {
     }
 
     /**
-     * The largest element of each segment; {@link Integer#MIN_VALUE} for an empty one.
+     * Returns the largest element of each segment; {@link Integer#MIN_VALUE} for an empty one.
      *
      * @param values the elements
-     * @param offsets where the segments begin, and n
+     * @param offsets start of each segment, then n
      * @return one maximum per segment
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n
      */
@@ -192,11 +193,11 @@ public final class Partitioning {
     }
 
     /**
-     * The sum of each segment, added up in {@code double} as {@link Reduction} says; 0 for an empty one. Infinities of both
-     * signs give NaN.
+     * Returns the sum of each segment, accumulated in {@code double} as {@link Reduction} defines; 0 for an empty one.
+     * Infinities of both signs give NaN.
      *
      * @param values the elements
-     * @param offsets where the segments begin, and n
+     * @param offsets start of each segment, then n
      * @return one sum per segment
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n, or an element is NaN
      */
@@ -205,10 +206,10 @@ public final class Partitioning {
     }
 
     /**
-     * The smallest element of each segment; positive infinity for an empty one. Zeros as in {@link #min(float[])}.
+     * Returns the smallest element of each segment; positive infinity for an empty one. Zeros as in {@link #min(float[])}.
      *
      * @param values the elements
-     * @param offsets where the segments begin, and n
+     * @param offsets start of each segment, then n
      * @return one minimum per segment
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n, or an element is NaN
      */
@@ -217,10 +218,10 @@ public final class Partitioning {
     }
 
     /**
-     * The largest element of each segment; negative infinity for an empty one. Zeros as in {@link #max(float[])}.
+     * Returns the largest element of each segment; negative infinity for an empty one. Zeros as in {@link #max(float[])}.
      *
      * @param values the elements
-     * @param offsets where the segments begin, and n
+     * @param offsets start of each segment, then n
      * @return one maximum per segment
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n, or an element is NaN
      */
@@ -251,12 +252,12 @@ public final class Partitioning {
     }
 
     /**
-     * How often each label occurs.
+     * Counts how often each label occurs.
      *
      * @param labels the labels, each in 0..bins-1
      * @param bins number of bins, 1 to {@link Histogram#MAX_BINS}
      * @return one count per bin
-     * @throws IllegalArgumentException if bins or a label is out of range; names the index of the first such label
+     * @throws IllegalArgumentException if bins or a label is out of range; the message names the index of the first such label
      */
     public int[] histogram(int[] labels, int bins) {
         Histogram.checkBins(bins);
@@ -268,7 +269,7 @@ public final class Partitioning {
     }
 
     /**
-     * The indices of the flags that are not 0.
+     * Returns the indices of the flags that are not 0.
      *
      * @param flags the flags
      * @return the indices, ascending
@@ -278,12 +279,12 @@ public final class Partitioning {
     }
 
     /**
-     * The elements whose flag is not 0.
+     * Returns the elements whose flag is not 0.
      *
      * @param values the elements
      * @param flags one per element
-     * @return the kept elements, in their order
-     * @throws IllegalArgumentException if there are not as many flags as elements
+     * @return the kept elements, in their original order
+     * @throws IllegalArgumentException if the numbers of flags and elements differ
      */
     public int[] keepWhere(int[] values, int[] flags) {
         Checks.sameLength("flags", flags.length, "values", values.length);
@@ -291,12 +292,12 @@ public final class Partitioning {
     }
 
     /**
-     * The elements whose flag is not 0.
+     * Returns the elements whose flag is not 0.
      *
      * @param values the elements
      * @param flags one per element
-     * @return the kept elements, in their order
-     * @throws IllegalArgumentException if there are not as many flags as elements
+     * @return the kept elements, in their original order
+     * @throws IllegalArgumentException if the numbers of flags and elements differ
      */
     public float[] keepWhere(float[] values, int[] flags) {
         Checks.sameLength("flags", flags.length, "values", values.length);
@@ -304,22 +305,22 @@ public final class Partitioning {
     }
 
     /**
-     * The indices of the flags that are not 0, then those of the others, both ascending.
+     * Returns the indices of the flags that are not 0, then those of the others, both ascending.
      *
      * @param flags the flags
-     * @return a permutation of 0..n-1, and where the others begin
+     * @return a permutation of 0..n-1, and the start of the others
      */
     public SplitInts partition(int[] flags) {
         return split(flags, null, int[].class, true, SplitInts::new);
     }
 
     /**
-     * The elements whose flag is not 0, then the others, both in their order.
+     * Returns the elements whose flag is not 0, then the others, both in their original order.
      *
      * @param values the elements
      * @param flags one per element
-     * @return all elements, and where the others begin
-     * @throws IllegalArgumentException if there are not as many flags as elements
+     * @return all elements, and the start of the others
+     * @throws IllegalArgumentException if the numbers of flags and elements differ
      */
     public SplitInts partition(int[] values, int[] flags) {
         Checks.sameLength("flags", flags.length, "values", values.length);
@@ -327,19 +328,19 @@ public final class Partitioning {
     }
 
     /**
-     * The elements whose flag is not 0, then the others, both in their order.
+     * Returns the elements whose flag is not 0, then the others, both in their original order.
      *
      * @param values the elements
      * @param flags one per element
-     * @return all elements, and where the others begin
-     * @throws IllegalArgumentException if there are not as many flags as elements
+     * @return all elements, and the start of the others
+     * @throws IllegalArgumentException if the numbers of flags and elements differ
      */
     public SplitFloats partition(float[] values, int[] flags) {
         Checks.sameLength("flags", flags.length, "values", values.length);
         return split(flags, values, float[].class, true, SplitFloats::new);
     }
 
-    /** Compaction or partition: the result is made of the elements and the number of flagged ones. */
+    /** Compacts or partitions, and makes the result of the elements and the number of flagged ones. */
     private <A, R> R split(
             int[] flags, Object values, Class<A> type, boolean others, BiFunction<A, Integer, R> result) {
         int n = flags.length;
@@ -353,13 +354,13 @@ public final class Partitioning {
     }
 
     /**
-     * The indices of the elements by ascending label, those of one label in ascending order.
+     * Returns the indices of the elements by ascending label, those of one label in ascending order.
      *
      * @param labels the labels, each in 0..parts-1
      * @param parts number of parts, 1 or more
      * @return the indices of each part
-     * @throws IllegalArgumentException if parts is less than 1 or a label is out of range; names the index of the first
-     *     such label
+     * @throws IllegalArgumentException if parts is less than 1 or a label is out of range; the message names the index of the
+     *     first such label
      */
     public IntRows multiwayPartition(int[] labels, int parts) {
         MultiwayPartition.checkParts(parts);
@@ -371,15 +372,15 @@ public final class Partitioning {
     }
 
     /**
-     * Partitions each segment around its pivot: keys below the pivot first, then the rest, both in their order.
-     * O(n log s + s) for s segments.
+     * Partitions each segment around its pivot: keys below the pivot first, then the rest, both in their original order. O(n
+     * log s + s) for s segments.
      *
      * @param keys the keys
      * @param payload one value per key
-     * @param offsets where the segments begin, and n
+     * @param offsets start of each segment, then n
      * @param pivots one per segment
-     * @return keys and payload in their new order, and where each segment splits
-     * @throws IllegalArgumentException if lengths do not fit or offsets do not ascend from 0 to n
+     * @return keys and payload in their new order, and the split of each segment
+     * @throws IllegalArgumentException if lengths are inconsistent or offsets do not ascend from 0 to n
      */
     public SplitSegments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
         int n = keys.length;
@@ -397,9 +398,9 @@ public final class Partitioning {
      * Reads by index: {@code result[i] = values[indices[i]]}.
      *
      * @param values the elements
-     * @param indices which elements, in any order and as often as wanted
+     * @param indices indices of elements, in any order, repeats allowed
      * @return as many elements as indices
-     * @throws IllegalArgumentException if an index is out of range; names it
+     * @throws IllegalArgumentException if an index is out of range; the message names it
      */
     public int[] gather(int[] values, int[] indices) {
         return gather(values, values.length, indices, int[].class);
@@ -409,9 +410,9 @@ public final class Partitioning {
      * Reads by index: {@code result[i] = values[indices[i]]}.
      *
      * @param values the elements
-     * @param indices which elements, in any order and as often as wanted
+     * @param indices indices of elements, in any order, repeats allowed
      * @return as many elements as indices
-     * @throws IllegalArgumentException if an index is out of range; names it
+     * @throws IllegalArgumentException if an index is out of range; the message names it
      */
     public float[] gather(float[] values, int[] indices) {
         return gather(values, values.length, indices, float[].class);
@@ -421,10 +422,10 @@ public final class Partitioning {
      * Writes by index: {@code result[indices[i]] = values[i]}, and 0 where no index points.
      *
      * @param values the elements
-     * @param indices one per element, none twice
+     * @param indices one per element, all different
      * @param length length of the result
-     * @return so many elements
-     * @throws IllegalArgumentException if an index is out of range or occurs twice; names it
+     * @return {@code length} elements
+     * @throws IllegalArgumentException if an index is out of range or occurs twice; the message names it
      */
     public int[] scatter(int[] values, int[] indices, int length) {
         return scatter(values, values.length, indices, length, int[].class);
@@ -434,10 +435,10 @@ public final class Partitioning {
      * Writes by index: {@code result[indices[i]] = values[i]}, and 0 where no index points.
      *
      * @param values the elements
-     * @param indices one per element, none twice
+     * @param indices one per element, all different
      * @param length length of the result
-     * @return so many elements
-     * @throws IllegalArgumentException if an index is out of range or occurs twice; names it
+     * @return {@code length} elements
+     * @throws IllegalArgumentException if an index is out of range or occurs twice; the message names it
      */
     public float[] scatter(float[] values, int[] indices, int length) {
         return scatter(values, values.length, indices, length, float[].class);
@@ -479,7 +480,7 @@ public final class Partitioning {
      * @param values the elements
      * @param order a permutation of 0..n-1
      * @return the elements in that order
-     * @throws IllegalArgumentException if order is no permutation of 0..n-1; names the index
+     * @throws IllegalArgumentException if order is not a permutation of 0..n-1; the message names the index
      */
     public int[] permute(int[] values, int[] order) {
         return permute(values, values.length, order, int[].class);
@@ -491,18 +492,18 @@ public final class Partitioning {
      * @param values the elements
      * @param order a permutation of 0..n-1
      * @return the elements in that order
-     * @throws IllegalArgumentException if order is no permutation of 0..n-1; names the index
+     * @throws IllegalArgumentException if order is not a permutation of 0..n-1; the message names the index
      */
     public float[] permute(float[] values, int[] order) {
         return permute(values, values.length, order, float[].class);
     }
 
     /**
-     * The permutation that undoes another: {@code result[order[i]] = i}.
+     * Returns the inverse of a permutation: {@code result[order[i]] = i}.
      *
      * @param order a permutation of 0..n-1
      * @return its inverse
-     * @throws IllegalArgumentException if order is no permutation of 0..n-1; names the index
+     * @throws IllegalArgumentException if order is not a permutation of 0..n-1; the message names the index
      */
     public int[] inverse(int[] order) {
         Context context = checkPermutation(order.length, order);

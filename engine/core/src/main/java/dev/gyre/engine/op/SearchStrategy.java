@@ -2,19 +2,19 @@ package dev.gyre.engine.op;
 
 import java.util.Locale;
 
-/** A way to answer a search of a {@link NeighborIndex}. All give the same answers. */
+/** A method to answer a search of a {@link NeighborIndex}, with its device. All give the same answers. */
 public enum SearchStrategy {
 
-    /** All distances, on the threads of the JVM. */
+    /** Brute force on the threads of the JVM. */
     JVM_BRUTE_FORCE(false, false),
 
-    /** A kd-tree, searched by the threads of the JVM. */
+    /** A kd-tree on the threads of the JVM. */
     JVM_KD_TREE(false, true),
 
-    /** All distances, on the engine's device; there is none where the engine runs on the JVM. */
+    /** Brute force on the engine's device; not available if the engine runs on the JVM. */
     DEVICE_BRUTE_FORCE(true, false),
 
-    /** A kd-tree, searched by the engine's device; there is none where the engine runs on the JVM. */
+    /** A kd-tree on the engine's device; not available if the engine runs on the JVM. */
     DEVICE_KD_TREE(true, true);
 
     private final boolean onDevice;
@@ -26,7 +26,7 @@ public enum SearchStrategy {
     }
 
     /**
-     * Whether it is for the engine's device, and not for the JVM.
+     * Returns whether it runs on the engine's device, not on the JVM.
      *
      * @return true for the device
      */
@@ -35,7 +35,7 @@ public enum SearchStrategy {
     }
 
     /**
-     * Whether it searches in a tree, and not through all distances.
+     * Returns whether it searches a tree, not all distances.
      *
      * @return true for a tree
      */

@@ -25,16 +25,16 @@ import java.util.Objects;
 /**
  * The k smallest or largest values, with their ids, of a list or of each row of a matrix, for any k from 1 to n.
  *
- * <p>Values are in the total order of their type: of floats -infinity, negative ones, -0.0, 0.0, positive ones, +infinity.
- * NaN is refused. Ties are settled by ascending id, whether the smallest or the largest are asked for; an id is a column,
- * from 0. The answer is the same on every device and by every method. Inputs are never changed.
+ * <p>Values have the total order of their type; for floats: -infinity, negative values, -0.0, 0.0, positive values, +infinity.
+ * NaN is refused. Ascending ids order ties, for the smallest and the largest values; an id is a column, from 0. The answer is
+ * the same on every device and by every method. Inputs never change.
  *
- * <p>Rows that do not fit the memory limit go through the device in batches. Memory on the device, in bytes, for a batch of
- * b rows of n: {@code 4 b n} for the values, {@code 8 b k} for the result, and in a single pass of p parts per row
- * {@code 9 b p k} where p is more than 1, in a radix select about {@code 4.3 b n}, in a sample select {@code 8.3 b n}. On the host
- * the result takes {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n} unless it is all rows and on the JVM:
- * other devices are given floats as ints of the same order, so that no relaxed arithmetic of theirs changes an answer. Their
- * programs are kept for later calls of about the same sizes; large matrices go through up to three of them at a time.
+ * <p>Rows that do not fit the memory limit go through the device in batches. Memory on the device, in bytes, for a batch of b
+ * rows of n: {@code 4 b n} for the values, {@code 8 b k} for the result, and in a single pass of p parts per row {@code 9 b p
+ * k} if p is more than 1, in a radix select about {@code 4.3 b n}, in a sample select {@code 8.3 b n}. On the host the result
+ * needs {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n}, unless the JVM handles all rows in one batch:
+ * other devices get floats as ints of the same order, so that their relaxed arithmetic changes no answer. Their programs are
+ * kept for later calls of about the same sizes; large matrices use up to three programs at a time.
  *
  * <p>Safe for use by several threads.
  */
@@ -46,37 +46,37 @@ public final class Selection {
     private final Placement placement;
 
     /**
-     * Selections where a placement has them.
+     * Makes the selections, placed by a placement.
      *
-     * @param placement says where each call runs; a context is the placement that has all in itself
-     * @hidden for the engine alone
+     * @param placement decides where each call runs; a context places all calls in itself
+     * @hidden engine only
      */
     public Selection(Placement placement) {
         this.placement = Objects.requireNonNull(placement, "placement");
     }
 
-    /** Where and how a call selects k from rows of n values. */
+    /** Chooses context and method of a call that selects k from rows of n values. */
     private Choice choose(int rows, int n, int k, SelectionOptions options) {
         return placement.choose(place -> SelectionWays.of(place, new Workload(n, rows, 1, k), options.method()));
     }
 
     /**
-     * The k smallest values of a list, ascending.
+     * Selects the k smallest values of a list, ascending.
      *
      * @param values n values
-     * @param k how many, 1 to n
+     * @param k number of values, 1 to n
      * @return one row of k values
-     * @throws IllegalArgumentException if k is out of range, so that an empty list is refused; or for NaN, with its place
+     * @throws IllegalArgumentException if k is out of range, as it is for an empty list; or for NaN, with its index
      */
     public TopKFloats smallest(float[] values, int k) {
         return smallest(values, 1, k);
     }
 
     /**
-     * The k largest values of a list, descending.
+     * Selects the k largest values of a list, descending.
      *
      * @param values n values
-     * @param k how many, 1 to n
+     * @param k number of values, 1 to n
      * @return one row of k values
      * @throws IllegalArgumentException as {@link #smallest(float[], int)}
      */
@@ -85,24 +85,25 @@ public final class Selection {
     }
 
     /**
-     * The k smallest values of each row, ascending.
+     * Selects the k smallest values of each row, ascending.
      *
      * @param matrix {@code rows x n} values, row-major
-     * @param rows number of rows; with 0 rows the matrix must be empty, k is 1 or more, and so is the result
-     * @param k how many per row, 1 to n
+     * @param rows number of rows; 0 needs an empty matrix and k of 1 or more, and gives an empty result
+     * @param k number of values per row, 1 to n
      * @return rows of k values
-     * @throws IllegalArgumentException if k is out of range, the matrix is not of whole rows, or for NaN, with its place
+     * @throws IllegalArgumentException if k is out of range, the matrix does not consist of whole rows, or for NaN, with its
+     *     index
      */
     public TopKFloats smallest(float[] matrix, int rows, int k) {
         return of(matrix, rows, k, SelectionOptions.DEFAULT);
     }
 
     /**
-     * The k largest values of each row, descending.
+     * Selects the k largest values of each row, descending.
      *
      * @param matrix {@code rows x n} values, row-major
      * @param rows number of rows, 0 or more
-     * @param k how many per row, 1 to n
+     * @param k number of values per row, 1 to n
      * @return rows of k values
      * @throws IllegalArgumentException as {@link #smallest(float[], int, int)}
      */
@@ -111,22 +112,22 @@ public final class Selection {
     }
 
     /**
-     * The k smallest values of a list, ascending.
+     * Selects the k smallest values of a list, ascending.
      *
      * @param values n values
-     * @param k how many, 1 to n
+     * @param k number of values, 1 to n
      * @return one row of k values
-     * @throws IllegalArgumentException if k is out of range, so that an empty list is refused
+     * @throws IllegalArgumentException if k is out of range, as it is for an empty list
      */
     public TopKInts smallest(int[] values, int k) {
         return smallest(values, 1, k);
     }
 
     /**
-     * The k largest values of a list, descending.
+     * Selects the k largest values of a list, descending.
      *
      * @param values n values
-     * @param k how many, 1 to n
+     * @param k number of values, 1 to n
      * @return one row of k values
      * @throws IllegalArgumentException as {@link #smallest(int[], int)}
      */
@@ -135,24 +136,24 @@ public final class Selection {
     }
 
     /**
-     * The k smallest values of each row, ascending.
+     * Selects the k smallest values of each row, ascending.
      *
      * @param matrix {@code rows x n} values, row-major
-     * @param rows number of rows; with 0 rows the matrix must be empty, k is 1 or more, and so is the result
-     * @param k how many per row, 1 to n
+     * @param rows number of rows; 0 needs an empty matrix and k of 1 or more, and gives an empty result
+     * @param k number of values per row, 1 to n
      * @return rows of k values
-     * @throws IllegalArgumentException if k is out of range or the matrix is not of whole rows
+     * @throws IllegalArgumentException if k is out of range or the matrix does not consist of whole rows
      */
     public TopKInts smallest(int[] matrix, int rows, int k) {
         return of(matrix, rows, k, SelectionOptions.DEFAULT);
     }
 
     /**
-     * The k largest values of each row, descending.
+     * Selects the k largest values of each row, descending.
      *
      * @param matrix {@code rows x n} values, row-major
      * @param rows number of rows, 0 or more
-     * @param k how many per row, 1 to n
+     * @param k number of values per row, 1 to n
      * @return rows of k values
      * @throws IllegalArgumentException as {@link #smallest(int[], int, int)}
      */
@@ -161,14 +162,14 @@ public final class Selection {
     }
 
     /**
-     * The k best values of each row.
+     * Selects the k best values of each row.
      *
      * @param matrix {@code rows x n} values, row-major
      * @param rows number of rows, 0 or more
-     * @param k how many per row, 1 to n
-     * @param options which end, in order or not, and how
+     * @param k number of values per row, 1 to n
+     * @param options end of the order, sorting of the result, method
      * @return rows of k values
-     * @throws IllegalArgumentException as {@link #smallest(float[], int, int)}, if k is more than the method takes, or if
+     * @throws IllegalArgumentException as {@link #smallest(float[], int, int)}, if k is more than the method supports, or if
      *     not even one row fits the memory limit
      */
     public TopKFloats of(float[] matrix, int rows, int k, SelectionOptions options) {
@@ -192,14 +193,14 @@ public final class Selection {
     }
 
     /**
-     * The k best values of each row.
+     * Selects the k best values of each row.
      *
      * @param matrix {@code rows x n} values, row-major
      * @param rows number of rows, 0 or more
-     * @param k how many per row, 1 to n
-     * @param options which end, in order or not, and how
+     * @param k number of values per row, 1 to n
+     * @param options end of the order, sorting of the result, method
      * @return rows of k values
-     * @throws IllegalArgumentException as {@link #smallest(int[], int, int)}, if k is more than the method takes, or if not
+     * @throws IllegalArgumentException as {@link #smallest(int[], int, int)}, if k is more than the method supports, or if not
      *     even one row fits the memory limit
      */
     public TopKInts of(int[] matrix, int rows, int k, SelectionOptions options) {
@@ -223,14 +224,14 @@ public final class Selection {
     }
 
     /**
-     * How a selection would be done, why so, and what each way is estimated to take.
+     * Explains how a selection would run, and why, with the estimated time of each method.
      *
      * @param rows number of rows, 1 or more
      * @param n values per row, 1 or more
-     * @param k how many per row, 1 to n
-     * @param options which end, in order or not, and how
-     * @return the method and its reason, and a line for each way
-     * @throws IllegalArgumentException if k is out of range, or more than the method takes
+     * @param k number of values per row, 1 to n
+     * @param options end of the order, sorting of the result, method
+     * @return the method and its reason, and a line for each method
+     * @throws IllegalArgumentException if k is out of range, or more than the method supports
      */
     public String explain(int rows, int n, int k, SelectionOptions options) {
         Checks.k(k, n);
@@ -246,7 +247,7 @@ public final class Selection {
         return SelectionWays.plan(Math.max(1, rows), n, k, choice.device(), method, reason);
     }
 
-    /** The number of values per row; k where there are no rows. */
+    /** Returns the number of values per row; k if there are no rows. */
     private static int columns(int values, int rows, int k) {
         Checks.atLeast("rows", rows, 0);
         if (rows == 0 ? values > 0 : values % rows != 0) {
@@ -257,7 +258,7 @@ public final class Selection {
         return n;
     }
 
-    /** Refuses NaN: on the JVM before, where it would be selected from, and elsewhere while values become keys. */
+    /** Refuses NaN: on the JVM before the selection, elsewhere while values become keys. */
     private static int[] selectNumbers(
             Context context, float[] matrix, int rows, int n, int k, SelectionOptions options, SelectionPlan plan) {
         boolean direct = context.onJvm() && plan.method() != SelectionMethod.SORT;
@@ -272,7 +273,7 @@ public final class Selection {
         throw new IllegalArgumentException("values must be numbers: NaN at row=" + at / n + ", column=" + at % n);
     }
 
-    /** The ids of the selected values: {@code rows x k}. The matrix is an array of floats or ints. */
+    /** Selects, and returns the ids of the selected values: {@code rows x k}. The matrix is an array of floats or ints. */
     private static int[] select(
             Context context, Object matrix, int rows, int n, int k, SelectionOptions options, SelectionPlan plan) {
         int[] found = new int[rows * k];
@@ -312,7 +313,7 @@ public final class Selection {
         }
     }
 
-    /** Sorts each row on the host and takes the beginning. */
+    /** Sorts each row on the host and keeps the beginning. */
     private static void sortWhole(SelectionInput input, int rows, int k, int[] found, Workers workers) {
         int n = input.columns();
         int[] keys = new int[n];

@@ -5,12 +5,12 @@ import dev.gyre.engine.data.SelectionMethod;
 import java.util.Objects;
 
 /**
- * What a selection may be told beyond its input. Immutable.
+ * Options of a selection. Immutable.
  *
  * @param order ascending for the smallest values, descending for the largest
- * @param sorted whether each row of the result is in order, best first, ties by ascending id; else the order is free (but
- *     the same set of ids)
- * @param method how it is done
+ * @param sorted whether each row of the result is in order, best first, ties by ascending id; if false, the order is
+ *     unspecified, but the set of ids is the same
+ * @param method the method
  */
 public record SelectionOptions(Order order, boolean sorted, SelectionMethod method) {
 
@@ -18,14 +18,14 @@ public record SelectionOptions(Order order, boolean sorted, SelectionMethod meth
     public static final SelectionOptions DEFAULT =
             new SelectionOptions(Order.ASCENDING, true, SelectionMethod.AUTOMATIC);
 
-    /** Checks that nothing is null. */
+    /** Checks that no value is null. */
     public SelectionOptions {
         Objects.requireNonNull(order, "order");
         Objects.requireNonNull(method, "method");
     }
 
     /**
-     * These options with another end of the order.
+     * Returns these options with another end of the order.
      *
      * @param newOrder ascending for the smallest values, descending for the largest
      * @return new options
@@ -35,7 +35,7 @@ public record SelectionOptions(Order order, boolean sorted, SelectionMethod meth
     }
 
     /**
-     * These options with rows in order or not.
+     * Returns these options with sorted or unsorted rows.
      *
      * @param newSorted whether each row of the result is in order
      * @return new options
@@ -45,9 +45,9 @@ public record SelectionOptions(Order order, boolean sorted, SelectionMethod meth
     }
 
     /**
-     * These options with another method.
+     * Returns these options with another method.
      *
-     * @param newMethod how it is done
+     * @param newMethod the method
      * @return new options
      */
     public SelectionOptions withMethod(SelectionMethod newMethod) {

@@ -5,24 +5,24 @@ import dev.gyre.engine.data.SortMethod;
 import java.util.Objects;
 
 /**
- * What a sort may be told.
+ * Options of a sort.
  *
- * @param order which end comes first; equal keys stay in the order in which they came, either way
- * @param method how it is done
+ * @param order which end comes first; equal keys keep their original order in both cases
+ * @param method the method
  */
 public record SortOptions(Order order, SortMethod method) {
 
-    /** Ascending, by the method that is fastest. */
+    /** Ascending, by the method that is estimated to be the fastest. */
     public static final SortOptions DEFAULT = new SortOptions(Order.ASCENDING, SortMethod.AUTOMATIC);
 
-    /** Checks that nothing is null. */
+    /** Checks that no value is null. */
     public SortOptions {
         Objects.requireNonNull(order, "order");
         Objects.requireNonNull(method, "method");
     }
 
     /**
-     * These options with another order.
+     * Returns these options with another order.
      *
      * @param newOrder which end comes first
      * @return new options
@@ -32,9 +32,9 @@ public record SortOptions(Order order, SortMethod method) {
     }
 
     /**
-     * These options with another method.
+     * Returns these options with another method.
      *
-     * @param newMethod how it is done
+     * @param newMethod the method
      * @return new options
      */
     public SortOptions withMethod(SortMethod newMethod) {

@@ -34,12 +34,12 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Sorting of arrays and points on an engine's device: stable, with the same result on every device.
+ * Sorts arrays and points on an engine's device. Sorts are stable, with the same result on every device.
  *
- * <p>Each call copies its input to the device, sorts it there, and copies the result back; to keep data on the device, put
- * the stages of {@link RadixSort}, {@link MergeSort}, {@link SegmentedSort} or {@link BlockSort} into a program. Memory on the
- * device: {@code (24 + 4 c) n} bytes and 1 MiB for n rows of c columns, where an {@code int} or {@code float} key takes one column
- * and a {@code long} or {@code double} key two. Safe for use by several threads.
+ * <p>Each call copies its input to the device, sorts it there, and copies the result back. To keep data on the device, put the
+ * stages of {@link RadixSort}, {@link MergeSort}, {@link SegmentedSort} or {@link BlockSort} into a program. Memory on the
+ * device: {@code (24 + 4 c) n} bytes and 1 MiB for n rows of c columns, where an {@code int} or {@code float} key has one
+ * column and a {@code long} or {@code double} key two. Safe for use by several threads.
  */
 public final class Sorting {
 
@@ -48,16 +48,16 @@ public final class Sorting {
     private final Placement placement;
 
     /**
-     * Sorting where a placement has it.
+     * Makes the sorts, placed by a placement.
      *
-     * @param placement says where each call runs; a context is the placement that has all in itself
-     * @hidden for the engine alone
+     * @param placement decides where each call runs; a context places all calls in itself
+     * @hidden engine only
      */
     public Sorting(Placement placement) {
         this.placement = Objects.requireNonNull(placement, "placement");
     }
 
-    /** Where and how a call sorts n rows of so many columns. */
+    /** Chooses context and method of a call that sorts n rows of the given columns. */
     private Choice choose(int n, int columns, SortMethod asked) {
         return placement.choose(place -> SortWays.of(n, columns, asked));
     }
@@ -66,7 +66,7 @@ public final class Sorting {
         return placement.preview(place -> SortWays.of(n, columns, asked));
     }
 
-    /** Where a call runs that sorts n rows of so many columns in segments. */
+    /** Returns the context of a call that sorts n rows of the given columns in segments. */
     private Context inSegments(int n, int segments, int columns) {
         return placement.at(Operation.SEGMENTED_SORT, new Workload(n, segments, columns, 1));
     }
@@ -77,7 +77,7 @@ public final class Sorting {
     }
 
     /**
-     * The order of keys, smallest first.
+     * Computes the order of keys, smallest first.
      *
      * @param keys n keys
      * @return the rows in order: {@code order[0]} is the row of the smallest key; equal keys by ascending row
@@ -88,7 +88,7 @@ public final class Sorting {
     }
 
     /**
-     * The order of keys.
+     * Computes the order of keys.
      *
      * @param keys n keys
      * @param options order and method
@@ -108,7 +108,7 @@ public final class Sorting {
     }
 
     /**
-     * Sorts keys where they are, smallest first.
+     * Sorts keys in place, smallest first.
      *
      * @param keys n keys, changed
      * @throws IllegalArgumentException if the sort does not fit the memory limit
@@ -118,10 +118,10 @@ public final class Sorting {
     }
 
     /**
-     * Sorts keys where they are, with a payload.
+     * Sorts keys in place, with a payload.
      *
      * @param keys n keys, changed
-     * @param payload a value for each key, moved as its key is
+     * @param payload a value for each key, which moves along with it
      * @param options order and method
      * @throws IllegalArgumentException if the lengths differ or the sort does not fit the memory limit
      */
@@ -131,7 +131,7 @@ public final class Sorting {
         sort(keys, payload, options);
     }
 
-    /** With a payload or without one, which is null. */
+    /** Sorts keys in place, with a payload or, if that is null, without one. */
     private void sort(Keys keys, int[] payload, SortOptions options) {
         int n = keys.length();
         if (n == 0) {
@@ -165,12 +165,12 @@ public final class Sorting {
     }
 
     /**
-     * The order of keys inside of segments, each sorted for itself.
+     * Computes the order of keys within segments, each sorted separately.
      *
      * @param keys n keys
-     * @param offsets for each segment the place of its first key, ascending from 0, and n at the end; segments may be empty
-     * @param options order and method; the method is for segments that are too long to be sorted by one work-group
-     * @return for each place the row of the key that belongs there; equal keys by ascending row
+     * @param offsets index of the first key of each segment, ascending from 0, then n; segments may be empty
+     * @param options order and method; the method applies to segments that are too long for one work-group
+     * @return for each position the row of the key that belongs there; equal keys by ascending row
      * @throws IllegalArgumentException if the offsets do not ascend from 0 to n, or the sort does not fit the memory limit
      */
     public int[] argsortSegments(Keys keys, int[] offsets, SortOptions options) {
@@ -197,12 +197,12 @@ public final class Sorting {
     }
 
     /**
-     * Sorts segments of keys where they are, each for itself, with a payload.
+     * Sorts segments of keys in place, each separately, with a payload.
      *
      * @param keys n keys, changed
-     * @param payload a value for each key, moved as its key is
-     * @param offsets for each segment the place of its first key, ascending from 0, and n at the end; segments may be empty
-     * @param options order and method; the method is for segments that are too long to be sorted by one work-group
+     * @param payload a value for each key, which moves along with it
+     * @param offsets index of the first key of each segment, ascending from 0, then n; segments may be empty
+     * @param options order and method; the method applies to segments that are too long for one work-group
      * @throws IllegalArgumentException if the lengths differ, the offsets do not ascend from 0 to n, or the sort does not
      *     fit the memory limit
      */
@@ -217,18 +217,19 @@ public final class Sorting {
     }
 
     /**
-     * The order of keys by blocks: a block holds the rows that the full order has in its places, in any order, but with the
-     * first one of them first (Åmdal, 2020). Which rows are in which block is as definite as the full order: ties are by row.
+     * Computes the order of keys by blocks: a block holds the rows that the full order has in its positions, in any order, but
+     * the first of them first (Åmdal, 2020). As in the full order, ties are by row, so that each block has a unique set of
+     * rows.
      *
-     * <p>The fewer blocks there are, the less is to be done: down to half the work of {@link #argsort} and less, for some
-     * thousands of blocks of keys that are spread evenly. Where that does not pay, for few rows, small blocks, or keys of
-     * which many agree in their highest bits, the whole order is made; {@link #explainBlocks} tells for keys that are spread
-     * evenly. Memory on the device: 44 bytes for each block and 2 MiB more than a sort.
+     * <p>The fewer blocks there are, the less the work: half that of {@link #argsort} or less, for some thousands of blocks of
+     * evenly spread keys. If blocks do not pay off, because of few rows, small blocks, or many keys that agree in their highest
+     * bits, the sort computes the whole order; {@link #explainBlocks} predicts this for evenly spread keys. Memory on the
+     * device: 44 bytes for each block and 2 MiB more than a sort.
      *
      * @param keys n keys
      * @param blockSize rows of a block, 1 or more; the last block may be smaller
-     * @param options order; the method is for where the whole order is made
-     * @return the rows, block after block: block b is in places {@code b blockSize} to {@code (b + 1) blockSize - 1}
+     * @param options order; the method applies if the whole order is computed
+     * @return the rows, block by block: block b is at {@code b blockSize} to {@code (b + 1) blockSize - 1}
      * @throws IllegalArgumentException if blockSize is less than 1, or the sort does not fit the memory limit
      */
     public int[] blockOrder(Keys keys, int blockSize, SortOptions options) {
@@ -236,14 +237,14 @@ public final class Sorting {
     }
 
     /**
-     * The order of keys by blocks inside of segments: {@link #blockOrder} of each. Blocks begin anew in each segment. For
-     * more than 256 segments of several blocks the whole order is made.
+     * Computes the order of keys by blocks within segments: {@link #blockOrder} of each. Blocks restart in each segment. For
+     * more than 256 segments of several blocks, the sort computes the whole order.
      *
      * @param keys n keys
-     * @param offsets for each segment the place of its first key, ascending from 0, and n at the end; segments may be empty
+     * @param offsets index of the first key of each segment, ascending from 0, then n; segments may be empty
      * @param blockSize rows of a block, 1 or more; the last block of a segment may be smaller
-     * @param options order; the method is for where the whole order is made
-     * @return for each place the row of a key that belongs into the place's block
+     * @param options order; the method applies if the whole order is computed
+     * @return for each position the row of a key that belongs to the position's block
      * @throws IllegalArgumentException if blockSize is less than 1, the offsets do not ascend from 0 to n, or the sort does
      *     not fit the memory limit
      */
@@ -274,11 +275,11 @@ public final class Sorting {
     }
 
     /**
-     * The order of points by super key: by one coordinate, ties by the next one, and so on around to the one before (Brown,
-     * "Building a balanced k-d tree in O(kn log n) time", JCGT 2015). -0.0 and 0.0 are the same coordinate here.
+     * Computes the order of points by super key: by one coordinate, ties by the next one, and so on, cyclically, to the one
+     * before (Brown, "Building a balanced k-d tree in O(kn log n) time", JCGT 2015). -0.0 and 0.0 are the same coordinate here.
      *
      * @param points the points
-     * @param first the coordinate that counts most
+     * @param first the most significant coordinate
      * @param options order and method
      * @return the rows in order; equal points by ascending row
      * @throws IllegalArgumentException if there is no such coordinate or the sort does not fit the memory limit
@@ -298,17 +299,17 @@ public final class Sorting {
     }
 
     /**
-     * The groups of equal points. -0.0 and 0.0 are the same coordinate here.
+     * Finds the groups of equal points. -0.0 and 0.0 are the same coordinate here.
      *
-     * <p>O(n). Memory on the device: {@code (8 + 4 c) n} bytes for c columns, which are the dimensions, or twice as many where
-     * a coordinate is no float32.
+     * <p>O(n). Memory on the device: {@code (8 + 4 c) n} bytes for c columns, which are the dimensions, or twice as many if a
+     * coordinate is not a float32.
      *
      * @param points n points
-     * @param order all their rows, ascending by super key: what {@link #superKeyOrder} returns
-     * @param first the coordinate that counts most in this order
+     * @param order all their rows, ascending by super key, as {@link #superKeyOrder} returns them
+     * @param first the most significant coordinate of this order
      * @return the groups, in the order
      * @throws IllegalArgumentException if there is no such coordinate, if a row is missing from the order, if the points are
-     *     not sorted in it (the message names the place), or if the work does not fit the memory limit
+     *     not sorted in it (the message names the position), or if the work does not fit the memory limit
      */
     public Distinct distinct(Points points, int[] order, int first) {
         checkFirst(points, first);
@@ -326,22 +327,22 @@ public final class Sorting {
     }
 
     /**
-     * What {@link SortMethod#AUTOMATIC} comes to.
+     * Explains the choice of {@link SortMethod#AUTOMATIC}.
      *
      * @param n number of rows
      * @param columns columns of a key: 1 for int and float, 2 for long and double
-     * @return the method and why in one line, and one for each way
+     * @return a line with the method and its reason, and one for each method
      */
     public String explain(int n, int columns) {
         return SortWays.explain(preview(n, columns, SortMethod.AUTOMATIC), n, columns, SortMethod.AUTOMATIC);
     }
 
     /**
-     * How {@link #superKeyOrder} would go about it.
+     * Explains how {@link #superKeyOrder} would run.
      *
      * @param points the points
-     * @param method how, or {@link SortMethod#AUTOMATIC}
-     * @return the method and why in one line, and one for each way
+     * @param method the method, or {@link SortMethod#AUTOMATIC}
+     * @return a line with the method and its reason, and one for each method
      */
     public String explain(Points points, SortMethod method) {
         Choice choice = preview(points.size(), points.dims(), method);
@@ -351,11 +352,11 @@ public final class Sorting {
     }
 
     /**
-     * How {@link #argsortSegments} would go about it.
+     * Explains how {@link #argsortSegments} would run.
      *
-     * @param offsets for each segment the place of its first key, ascending from 0, and n at the end
-     * @param method how long segments are sorted, or {@link SortMethod#AUTOMATIC}
-     * @return how many segments are sorted in which way, in one line
+     * @param offsets index of the first key of each segment, ascending from 0, then n
+     * @param method method for long segments, or {@link SortMethod#AUTOMATIC}
+     * @return a line with the number of segments for each method
      */
     public String explainSegments(int[] offsets, SortMethod method) {
         int n = offsets.length == 0 ? 0 : offsets[offsets.length - 1];
@@ -374,12 +375,12 @@ public final class Sorting {
     }
 
     /**
-     * How {@link #blockOrder} is done, for keys that are spread evenly.
+     * Explains how {@link #blockOrder} would run, for evenly spread keys.
      *
      * @param n number of rows
      * @param blockSize rows of a block, 1 or more
      * @param columns columns of a key: 1 for int and float, 2 for long and double
-     * @return what is done and why, in one line
+     * @return a line with the method and its reason
      * @throws IllegalArgumentException if blockSize is less than 1
      */
     public String explainBlocks(int n, int blockSize, int columns) {
@@ -397,7 +398,7 @@ public final class Sorting {
         return Sorter.order(context, n, columns, method);
     }
 
-    /** Rows of long segments tie in the first column, the segment, more often than not. */
+    /** Rows of long segments usually tie in the first column, the segment. */
     private static SortMethod longMethod(SortMethod method) {
         return method == SortMethod.MERGE ? method : SortMethod.RADIX;
     }

@@ -8,8 +8,8 @@ import java.util.Objects;
 /**
  * The k best values of each row. Immutable; safe for use by several threads.
  *
- * <p>Where the result is sorted, a row is in the order asked for, ties by ascending id, so that the result for a smaller k
- * is the beginning of that for a larger one. Memory: 8 bytes per value.
+ * <p>If the result is sorted, each row is in the requested order, ties by ascending id, so that the result for a smaller k is
+ * the beginning of that for a larger k. Memory: 8 bytes per value.
  */
 public abstract sealed class TopK permits TopKFloats, TopKInts {
 
@@ -18,7 +18,7 @@ public abstract sealed class TopK permits TopKFloats, TopKInts {
     private final int[] ids;
     private final SelectionPlan plan;
 
-    /** Takes over a finished array, which must not be changed any more. */
+    /** Takes ownership of a finished array, which must not change afterwards. */
     TopK(int rows, int k, int[] ids, SelectionPlan plan) {
         this.rows = rows;
         this.k = k;
@@ -27,7 +27,7 @@ public abstract sealed class TopK permits TopKFloats, TopKInts {
     }
 
     /**
-     * Number of rows.
+     * Returns the number of rows.
      *
      * @return the number
      */
@@ -36,7 +36,7 @@ public abstract sealed class TopK permits TopKFloats, TopKInts {
     }
 
     /**
-     * Values per row.
+     * Returns the number of values per row.
      *
      * @return k
      */
@@ -45,10 +45,10 @@ public abstract sealed class TopK permits TopKFloats, TopKInts {
     }
 
     /**
-     * The column of a value.
+     * Returns the column of a value.
      *
      * @param row the row
-     * @param rank 0 for the best, where the result is sorted
+     * @param rank 0 for the best, if the result is sorted
      * @return the column, from 0
      * @throws IndexOutOfBoundsException if there is no such row or rank
      */
@@ -57,7 +57,7 @@ public abstract sealed class TopK permits TopKFloats, TopKInts {
     }
 
     /**
-     * The columns of a row's values.
+     * Returns the columns of a row's values.
      *
      * @param row the row
      * @return a new array of k columns
@@ -69,7 +69,7 @@ public abstract sealed class TopK permits TopKFloats, TopKInts {
     }
 
     /**
-     * All columns.
+     * Returns all columns.
      *
      * @return a new array of {@code rows x k} columns, row-major
      */
@@ -78,7 +78,7 @@ public abstract sealed class TopK permits TopKFloats, TopKInts {
     }
 
     /**
-     * How it was done.
+     * Returns the method that was used.
      *
      * @return the method, not {@link SelectionMethod#AUTOMATIC}
      */
@@ -87,7 +87,7 @@ public abstract sealed class TopK permits TopKFloats, TopKInts {
     }
 
     /**
-     * How it was done, and why so.
+     * Explains the method that was used.
      *
      * @return one line
      */
@@ -95,7 +95,7 @@ public abstract sealed class TopK permits TopKFloats, TopKInts {
         return plan.explanation();
     }
 
-    /** The place of a value in the flat arrays. */
+    /** Returns the index of a value in the flat arrays. */
     final int slot(int row, int rank) {
         return Objects.checkIndex(row, rows) * k + Objects.checkIndex(rank, k);
     }

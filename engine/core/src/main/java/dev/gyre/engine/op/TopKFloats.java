@@ -13,10 +13,10 @@ public final class TopKFloats extends TopK {
     }
 
     /**
-     * A value.
+     * Returns a value.
      *
      * @param row the row
-     * @param rank 0 for the best, where the result is sorted
+     * @param rank 0 for the best, if the result is sorted
      * @return the value
      * @throws IndexOutOfBoundsException if there is no such row or rank
      */
@@ -25,7 +25,7 @@ public final class TopKFloats extends TopK {
     }
 
     /**
-     * All values.
+     * Returns all values.
      *
      * @return a new array of {@code rows x k} values, row-major
      */

@@ -1,5 +1,5 @@
 /**
- * The operations that an {@link dev.gyre.engine.Engine} hands out: sorting, partitioning and selection of arrays, kd-trees, and an
- * index of points that picks the fastest search for each call.
+ * The operations of an {@link dev.gyre.engine.Engine}: sorting, partitioning and selection of arrays, kd-trees, and an index of
+ * points that chooses the fastest search for each call.
  */
 package dev.gyre.engine.op;

@@ -4,24 +4,24 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The parts of which the cost of an operation is the sum: how many units of each a workload takes. What a unit takes, in
- * seconds, is a constant of the device, 0 or more. Copies to and from a device are in the terms of what is copied.
+ * The terms whose sum is the cost of an operation: the number of units of each that a workload has. The seconds of a unit are a
+ * constant of the device, 0 or more. The terms of data include its copies to and from a device.
  *
  * <p>A new operation is a constant of {@link Operation}, a few terms here, the last of which is its compilation, lines in
- * {@link DefaultCosts}, and a series in the calibrator. No amount shrinks as points, queries, dimensions or k grow, and so does no
- * cost.
+ * {@link DefaultCosts}, and a series in the calibrator. Amounts, and so costs, never shrink as points, queries, dimensions or k
+ * grow.
  */
 public enum CostTerm {
 
-    /** Setting up a join by all distances. */
+    /** Setting up a fused brute-force join. */
     FUSED_CALL(Operation.FUSED, "call", work -> 1),
-    /** Bringing points and queries into the device's form and onto it. */
+    /** Converting points and queries to the device's form and copying them there. */
     FUSED_COORDINATE(Operation.FUSED, "coordinate of points and queries", Workload::coordinates),
-    /** A distance, whatever the dimensions. */
+    /** The part of a distance that does not depend on the dimensions. */
     FUSED_PAIR(Operation.FUSED, "pair of query and point", Workload::pairs),
-    /** A distance's share that grows with the dimensions. */
+    /** The part of a distance that grows with the dimensions. */
     FUSED_PAIR_DIMENSION(Operation.FUSED, "pair and dimension", work -> work.pairs() * work.dims()),
-    /** One query's way past all points, which is what counts where queries are too few to share out. */
+    /** Serial time per point for one query, which dominates if queries are too few for all threads. */
     FUSED_LONGEST(Operation.FUSED, "coordinate of the points, once for all queries", Workload::pointCoordinates),
     /** Finding that a point belongs to the k best. */
     FUSED_IMPROVEMENT(
@@ -32,13 +32,13 @@ public enum CostTerm {
     FUSED_INSERTION(
             Operation.FUSED, "change of a query's k best, times k", work -> work.allFound() * work.improvements()),
 
-    /** Setting up a join by matrices. */
+    /** Setting up a two-stage join. */
     TWO_STAGE_CALL(Operation.TWO_STAGE, "call", work -> 1),
-    /** Bringing points and queries into the device's form and onto it. */
+    /** Converting points and queries to the device's form and copying them there. */
     TWO_STAGE_COORDINATE(Operation.TWO_STAGE, "coordinate of points and queries", Workload::coordinates),
-    /** Writing a distance and looking at it again. */
+    /** Writing a distance and reading it again. */
     TWO_STAGE_PAIR(Operation.TWO_STAGE, "pair of query and point", Workload::pairs),
-    /** A distance's share that grows with the dimensions. */
+    /** The part of a distance that grows with the dimensions. */
     TWO_STAGE_PAIR_DIMENSION(Operation.TWO_STAGE, "pair and dimension", work -> work.pairs() * work.dims()),
     /** Finding that a point belongs to the k best. */
     TWO_STAGE_IMPROVEMENT(
@@ -48,26 +48,26 @@ public enum CostTerm {
 
     /** Setting up the build of a tree. */
     BUILD_CALL(Operation.BUILD, "build", work -> 1),
-    /** Bringing points into the device's form and onto it. */
+    /** Converting points to the device's form and copying them there. */
     BUILD_COORDINATE(Operation.BUILD, "coordinate of the points", Workload::pointCoordinates),
     /** Splitting. */
     BUILD_LEVEL(Operation.BUILD, "point and level, log2 n of them", work -> work.points() * work.levels()),
 
-    /** Setting up the first search in a tree that the device has not yet. */
+    /** Setting up the first search in a tree that the device does not have yet. */
     PREPARE_CALL(Operation.PREPARE, "search in a tree that the device has not", work -> 1),
-    /** Bringing the tree onto the device. */
+    /** Copying the tree to the device. */
     PREPARE_COORDINATE(Operation.PREPARE, "coordinate of the points", Workload::pointCoordinates),
 
     /** Starting a search in a tree. */
     SEARCH_CALL(Operation.SEARCH, "call", work -> 1),
-    /** The way down. */
+    /** Descending the tree. */
     SEARCH_LEVEL(Operation.SEARCH, "query and level, log2 n of them", work -> work.queries() * work.levels()),
-    /** Looking at points, whatever the dimensions. */
+    /** The part of visiting points that does not depend on the dimensions. */
     SEARCH_VISIT(Operation.SEARCH, "query and point looked at", Workload::allVisits),
-    /** The share of looking at points that grows with the dimensions. */
+    /** The part of visiting points that grows with the dimensions. */
     SEARCH_VISIT_DIMENSION(
             Operation.SEARCH, "query, point looked at and dimension", work -> work.allVisits() * work.dims()),
-    /** One query's way past the points that it looks at. */
+    /** Serial time per visited point for one query. */
     SEARCH_LONGEST(
             Operation.SEARCH,
             "point looked at and dimension, once for all queries",
@@ -85,11 +85,11 @@ public enum CostTerm {
 
     /** Starting a search of regions. */
     RANGE_CALL(Operation.RANGE, "call", work -> 1),
-    /** The way down. */
+    /** Descending the tree. */
     RANGE_LEVEL(Operation.RANGE, "query and level, log2 n of them", work -> work.queries() * work.levels()),
-    /** Looking at points, whatever the dimensions. */
+    /** The part of visiting points that does not depend on the dimensions. */
     RANGE_VISIT(Operation.RANGE, "query and point looked at", Workload::allVisits),
-    /** The share of looking at points that grows with the dimensions. */
+    /** The part of visiting points that grows with the dimensions. */
     RANGE_VISIT_DIMENSION(
             Operation.RANGE, "query, point looked at and dimension", work -> work.allVisits() * work.dims()),
     /** Copying and ordering what is found, k for a query. */
@@ -113,23 +113,23 @@ public enum CostTerm {
     SEGMENTED_SORT_CALL(Operation.SEGMENTED_SORT, "call", work -> 1),
     /** Copying a key and sorting it. */
     SEGMENTED_SORT_KEY(Operation.SEGMENTED_SORT, "key of a column", Workload::pointCoordinates),
-    /** What a segment takes besides its keys. */
+    /** The fixed time of a segment. */
     SEGMENTED_SORT_SEGMENT(Operation.SEGMENTED_SORT, "segment", Workload::queries),
 
     /** Setting up a selection in one pass. */
     SINGLE_PASS_CALL(Operation.SINGLE_PASS, "call", work -> 1),
-    /** Copying a value and looking at it. */
+    /** Copying and reading a value. */
     SINGLE_PASS_VALUE(Operation.SINGLE_PASS, "value", Workload::pairs),
-    /** What a row takes besides its values. */
+    /** The fixed time of a row. */
     SINGLE_PASS_ROW(Operation.SINGLE_PASS, "row", Workload::queries),
     /** Copying and ordering what is selected. */
     SINGLE_PASS_FOUND(Operation.SINGLE_PASS, "selected value, times 1 + log2 k", Workload::allOrdered),
 
     /** Setting up a selection digit by digit. */
     RADIX_SELECT_CALL(Operation.RADIX_SELECT, "call", work -> 1),
-    /** Copying a value and looking at it. */
+    /** Copying and reading a value. */
     RADIX_SELECT_VALUE(Operation.RADIX_SELECT, "value", Workload::pairs),
-    /** What a row takes besides its values. */
+    /** The fixed time of a row. */
     RADIX_SELECT_ROW(Operation.RADIX_SELECT, "row", Workload::queries),
     /** Copying and ordering what is selected. */
     RADIX_SELECT_FOUND(Operation.RADIX_SELECT, "selected value", Workload::allFound),

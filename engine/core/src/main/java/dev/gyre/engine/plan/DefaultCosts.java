@@ -95,7 +95,7 @@ final class DefaultCosts {
      *   <li>jvm: calls, builds, sorts by digits, selections in one pass and scans fitted to them; searches and ranges a
      *       fourteenth and a tenth of one thread's, which meets the calls in 2, 3 and 6 dimensions; all distances as calibrated
      *     there,
-     *       and the one query's way past all points from one thread's pairs; two-stage a tenth, radix select and sorts of rows a
+     *       and the serial time per point for one query from one thread's pairs; two-stage a tenth, radix select and sorts of rows a
      *     sixth of one
      *       thread's, not measured with sixteen.
      *   <li>cuda:0: fused and two-stage from data on the device ({@code 2026-11-20-knn-nvidia-h200-cuda.csv}: 4,096 queries take

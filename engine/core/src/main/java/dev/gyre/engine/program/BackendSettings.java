@@ -5,27 +5,27 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a backend may be told.
+ * Settings of a backend.
  *
  * @param workGroupSize items per work-group on a device
- * @param kernelCache directory where code that was compiled for devices is kept, for all processes of a user; it need not be
- *     there. Empty: nothing is kept
+ * @param kernelCache directory that keeps compiled device code for all processes of a user; it need not exist. If empty,
+ *     nothing is kept
  */
 public record BackendSettings(int workGroupSize, Optional<Path> kernelCache) {
 
     /** Work-groups of 256 items: the fastest of 64, 128 and 256 for the kNN kernels on an H200. */
     public static final int DEFAULT_WORK_GROUP_SIZE = 256;
 
-    /** What a backend is told if nothing else is: compiled code is kept in {@code kernels} of {@link #userDirectory}. */
+    /** The defaults, which keep compiled code in {@code kernels} of {@link #userDirectory}. */
     public static final BackendSettings DEFAULT = new BackendSettings(DEFAULT_WORK_GROUP_SIZE);
 
-    /** How the kernel cache is switched off where a directory could stand. */
+    /** The value that switches the kernel cache off, in place of a directory. */
     public static final String OFF = "off";
 
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if the size is no power of two in 1..1024
+     * @throws IllegalArgumentException if the size is not a power of two in 1..1024
      */
     public BackendSettings {
         Objects.requireNonNull(kernelCache, "kernelCache");
@@ -36,28 +36,28 @@ public record BackendSettings(int workGroupSize, Optional<Path> kernelCache) {
     }
 
     /**
-     * Settings with the kernel cache of the user.
+     * Makes settings with the kernel cache of the user.
      *
      * @param workGroupSize items per work-group on a device
-     * @throws IllegalArgumentException if the size is no power of two in 1..1024
+     * @throws IllegalArgumentException if the size is not a power of two in 1..1024
      */
     public BackendSettings(int workGroupSize) {
         this(workGroupSize, Optional.of(userDirectory().resolve("kernels")));
     }
 
     /**
-     * These settings with another size of work-groups.
+     * Returns these settings with another size of work-groups.
      *
      * @param newWorkGroupSize items per work-group on a device
      * @return new settings
-     * @throws IllegalArgumentException if the size is no power of two in 1..1024
+     * @throws IllegalArgumentException if the size is not a power of two in 1..1024
      */
     public BackendSettings withWorkGroupSize(int newWorkGroupSize) {
         return new BackendSettings(newWorkGroupSize, kernelCache);
     }
 
     /**
-     * These settings with another kernel cache.
+     * Returns these settings with another kernel cache.
      *
      * @param directory the directory, or {@value #OFF}
      * @return new settings
@@ -68,9 +68,9 @@ public record BackendSettings(int workGroupSize, Optional<Path> kernelCache) {
     }
 
     /**
-     * Where a user's files of Gyre lie: {@code gyre} in {@code XDG_CONFIG_HOME}, or in {@code ~/.config}.
+     * Returns the directory of a user's files of Gyre: {@code gyre} in {@code XDG_CONFIG_HOME}, or in {@code ~/.config}.
      *
-     * @return the directory, which need not be there
+     * @return the directory, which need not exist
      */
     public static Path userDirectory() {
         String configHome = System.getenv("XDG_CONFIG_HOME");
@@ -80,7 +80,7 @@ public record BackendSettings(int workGroupSize, Optional<Path> kernelCache) {
         return home.resolve("gyre");
     }
 
-    /** Without the directory, which says nothing in a report. */
+    /** Returns the settings without the directory, which is irrelevant in a report. */
     @Override
     public String toString() {
         return "BackendSettings[workGroupSize=" + workGroupSize + ", kernelCache="

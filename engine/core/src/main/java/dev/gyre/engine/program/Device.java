@@ -3,18 +3,18 @@ package dev.gyre.engine.program;
 import java.util.Locale;
 
 /**
- * A place where programs run.
+ * A device that runs programs.
  *
  * @param backend lower-case name of the backend: {@code jvm}, {@code opencl}, {@code ptx}, {@code cuda}, …
  * @param index position in the backend's list
- * @param name what the driver calls it
- * @param type what it is
+ * @param name the driver's name of the device
+ * @param type the kind of device
  * @param memoryBytes memory that programs can use, in bytes
  * @param maxArrayBytes largest single array, in bytes
  */
 public record Device(String backend, int index, String name, Type type, long memoryBytes, long maxArrayBytes) {
 
-    /** What a device is. */
+    /** Kinds of devices. */
     public enum Type {
         /** The threads of this JVM. */
         JVM,
@@ -26,7 +26,7 @@ public record Device(String backend, int index, String name, Type type, long mem
         ACCELERATOR;
 
         /**
-         * Whether the automatic choice considers it: the processor is better served by the JVM backend.
+         * Returns whether the automatic choice considers it. It ignores CPUs, as the JVM backend serves them better.
          *
          * @return true for GPUs and accelerators
          */
@@ -36,7 +36,7 @@ public record Device(String backend, int index, String name, Type type, long mem
     }
 
     /**
-     * The short name by which the device can be chosen: {@code jvm}, or backend and index such as {@code opencl:0}.
+     * Returns the short name that selects the device: {@code jvm}, or backend and index such as {@code opencl:0}.
      *
      * @return the id
      */
@@ -45,11 +45,11 @@ public record Device(String backend, int index, String name, Type type, long mem
     }
 
     /**
-     * Whether a user who wrote this means this device: its id, its backend (the first device of it is meant), or a part
-     * of its name, in any case.
+     * Returns whether a user's text may select this device: its id, its backend (meaning the first device of it), or a part of
+     * its name, ignoring case.
      *
-     * @param wanted what the user wrote
-     * @return whether it fits
+     * @param wanted the user's text
+     * @return true if it fits
      */
     public boolean matches(String wanted) {
         String lower = wanted.toLowerCase(Locale.ROOT);

@@ -1,24 +1,26 @@
 package dev.gyre.engine.program;
 
-/** A device could not be opened, or a stage failed on it: names the stage, the device and the sizes. */
+/**
+ * Thrown when a device cannot be opened, or when a stage fails on it. The message names the stage, the device and the sizes.
+ */
 public class DeviceException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * A failure without a cause of its own.
+     * Creates an exception without a cause.
      *
-     * @param message what failed, where, on which sizes
+     * @param message the failure, the device and the sizes
      */
     public DeviceException(String message) {
         super(message);
     }
 
     /**
-     * A failure.
+     * Creates an exception with a cause.
      *
-     * @param message what failed, where, on which sizes
-     * @param cause why
+     * @param message the failure, the device and the sizes
+     * @param cause the cause
      */
     public DeviceException(String message, Throwable cause) {
         super(message, cause);

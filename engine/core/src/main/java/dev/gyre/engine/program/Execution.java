@@ -3,30 +3,30 @@ package dev.gyre.engine.program;
 /**
  * A program on a device, with its arrays there. Not safe for use by several threads.
  *
- * <p>Closing frees what it holds on the device, also when a stage failed; it can be closed twice.
+ * <p>Closing frees its memory on the device, also after a failed stage, and may be repeated.
  */
 public interface Execution extends AutoCloseable {
 
     /**
-     * Runs a phase and waits for its end.
+     * Runs a phase and waits until it ends.
      *
      * @param phase name of the phase
-     * @param progress told how far it is
+     * @param progress receives the progress
      * @throws IllegalArgumentException if the program has no such phase
      * @throws IllegalStateException if the execution is closed
-     * @throws DeviceException if a stage fails; names the stage, the device and the sizes
-     * @throws java.util.concurrent.CancellationException if it was cancelled or the thread was interrupted
+     * @throws DeviceException if a stage fails; the message names the stage, the device and the sizes
+     * @throws java.util.concurrent.CancellationException if the phase was cancelled or the thread was interrupted
      */
     void run(String phase, Progress progress);
 
     /**
-     * Writes elements of an array of the program, as {@link System#arraycopy}. The next phase that uploads the array brings them
-     * to the device. While no phase runs, several threads may write at once, each other elements.
+     * Writes elements of an array of the program, like {@link System#arraycopy}. The next phase that uploads the array copies
+     * them to the device. While no phase runs, several threads may write different elements at once.
      *
-     * @param from an array of the caller's; or the array of the program itself, in which the elements have been written already
-     * @param fromStart its first element
+     * @param from an array of the caller; or the program's array itself, which already has the elements
+     * @param fromStart index of the first element to copy
      * @param to an array of the program, of the same type
-     * @param start where it goes
+     * @param start index of the first element written
      * @param length number of elements
      */
     default void write(Object from, int fromStart, Object to, int start, int length) {
@@ -36,7 +36,7 @@ public interface Execution extends AutoCloseable {
     }
 
     /**
-     * Where the time went since the execution was made.
+     * Returns the times since the execution was made.
      *
      * @return the sums over all runs
      */

@@ -14,8 +14,8 @@ import java.util.function.LongFunction;
  * A loop that a {@link Stage} runs: a {@code public static void} method {@code name(int begin, int end, …)} that handles the items
  * {@code begin .. end-1}, whose other parameters are primitive arrays and scalars.
  *
- * <p>The loop defines what the kernel does. A kernel may have variants for the JVM and for the work-groups of a device, which take
- * the same arguments and give the same bits. Immutable; safe for use by several threads.
+ * <p>The loop defines what the kernel does. A kernel may have variants for the JVM and for the work-groups of a device, which
+ * accept the same arguments and give the same bits. Immutable; safe for use by several threads.
  *
  * <pre>
  * static final Kernel ROW_SCAN = Kernel.of(RowScan.class)
@@ -24,7 +24,7 @@ import java.util.function.LongFunction;
  */
 public final class Kernel {
 
-    /** Parameters before a loop's own: its first item, and the one after its last. */
+    /** Number of parameters before a loop's own: the first item, and the one after the last. */
     private static final int LEADING = 2;
 
     private static final Map<Class<?>, Class<?>> BOXES = Map.of(
@@ -60,7 +60,7 @@ public final class Kernel {
     }
 
     /**
-     * The kernel of a class with one loop, named after the class: {@code row-scan} for {@code RowScan}.
+     * Makes the kernel of a class with one loop, named after the class: {@code row-scan} for {@code RowScan}.
      *
      * @param owner a public class
      * @return the kernel
@@ -72,7 +72,7 @@ public final class Kernel {
     }
 
     /**
-     * The kernel of a class with several loops. Its name begins with that of the class: {@code gather-ints} for
+     * Makes the kernel of a class with several loops. Its name begins with that of the class: {@code gather-ints} for
      * {@code Gather.gatherInts}, {@code scatter-invert} for {@code Scatter.invert}.
      *
      * @param owner a public class
@@ -89,18 +89,18 @@ public final class Kernel {
     }
 
     /**
-     * This kernel with a variant for the JVM that takes the same arguments and gives the same result.
+     * Returns this kernel with a variant for the JVM that accepts the same arguments and gives the same result.
      *
      * @param owner a public class with one loop
      * @return a new kernel
-     * @throws IllegalArgumentException if the class does not have exactly one loop, or if that takes other arguments
+     * @throws IllegalArgumentException if the class does not have exactly one loop, or if the loop has other parameters
      */
     public Kernel withJvmVariant(Class<?> owner) {
         return new Kernel(name, loop, onlyLoop(owner), workGroupVariant, check, sliceOfOne, provenWithScalars);
     }
 
     /**
-     * This kernel with a variant for work-groups that takes the same arguments and gives the same result.
+     * Returns this kernel with a variant for work-groups that accepts the same arguments and gives the same result.
      *
      * @param variant the variant
      * @return a new kernel
@@ -111,7 +111,7 @@ public final class Kernel {
     }
 
     /**
-     * This kernel with items that are each worth a thread's while, such as tiles of thousands of elements.
+     * Returns this kernel with items that the JVM gives to threads singly, such as tiles of thousands of elements.
      *
      * @return a new kernel
      */
@@ -120,7 +120,7 @@ public final class Kernel {
     }
 
     /**
-     * This kernel by another name, for one loop with different variants.
+     * Returns this kernel under another name, for one loop with different variants.
      *
      * @param newName the name
      * @return a new kernel
@@ -130,10 +130,10 @@ public final class Kernel {
     }
 
     /**
-     * This kernel with a check: before a device uses the kernel for the first time, its answer to a small call is compared with the
-     * plain loop's, bit by bit. Without a check a device's answers are not compared.
+     * Returns this kernel with a check: before the first use on a device, its result of a small call is compared with the plain
+     * loop's, bit by bit. Without a check, nothing is compared.
      *
-     * @param newCheck makes a call from a seed, equal for equal seeds, with fresh arrays; its float arithmetic must be exact
+     * @param newCheck makes a call from a seed, the same for the same seed, with new arrays; its float arithmetic must be exact
      * @return a new kernel
      */
     public Kernel withCheck(LongFunction<Invocation> newCheck) {
@@ -148,8 +148,8 @@ public final class Kernel {
     }
 
     /**
-     * This kernel with a proof for each set of scalars: a device compiles scalars into the code, so where they choose between
-     * branches of the loop, its code for some is proven by a call with these alone.
+     * Returns this kernel with a check for each set of scalars. A device compiles scalars into the code, so if they choose
+     * between branches of the loop, only a call with the same scalars checks that code.
      *
      * @return a new kernel
      */
@@ -158,7 +158,7 @@ public final class Kernel {
     }
 
     /**
-     * The kernel's name, unique among the kernels of a program.
+     * Returns the kernel's name, unique among the kernels of a program.
      *
      * @return the name
      */
@@ -167,7 +167,7 @@ public final class Kernel {
     }
 
     /**
-     * The plain loop, which defines what the kernel does.
+     * Returns the plain loop, which defines what the kernel does.
      *
      * @return the method
      */
@@ -176,7 +176,7 @@ public final class Kernel {
     }
 
     /**
-     * The loop that the JVM runs: {@link #loop()} where there is no variant.
+     * Returns the loop that the JVM runs: {@link #loop()} if there is no variant.
      *
      * @return the method
      */
@@ -185,7 +185,7 @@ public final class Kernel {
     }
 
     /**
-     * The code for the work-groups of a device, where there is such a variant.
+     * Returns the variant for the work-groups of a device, if there is one.
      *
      * @return the variant, or empty
      */
@@ -194,7 +194,7 @@ public final class Kernel {
     }
 
     /**
-     * The check, where there is one.
+     * Returns the check, if there is one.
      *
      * @return the check, or empty
      */
@@ -203,30 +203,30 @@ public final class Kernel {
     }
 
     /**
-     * Whether a device proves the kernel for each set of scalars. A check that the kernel brings chooses its scalars itself.
+     * Returns whether a device checks the kernel for each set of scalars. The kernel's own check chooses its scalars itself.
      *
-     * @return true if so; false where one proof serves for all scalars
+     * @return true if so; false if one check covers all scalars
      */
     public boolean provenWithScalars() {
         return provenWithScalars && check == null;
     }
 
     /**
-     * Whether the JVM hands out single items, which it does too where a whole work-group takes an item.
+     * Returns whether the JVM gives single items to threads, which it also does if a whole work-group handles an item.
      *
-     * @return true for single items; else the JVM hands out dozens at a time
+     * @return true for single items; false if the JVM gives out dozens at a time
      */
     public boolean sliceOfOne() {
         return sliceOfOne || workGroupVariant != null && workGroupVariant.threadsPerItem() > 1;
     }
 
     /**
-     * A stage that runs this kernel.
+     * Makes a stage that runs this kernel.
      *
      * @param items number of items, 0 or more
      * @param arguments arrays and boxed scalars, in the kernel's order
      * @return the stage
-     * @throws IllegalArgumentException if items is negative, or if number or types of the arguments are not the kernel's
+     * @throws IllegalArgumentException if items is negative, or if number or types of the arguments do not match the kernel
      */
     public Stage stage(int items, Object... arguments) {
         return new Stage(this, items, List.of(arguments));
@@ -254,7 +254,7 @@ public final class Kernel {
         run(jvmLoop, begin, end, arguments);
     }
 
-    /** Reflection costs about a microsecond, once a slice; what a loop throws is thrown as it is. */
+    /** Runs a loop by reflection, which costs about a microsecond per slice; rethrows the loop's exceptions unchanged. */
     private static void run(Method loop, int begin, int end, List<Object> arguments) {
         Object[] all = new Object[arguments.size() + LEADING];
         all[0] = begin;
@@ -274,7 +274,7 @@ public final class Kernel {
         }
     }
 
-    /** Refuses arguments that are not the loop's, by number or by type. */
+    /** Refuses arguments whose number or types do not match the loop. */
     void checkArguments(List<Object> arguments) {
         Class<?>[] types = loop.getParameterTypes();
         if (arguments.size() != types.length - LEADING) {
@@ -328,7 +328,7 @@ public final class Kernel {
                 && types[1] == int.class;
     }
 
-    /** The words of a name in camel case: {@code row-scan} of RowScan. */
+    /** Splits a name in camel case into words: {@code row-scan} from RowScan. */
     private static String words(String camelCase) {
         StringBuilder words = new StringBuilder();
         for (int i = 0; i < camelCase.length(); i++) {

@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * @param name unique name in the program
  * @param uploads arrays copied to the device before the stages, each time the phase runs
- * @param stages the work
+ * @param stages the stages, in order
  * @param downloads arrays copied back after the stages, each time the phase runs
  */
 public record Phase(String name, List<Object> uploads, List<Stage> stages, List<Object> downloads) {
@@ -23,7 +23,7 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
     }
 
     /**
-     * Whether an array is among others, by its identity.
+     * Returns whether an array is among others, by identity.
      *
      * @param arrays arrays, and other objects
      * @param array an array
@@ -89,7 +89,7 @@ public record Phase(String name, List<Object> uploads, List<Stage> stages, List<
         }
 
         /**
-         * The finished phase.
+         * Makes the phase.
          *
          * @return the phase
          */

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which phase of a program owns which array: the first one that names it. A device makes an array's buffer when its owner runs,
- * so that other phases can use the array only after that.
+ * The owner of each array of a program: the first phase that names the array. A device makes an array's buffer when its owner
+ * runs, so other phases can use the array only afterwards.
  *
- * <p>A stage without items claims no array that another stage uses: it does not run.
+ * <p>A stage without items does not run, and owns no array that another stage uses.
  *
  * <p>Immutable.
  */
@@ -24,7 +24,7 @@ public final class PhaseOwners {
      * Finds the owners.
      *
      * @param program the program
-     * @throws IllegalArgumentException if a phase uploads an array that its owner does not upload; names both
+     * @throws IllegalArgumentException if a phase uploads an array that its owner does not upload; the message names both
      */
     public PhaseOwners(Program program) {
         this.program = program;
@@ -34,7 +34,7 @@ public final class PhaseOwners {
         checkUploads();
     }
 
-    /** A phase that uploads an array has a buffer of its own for it, which the owner would not see. */
+    /** Checks uploads: a phase that uploads an array has its own buffer for it, which the owner would not see. */
     private void checkUploads() {
         for (Phase phase : program.phases()) {
             for (Object array : phase.uploads()) {
@@ -49,11 +49,11 @@ public final class PhaseOwners {
     }
 
     /**
-     * Refuses to run a phase before those that own its arrays.
+     * Refuses to run a phase before the owners of its arrays.
      *
      * @param phase the phase
      * @param done phases that have run
-     * @throws IllegalStateException if an owner has not run; names both phases
+     * @throws IllegalStateException if an owner has not run; the message names both phases
      */
     public void checkRan(Phase phase, Collection<Phase> done) {
         for (Phase owner : before(phase)) {
@@ -64,7 +64,7 @@ public final class PhaseOwners {
         }
     }
 
-    /** The phases that must have run before this one. */
+    /** Returns the phases that must run before this one. */
     private Set<Phase> before(Phase phase) {
         Set<Phase> before = new LinkedHashSet<>();
         arrays(phase).forEach(array -> before.add(owners.get(array)));
@@ -84,7 +84,7 @@ public final class PhaseOwners {
         return arrays;
     }
 
-    /** Whether a stage that runs uses the array. */
+    /** Returns whether a stage with items uses the array. */
     private boolean isUsed(Object array) {
         return program.phases().stream()
                 .flatMap(phase -> phase.stages().stream())

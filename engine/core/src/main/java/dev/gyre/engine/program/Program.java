@@ -9,22 +9,23 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Work for a backend: named phases over a set of arrays that stay on the device from phase to phase.
+ * Work for a backend: named phases over arrays that stay on the device from phase to phase.
  *
- * <p>An array is known by its identity. One that no phase uploads starts with unspecified content on the device. Where a
- * stage only writes an array, what it leaves unwritten is unspecified too, uploaded or not: a backend may skip the copy.
+ * <p>Arrays are distinguished by identity. An array that no phase uploads has unspecified content on the device at first. If a
+ * stage only writes an array, elements that it does not write are unspecified too, uploaded or not: a backend may skip the
+ * copy.
  *
  * @param name the operation, for messages
- * @param phases the phases; a caller runs them by name, in an order of its own, as often as it likes
- * @param inputs arrays whose elements reach the device only if the host has written them by
- *     {@link Execution#write}: a backend may keep them elsewhere, where its device fetches them faster
+ * @param phases the phases; a caller runs them by name, in any order, any number of times
+ * @param inputs arrays whose elements reach the device only if the host writes them with {@link Execution#write}: a backend may
+ *     store them elsewhere, for faster access by its device
  */
 public record Program(String name, List<Phase> phases, List<Object> inputs) {
 
     /**
-     * Checks that the phases can be told apart, and that inputs go to the device and do not come back.
+     * Checks that names of phases differ, and that inputs are uploaded and not downloaded.
      *
-     * @throws IllegalArgumentException if two phases have one name, or an input is uploaded by none or downloaded by one
+     * @throws IllegalArgumentException if two phases have the same name, or if no phase uploads an input, or one downloads it
      */
     public Program {
         Objects.requireNonNull(name, "name");
@@ -46,7 +47,7 @@ public record Program(String name, List<Phase> phases, List<Object> inputs) {
     }
 
     /**
-     * A program without inputs: the host writes all arrays as it likes.
+     * Makes a program without inputs: the host may write all arrays directly.
      *
      * @param name the operation, for messages
      * @param phases the phases
@@ -56,7 +57,7 @@ public record Program(String name, List<Phase> phases, List<Object> inputs) {
     }
 
     /**
-     * A program of the given phases.
+     * Makes a program of the given phases.
      *
      * @param name the operation, for messages
      * @param phases the phases
@@ -67,7 +68,7 @@ public record Program(String name, List<Phase> phases, List<Object> inputs) {
     }
 
     /**
-     * This program with inputs.
+     * Returns this program with inputs.
      *
      * @param arrays arrays that phases upload and none downloads
      * @return a new program
@@ -77,7 +78,7 @@ public record Program(String name, List<Phase> phases, List<Object> inputs) {
     }
 
     /**
-     * Bytes of all arrays, each counted once: what the program takes on a device, and on the host.
+     * Returns the bytes of all arrays, each counted once: the program's memory on a device, and on the host.
      *
      * @return the bytes
      */
@@ -86,9 +87,9 @@ public record Program(String name, List<Phase> phases, List<Object> inputs) {
     }
 
     /**
-     * Bytes of the largest array.
+     * Returns the bytes of the largest array.
      *
-     * @return the bytes, 0 where there is no array
+     * @return the bytes, 0 if there is no array
      */
     public long largestArrayBytes() {
         return arrays().stream().mapToLong(Program::bytes).max().orElse(0);
@@ -113,11 +114,11 @@ public record Program(String name, List<Phase> phases, List<Object> inputs) {
     }
 
     /**
-     * The phase of that name.
+     * Returns the phase of that name.
      *
      * @param phaseName name of the phase
      * @return the phase
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if there is no such phase
      */
     public Phase phase(String phaseName) {
         for (Phase phase : phases) {

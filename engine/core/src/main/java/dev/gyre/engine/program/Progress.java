@@ -15,16 +15,16 @@ public interface Progress {
     };
 
     /**
-     * Told from time to time, and at the end of each stage, how far the stage is.
+     * Reports the progress of a stage; the execution calls it from time to time, and at the end of each stage.
      *
      * @param items items of the running stage that are done
      */
     void completed(long items);
 
     /**
-     * Asked from time to time, at the latest between stages.
+     * Decides whether to cancel; the execution calls it from time to time, at the latest between stages.
      *
-     * @return whether the phase should stop with a {@link java.util.concurrent.CancellationException}
+     * @return true to stop the phase with a {@link java.util.concurrent.CancellationException}
      */
     boolean cancelled();
 }

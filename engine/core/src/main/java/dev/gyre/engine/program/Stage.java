@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One kernel over a number of items.
+ * A kernel with a number of items and arguments.
  *
  * @param kernel the kernel
  * @param items number of items, 0 or more
- * @param arguments the kernel's arguments after {@code begin} and {@code end}: primitive arrays, told apart by identity,
- *     and boxed scalars, which are compiled in; what changes between runs travels in an array
+ * @param arguments the kernel's arguments after {@code begin} and {@code end}: primitive arrays, distinguished by identity, and
+ *     boxed scalars, which are compiled in; put values that change between runs into an array
  */
 public record Stage(Kernel kernel, int items, List<Object> arguments) {
 
     /**
      * Checks the number of items and the arguments.
      *
-     * @throws IllegalArgumentException if items is negative, or if number or types of the arguments are not the kernel's
+     * @throws IllegalArgumentException if items is negative, or if number or types of the arguments do not match the kernel
      */
     public Stage {
         Objects.requireNonNull(kernel, "kernel");
@@ -28,7 +28,7 @@ public record Stage(Kernel kernel, int items, List<Object> arguments) {
     }
 
     /**
-     * The scalars among the arguments, in their order.
+     * Returns the scalars among the arguments, in their order.
      *
      * @return the scalars
      */

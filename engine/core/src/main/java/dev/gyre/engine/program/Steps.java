@@ -7,40 +7,40 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An operation on arrays of a device: stages, the small arrays that tell their kernels the sizes of a run, and the arrays in
- * which they leave results. Several operations put one after the other make a phase.
+ * An operation on arrays of a device: stages, small arrays with the sizes of a run for their kernels, and the arrays of
+ * results. A phase can have several operations in sequence.
  *
- * <p>The arrays are as long as the capacity for which the operation was made. What a run has of it travels in
- * {@link #uploads}, so that a program is compiled once for all sizes up to the capacity.
+ * <p>The arrays have the length of the operation's capacity. The sizes of a run are in {@link #uploads}, so that a program is
+ * compiled once for all sizes up to the capacity.
  */
 public interface Steps {
 
     /**
-     * The parameters: arrays that have to be uploaded before the stages run. The operation's setters change their content.
+     * Returns the parameters: arrays to upload before the stages run. The operation's setters change their content.
      *
-     * @return small arrays, beside the input
+     * @return small arrays, besides the input
      */
     Object[] uploads();
 
     /**
-     * The work.
+     * Returns the stages.
      *
      * @return the stages, in their order
      */
     List<Stage> stages();
 
     /**
-     * The arrays to be downloaded if the host is to see the results.
+     * Returns the arrays to download if the host needs the results.
      *
      * @return the arrays, the main one first
      */
     Object[] results();
 
     /**
-     * A phase that uploads input and parameters, runs the stages, and downloads the results.
+     * Makes a phase that uploads input and parameters, runs the stages, and downloads the results.
      *
      * @param name name of the phase
-     * @param inputs arrays to be uploaded each time the phase runs; one that is given twice is uploaded once
+     * @param inputs arrays to upload each time the phase runs; repeats are uploaded once
      * @return the phase
      */
     default Phase phase(String name, Object... inputs) {

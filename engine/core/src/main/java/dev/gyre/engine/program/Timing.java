@@ -1,20 +1,20 @@
 package dev.gyre.engine.program;
 
 /**
- * Where the time of an execution went, in nanoseconds.
+ * The times of an execution, in nanoseconds.
  *
- * @param uploadNanos copying arrays to the device
- * @param compileNanos bringing the program into the device's form, compilation on first use included
- * @param computeNanos running stages
- * @param downloadNanos copying arrays back
+ * @param uploadNanos time to copy arrays to the device
+ * @param compileNanos time to convert the program to the device's form, including compilation on first use
+ * @param computeNanos time to run stages
+ * @param downloadNanos time to copy arrays back
  */
 public record Timing(long uploadNanos, long compileNanos, long computeNanos, long downloadNanos) {
 
-    /** No time at all. */
+    /** Zero times. */
     public static final Timing ZERO = new Timing(0, 0, 0, 0);
 
     /**
-     * Adds up.
+     * Adds another timing to this one.
      *
      * @param other another timing
      * @return the sums
@@ -28,9 +28,9 @@ public record Timing(long uploadNanos, long compileNanos, long computeNanos, lon
     }
 
     /**
-     * What was added since.
+     * Subtracts an earlier timing.
      *
-     * @param before an earlier time of the same work
+     * @param before an earlier timing of the same work
      * @return the differences
      */
     public Timing minus(Timing before) {
@@ -42,7 +42,7 @@ public record Timing(long uploadNanos, long compileNanos, long computeNanos, lon
     }
 
     /**
-     * Everything.
+     * Returns the sum of all times.
      *
      * @return the sum, in nanoseconds
      */
@@ -51,7 +51,7 @@ public record Timing(long uploadNanos, long compileNanos, long computeNanos, lon
     }
 
     /**
-     * Copying both ways.
+     * Returns the time of copies in both directions.
      *
      * @return the sum, in nanoseconds
      */

@@ -6,13 +6,13 @@ import java.util.Objects;
  * The variant of a kernel for the work-groups of a device: a {@code public static void} method whose parameters are a
  * TornadoVM {@code KernelContext}, the {@code int} number of items, and the kernel's own arguments.
  *
- * <p>The class is named and its method is not looked at here, because the type of its first parameter is absent where TornadoVM is
- * not installed.
+ * <p>The record holds the class and does not resolve the method, because the type of its first parameter is absent without
+ * TornadoVM.
  *
  * @param owner the class
- * @param method name of the method; empty where the class has one public method only
- * @param threadsPerItem 1 where each thread takes items; else the size of the work-group that takes an item together
- * @param itemsPerThread consecutive items that a thread takes; 1 where a work-group takes an item together
+ * @param method name of the method; empty if the class has only one public method
+ * @param threadsPerItem 1 if each thread handles items; else the size of the work-group that handles an item together
+ * @param itemsPerThread consecutive items per thread; 1 if a work-group handles an item together
  */
 public record WorkGroupVariant(Class<?> owner, String method, int threadsPerItem, int itemsPerThread) {
 
@@ -21,8 +21,8 @@ public record WorkGroupVariant(Class<?> owner, String method, int threadsPerItem
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if threadsPerItem is no power of two in 1..1024, if itemsPerThread is less than 1, or if
-     *     both are more than 1
+     * @throws IllegalArgumentException if threadsPerItem is not a power of two in 1..1024, if itemsPerThread is less than 1, or
+     *     if both are more than 1
      */
     public WorkGroupVariant {
         Objects.requireNonNull(owner, "owner");
@@ -38,7 +38,7 @@ public record WorkGroupVariant(Class<?> owner, String method, int threadsPerItem
     }
 
     /**
-     * A variant in which a whole work-group takes an item.
+     * Makes a variant in which a whole work-group handles an item.
      *
      * @param owner the class, with one public method
      * @param threads size of the work-group, a power of two in 2..1024
@@ -49,10 +49,10 @@ public record WorkGroupVariant(Class<?> owner, String method, int threadsPerItem
     }
 
     /**
-     * A variant in which each thread takes several consecutive items, in work-groups of the size that the settings give.
+     * Makes a variant in which each thread handles several consecutive items, in work-groups of the size in the settings.
      *
      * @param owner the class, with one public method
-     * @param items items of a thread
+     * @param items items per thread
      * @return the variant
      */
     public static WorkGroupVariant itemsPerThread(Class<?> owner, int items) {
