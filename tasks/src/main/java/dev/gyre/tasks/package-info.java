@@ -12,17 +12,17 @@
  * }
  * </pre>
  *
- * <p>The loop must start at the constant 0, and its bound must not be a bare parameter: where a grid is given, TornadoVM
+ * <p>The loop must start at the constant 0, and its bound must not be a bare parameter: with a grid, TornadoVM
  * replaces a bare parameter by the size of the grid, which is rounded up to whole work-groups, and the kernel would run
  * past the end of its arrays.
  *
- * <p>A kernel keeps no state, throws nothing and allocates nothing but small arrays of constant size. One primitive per
- * class, named after what it does. Two suffixes tell its variants, which take the same arguments and give the same bits:
- * {@code …Jvm} runs on the JVM, {@code …WorkGroup} on the work-groups of a device. Packages are families; what several families
- * share is in {@link dev.gyre.tasks.common}. Kernels of many equal lines, or for several types, are made of templates in
- * {@code src/main/templates} by the build.
+ * <p>A kernel keeps no state, throws nothing and allocates nothing but small arrays of constant size. Each class has one
+ * primitive and its name. Two suffixes mark variants, which accept the same arguments and give the same bits: {@code …Jvm} runs
+ * on the JVM, {@code …WorkGroup} on the work-groups of a device. Packages are families; {@link dev.gyre.tasks.common} has the
+ * code that several families share. The build expands kernels of many equal lines, or for several types, from templates in
+ * {@code src/main/templates}.
  *
- * <p>Shapes are given one line per array: name, in or out, size. "Column-major" means that the values of one dimension
+ * <p>Comments give shapes in one line per array: name, in or out, size. "Column-major" means that the values of one dimension
  * lie together, {@code coords[dim * stride + row]}.
  */
 package dev.gyre.tasks;

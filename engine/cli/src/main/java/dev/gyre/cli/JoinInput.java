@@ -57,8 +57,8 @@ final class JoinInput {
                 "euclidean, squared-euclidean, manhattan (the sum over the columns), chebyshev (the largest of them) or "
                         + "lp:P (the root of the sum of P-th powers, P in 1..64) in the columns' own unit;",
                 "haversine for longitude and latitude in degrees: kilometres;",
-                "cosine: 1 less the cosine of the angle; inner-product: negated; hamming: bits that differ in whole "
-                        + "numbers below 2^24",
+                "cosine: 1 less the cosine of the angle; inner-product: the negated inner product; hamming: the number of "
+                        + "bits that differ in whole numbers below 2^24",
                 "(default: euclidean, with --demo haversine)."
             })
     private Metric metric;

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Answers batch after batch of the queries: a device finds the candidates of one while the host orders those of the one
- * before. Takes squared distances in the direct form once the expanded one has left too much open.
+ * Answers the queries in batches: a device finds the candidates of one batch while the host orders those of the one before.
+ * Switches to squared distances in the direct form if the expanded form leaves too many queries undecided.
  */
 final class KnnWork implements AutoCloseable {
 
