@@ -239,6 +239,45 @@ class PlannerTest {
         }
     }
 
+    /** Of a merge that takes so many seconds, and a radix sort of 1 s after a compilation of 100 s, which few calls would not earn back. */
+    private static String onTheCard(Planner planner, int mergeSeconds) {
+        return planner.choose(place -> List.of(
+                        Way.of("merge", keys(mergeSeconds), Operation.MERGE_SORT),
+                        Way.of("radix", keys(10), Operation.RADIX_SORT)))
+                .taken()
+                .way()
+                .name();
+    }
+
+    private Planner named() {
+        DeviceCosts costs = TestCosts.of(term -> switch (term) {
+            case MERGE_SORT_KEY -> 1e-6;
+            case RADIX_SORT_KEY -> 1e-7;
+            case RADIX_SORT_COMPILE -> 100;
+            default -> 0;
+        });
+        return TestCosts.planner(new Context(card, workers, Long.MAX_VALUE), TestCosts.model(FREE, costs));
+    }
+
+    @Test
+    void shouldCompileWhatIsMuchFasterInTheSecondCallOnANamedDevice() {
+        try (Planner planner = named()) {
+            assertEquals("merge", onTheCard(planner, 3));
+            assertEquals("radix", onTheCard(planner, 3));
+            assertEquals("radix", onTheCard(planner, 3));
+        }
+    }
+
+    @Test
+    void shouldNotCompileWhatIsHardlyFasterBeforeCallsHaveLostAsMuch() {
+        try (Planner planner = named()) {
+            // Keys in millions: a merge of 1 s is as fast as the radix sort, one of 2 s is not.
+            assertEquals("merge", onTheCard(planner, 1));
+            assertEquals("merge", onTheCard(planner, 1));
+            assertEquals("merge", onTheCard(planner, 2));
+        }
+    }
+
     @Test
     void shouldChooseAnywhereWhereThatIsAskedFor() {
         Planner planner =
