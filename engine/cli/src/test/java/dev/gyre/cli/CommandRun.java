@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One call of the command line in this process: what it printed and returned. */
 record CommandRun(int exitCode, String out, String err) {
@@ -15,6 +16,21 @@ record CommandRun(int exitCode, String out, String err) {
         StringWriter err = new StringWriter();
         int exitCode = Main.run(args, new PrintWriter(out), new PrintWriter(err));
         return new CommandRun(exitCode, out.toString(), err.toString());
+    }
+
+    /** A call with some arguments and more of them. */
+    static CommandRun of(List<String> first, String... more) {
+        return of(Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new));
+    }
+
+    /** A call by a thread that was interrupted before. */
+    static CommandRun interrupted(String... args) {
+        Thread.currentThread().interrupt();
+        try {
+            return of(args);
+        } finally {
+            Thread.interrupted();
+        }
     }
 
     CommandRun shouldSucceed() {

@@ -259,14 +259,8 @@ class KnnJoinCommandTest {
 
     @Test
     void shouldLeaveNoFileWhenCancelled() throws IOException {
-        Thread.currentThread().interrupt();
-        CommandRun run;
-        try {
-            run = CommandRun.of("knn-join", "--demo", "--device", "jvm", "--output", output.toString());
-        } finally {
-            Thread.interrupted();
-        }
-        run.shouldFail(ExitCode.CANCELLED, "cancelled");
+        CommandRun.interrupted("knn-join", "--demo", "--device", "jvm", "--output", output.toString())
+                .shouldFail(ExitCode.CANCELLED, "cancelled");
         assertEquals(List.of(), filesBesideOutput());
     }
 
@@ -512,10 +506,7 @@ class KnnJoinCommandTest {
     }
 
     private static CommandRun join(Path input, String columns, String... more) {
-        List<String> args =
-                new ArrayList<>(List.of("knn-join", "--input=" + input, "--columns=" + columns, "--device=jvm"));
-        args.addAll(List.of(more));
-        return CommandRun.of(args.toArray(String[]::new));
+        return CommandRun.of(List.of("knn-join", "--input=" + input, "--columns=" + columns, "--device=jvm"), more);
     }
 
     private static String csv(Path input, String columns, String... more) {

@@ -236,10 +236,7 @@ class RadiusJoinCommandTest {
     }
 
     private static CommandRun join(Path input, String columns, String... more) {
-        List<String> args =
-                new ArrayList<>(List.of("radius-join", "--input=" + input, "--columns=" + columns, "--device=jvm"));
-        args.addAll(List.of(more));
-        return CommandRun.of(args.toArray(String[]::new));
+        return CommandRun.of(List.of("radius-join", "--input=" + input, "--columns=" + columns, "--device=jvm"), more);
     }
 
     private static String csv(Path input, String columns, String... more) {

@@ -184,14 +184,8 @@ class SortCommandTest {
 
     @Test
     void shouldLeaveNoFileWhenCancelled() throws IOException {
-        Thread.currentThread().interrupt();
-        CommandRun run;
-        try {
-            run = CommandRun.of("sort", "--demo", "--device=jvm", "--output=" + output);
-        } finally {
-            Thread.interrupted();
-        }
-        run.shouldFail(ExitCode.CANCELLED, "cancelled");
+        CommandRun.interrupted("sort", "--demo", "--device=jvm", "--output=" + output)
+                .shouldFail(ExitCode.CANCELLED, "cancelled");
         assertEquals(List.of(), filesBesideOutput());
     }
 
@@ -477,9 +471,7 @@ class SortCommandTest {
     }
 
     private static CommandRun sort(Path input, String by, String... more) {
-        List<String> args = new ArrayList<>(List.of("sort", "--input=" + input, "--by=" + by, "--device=jvm"));
-        args.addAll(List.of(more));
-        return CommandRun.of(args.toArray(String[]::new));
+        return CommandRun.of(List.of("sort", "--input=" + input, "--by=" + by, "--device=jvm"), more);
     }
 
     private static String csv(Path input, String by, String... more) {

@@ -167,14 +167,8 @@ class TopCommandTest {
 
     @Test
     void shouldLeaveNoFileWhenCancelled() throws IOException {
-        Thread.currentThread().interrupt();
-        CommandRun run;
-        try {
-            run = CommandRun.of("top", "--demo", "--device=jvm", "--output=" + output);
-        } finally {
-            Thread.interrupted();
-        }
-        run.shouldFail(ExitCode.CANCELLED, "cancelled");
+        CommandRun.interrupted("top", "--demo", "--device=jvm", "--output=" + output)
+                .shouldFail(ExitCode.CANCELLED, "cancelled");
         assertEquals(List.of(), filesBesideOutput());
     }
 
@@ -321,9 +315,7 @@ class TopCommandTest {
     }
 
     private static CommandRun top(Path input, int k, String... more) {
-        List<String> args = new ArrayList<>(List.of("top", "--input=" + input, "--by=x", "--k=" + k, "--device=jvm"));
-        args.addAll(List.of(more));
-        return CommandRun.of(args.toArray(String[]::new));
+        return CommandRun.of(List.of("top", "--input=" + input, "--by=x", "--k=" + k, "--device=jvm"), more);
     }
 
     private static String csv(Path input, int k, String... more) {

@@ -8,11 +8,9 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.BackendProvider;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.Keys;
-import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
@@ -244,32 +242,6 @@ class EngineSoakTest {
 
     private static Engine engine(String device, int keptMib, Backend card) {
         Settings settings = Settings.DEFAULT.withDevice(device).withThreads(2).withKeptMemory((long) keptMib * MIB);
-        BackendProvider provider = new BackendProvider() {
-            @Override
-            public boolean mayHaveDevices() {
-                return true;
-            }
-
-            @Override
-            public String name() {
-                return "test";
-            }
-
-            @Override
-            public List<Device> devices() {
-                return List.of(CARD);
-            }
-
-            @Override
-            public String status() {
-                return "1 device";
-            }
-
-            @Override
-            public Backend open(Device device, BackendSettings backendSettings) {
-                return card;
-            }
-        };
-        return new Engine(settings, new Devices(settings, List.of(provider)));
+        return new Engine(settings, new Devices(settings, List.of(new OneCard(CARD, card))));
     }
 }

@@ -9,8 +9,6 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.BackendProvider;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.Keys;
@@ -18,7 +16,6 @@ import dev.gyre.engine.op.NeighborIndex;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.Sorting;
-import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.verify.FaultyBackend;
@@ -65,35 +62,7 @@ class EngineTest {
     private Engine engine(String device) {
         Settings settings =
                 Settings.DEFAULT.withDevice(device).withThreads(2).withCalibration(folder.resolve("calibration.ini"));
-        return new Engine(settings, new Devices(settings, List.of(new OneCard())));
-    }
-
-    private final class OneCard implements BackendProvider {
-
-        @Override
-        public boolean mayHaveDevices() {
-            return true;
-        }
-
-        @Override
-        public String name() {
-            return "test";
-        }
-
-        @Override
-        public List<Device> devices() {
-            return List.of(CARD);
-        }
-
-        @Override
-        public String status() {
-            return "1 device";
-        }
-
-        @Override
-        public Backend open(Device device, BackendSettings settings) {
-            return card;
-        }
+        return new Engine(settings, new Devices(settings, List.of(new OneCard(CARD, card))));
     }
 
     private static Points points(int n, long seed) {

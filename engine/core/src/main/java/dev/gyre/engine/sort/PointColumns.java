@@ -16,7 +16,6 @@ public final class PointColumns {
     private PointColumns() {}
 
     public static ColumnSource of(Points points, int first, Order order, int width, Workers workers) {
-        boolean descending = order == Order.DESCENDING;
         return ColumnSource.of(
                 points.dims() * width,
                 first * width,
@@ -25,31 +24,21 @@ public final class PointColumns {
                         MIN_SLICE,
                         (begin, end) -> {
                             for (int dim = 0; dim < points.dims(); dim++) {
-                                write(points, dim, descending, values, dim * width * stride, width, stride, begin, end);
+                                write(points, dim, order, values, dim * width * stride, width, stride, begin, end);
                             }
                         },
                         Progress.NONE));
     }
 
     private static void write(
-            Points points,
-            int dim,
-            boolean descending,
-            int[] values,
-            int start,
-            int width,
-            int stride,
-            int begin,
-            int end) {
+            Points points, int dim, Order order, int[] values, int start, int width, int stride, int begin, int end) {
         for (int row = begin; row < end; row++) {
             // Adding 0.0 makes -0.0 the same place as 0.0.
             double coordinate = points.coordinate(row, dim) + 0.0;
             if (width == 1) {
-                int key = KeyBits.ordered((float) coordinate);
-                values[start + row] = descending ? ~key : key;
+                values[start + row] = KeyBits.ordered((float) coordinate, order);
             } else {
-                long key = KeyBits.ordered(coordinate);
-                KeyBits.split(descending ? ~key : key, values, stride, start + row);
+                KeyBits.split(KeyBits.ordered(coordinate, order), values, stride, start + row);
             }
         }
     }

@@ -10,33 +10,21 @@ final class MoveSamples {
 
     /** All of them. */
     static final List<KernelSample> ALL = List.of(
-            KernelSample.of(MoveKernels.GATHER_INTS, MoveSamples::sampleGatherInts),
-            KernelSample.of(MoveKernels.GATHER_FLOATS, MoveSamples::sampleGatherFloats),
-            KernelSample.of(MoveKernels.SCATTER_INTS, MoveSamples::sampleScatterInts),
-            KernelSample.of(MoveKernels.SCATTER_FLOATS, MoveSamples::sampleScatterFloats),
+            KernelSample.of(MoveKernels.GATHER_INTS, MoveSamples::sampleInts),
+            KernelSample.of(MoveKernels.GATHER_FLOATS, MoveSamples::sampleFloats),
+            KernelSample.of(MoveKernels.SCATTER_INTS, MoveSamples::sampleInts),
+            KernelSample.of(MoveKernels.SCATTER_FLOATS, MoveSamples::sampleFloats),
             KernelSample.of(MoveKernels.INVERT, MoveSamples::sampleInvert));
 
     private MoveSamples() {}
 
-    private static Invocation sampleGatherInts(Sample sample) {
+    private static Invocation sampleInts(Sample sample) {
         Move move = new Move(sample);
         int[] out = new int[move.indices.length];
         return new Invocation(move.items, List.of(move.ints(), move.indices, move.count, out), List.of(out));
     }
 
-    private static Invocation sampleGatherFloats(Sample sample) {
-        Move move = new Move(sample);
-        float[] out = new float[move.indices.length];
-        return new Invocation(move.items, List.of(move.floats(), move.indices, move.count, out), List.of(out));
-    }
-
-    private static Invocation sampleScatterInts(Sample sample) {
-        Move move = new Move(sample);
-        int[] out = new int[move.indices.length];
-        return new Invocation(move.items, List.of(move.ints(), move.indices, move.count, out), List.of(out));
-    }
-
-    private static Invocation sampleScatterFloats(Sample sample) {
+    private static Invocation sampleFloats(Sample sample) {
         Move move = new Move(sample);
         float[] out = new float[move.indices.length];
         return new Invocation(move.items, List.of(move.floats(), move.indices, move.count, out), List.of(out));
