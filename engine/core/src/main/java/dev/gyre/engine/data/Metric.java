@@ -97,6 +97,9 @@ public abstract class Metric {
 
     private static final String LP = "lp:";
 
+    /** The bits of infinity, above those of all finite keys. */
+    private static final long INFINITE = Double.doubleToLongBits(Double.POSITIVE_INFINITY);
+
     private final String name;
     private final Norm norm;
 
@@ -240,20 +243,56 @@ public abstract class Metric {
     }
 
     /**
-     * Converts a distance in this metric's unit to its key, the inverse of {@link #distance}: a pair is within the distance if
-     * its own key is not above this one. The key never decreases as the distance grows.
-     *
-     * <p>The key may be rounded: it is the rounded square for {@link #EUCLIDEAN}, and for {@link #HAVERSINE} 4 sin²(distance /
-     * 2R), which stands for a distance within 1e-8 km of the one given, and within 0.5 m near half the circumference; it is
-     * exact for the others. A pair whose distance is closer than that to the given one may fall on either side. Half the
-     * circumference or more, and a cosine distance of 2 or more, give infinity, which includes every pair.
+     * Converts a distance in this metric's unit to its key, the inverse of {@link #distance}. The key never decreases as the
+     * distance grows. It may be rounded: it is the rounded square for {@link #EUCLIDEAN}, and 4 sin²(distance / 2R) for
+     * {@link #HAVERSINE}; it is exact for the others. {@link #largestKey} is the key by which pairs within a radius are told.
      *
      * @param distance 0 or more, may be infinite
-     * @return the key
+     * @return the key; infinite for half the circumference or more, and for a cosine distance of 2 or more
      * @throws IllegalArgumentException if the distance is negative or NaN, or if the metric has no radius
      */
     public double key(double distance) {
         return norm.key(distance);
+    }
+
+    /**
+     * Returns the largest key of the pairs within a radius: of those whose {@linkplain #distance distance}, rounded as people read
+     * it, is not above the radius. So the distance of a pair, as a radius, includes the pair, and the next smaller number does
+     * not. All searches and joins tell by this key what is within a radius.
+     *
+     * <p>It takes some tens of calls of {@link #distance}.
+     *
+     * @param radius 0 or more, may be infinite
+     * @return the key; infinite if every pair is within the radius
+     * @throws IllegalArgumentException if the radius is negative or NaN, or if the metric has no radius
+     */
+    public final double largestKey(double radius) {
+        // Adding 0 makes 0 of -0: the bits of numbers from 0 on have the order of the numbers.
+        long inside = Double.doubleToLongBits(key(radius) + 0.0);
+        long step = 1;
+        while (inside > 0 && !isWithin(inside, radius)) {
+            inside = Math.max(0, inside - step);
+            step *= 2;
+        }
+        long outside = inside + 1;
+        for (step = 1; isWithin(outside, radius); step *= 2) {
+            inside = outside;
+            outside = Math.min(inside + step, INFINITE);
+        }
+        while (outside - inside > 1) {
+            long middle = inside + (outside - inside) / 2;
+            if (isWithin(middle, radius)) {
+                inside = middle;
+            } else {
+                outside = middle;
+            }
+        }
+        return inside + 1 >= INFINITE ? Double.POSITIVE_INFINITY : Double.longBitsToDouble(inside);
+    }
+
+    /** Returns whether the distance of a finite key, given by its bits, is within a radius. */
+    private boolean isWithin(long key, double radius) {
+        return key < INFINITE && distance(Double.longBitsToDouble(key)) <= radius;
     }
 
     /**
@@ -399,7 +438,8 @@ public abstract class Metric {
 
         @Override
         public double distance(double key) {
-            return key / 2;
+            // Rounding lifts some squared chords above 4.
+            return key == Double.POSITIVE_INFINITY ? key : Math.min(OPPOSITE, key / 2);
         }
 
         @Override

@@ -129,7 +129,7 @@ public final class RadiusJoins {
     }
 
     private Matches join(Points left, Points right, boolean self, double radius, JoinOptions options) {
-        double limit = options.metric().key(radius);
+        double limit = options.metric().largestKey(radius);
         int dims = options.metric().spaceDims(right.dims());
         Workload work = new Workload(right.size(), left.size(), dims, matches(right, radius, options.metric()));
         Choice choice = planner.choose(context -> ways(context, right, work, options));

@@ -411,7 +411,7 @@ public final class RangeSearch {
         Points arranged = index.groups().isSingle() ? index.arranged(rows, context.workers()) : null;
         int[] own = arranged == null ? IntStream.range(0, rows).toArray() : index.ids();
         Points queries = arranged == null ? index.points() : arranged;
-        Balls balls = new Balls(queries, index.points(), index.norm(), metric.key(radius), own);
+        Balls balls = new Balls(queries, index.points(), index.norm(), metric.largestKey(radius), own);
         RegionImage image = RegionImage.of(balls, index.image().inSameFrame(), context.workers());
         RangeSearch range = new RangeSearch(context, index, image, monitor, joined, search);
         return range.collect(rows, arranged == null ? null : own, metric);

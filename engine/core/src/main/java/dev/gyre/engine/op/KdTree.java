@@ -305,7 +305,7 @@ public final class KdTree implements AutoCloseable {
      *
      * @param queries the queries, of the dimensions of the points
      * @param k neighbors per query, 1 or more; if fewer points are within the radius, the remaining slots are unused
-     * @param radius largest distance, in the unit of the metric, 0 or more; see {@link Metric#key} for its rounding
+     * @param radius largest distance, in the unit of the metric, 0 or more; see {@link Metric#largestKey}
      * @param monitor watches the search
      * @return the neighbors, one row per query
      * @throws IllegalArgumentException as {@link #nearest(Points, int)}, or if the radius is negative or NaN
@@ -315,7 +315,7 @@ public final class KdTree implements AutoCloseable {
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
         checkOpen();
         KnnJoin.checkK(k, points);
-        double limit = metric.key(radius);
+        double limit = metric.largestKey(radius);
         long start = System.nanoTime();
         Points space = querySpace(queries);
         Float32Frame image = index.image().inSameFrame();
@@ -401,8 +401,8 @@ public final class KdTree implements AutoCloseable {
      * temporarily twice that.
      *
      * @param queries the queries, of the dimensions of the points
-     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite; see {@link Metric#key} for its
-     *     rounding
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite; see {@link
+     *     Metric#largestKey}
      * @return the matches, one row per query, each ascending by (key, id)
      * @throws IllegalArgumentException if the radius is negative or NaN, if the dimensions differ, if the metric does not
      *     accept the queries, if there are more than {@link Matches#MAX_SIZE} matches, or if the candidates of a single query
@@ -533,7 +533,7 @@ public final class KdTree implements AutoCloseable {
 
     private RegionImage balls(Points queries, double radius) {
         checkOpen();
-        Balls balls = new Balls(querySpace(queries), index.points(), index.norm(), metric.key(radius), null);
+        Balls balls = new Balls(querySpace(queries), index.points(), index.norm(), metric.largestKey(radius), null);
         return RegionImage.of(balls, index.image().inSameFrame(), context.workers());
     }
 

@@ -51,11 +51,10 @@ final class KdTreeCheck implements OperationCheck {
             return Optional.empty();
         }
         double radius = nearest.distance(0, random.nextInt(nearest.count(0)));
-        double limit = tree.metric().key(radius);
         Neighbors within = tree.nearest(queries, nearest.k(), radius, Monitor.NONE);
         for (int query = 0; query < queries.size(); query++) {
             for (int rank = 0; rank < nearest.k(); rank++) {
-                int expected = nearest.key(query, rank) <= limit ? nearest.id(query, rank) : Neighbors.NONE;
+                int expected = nearest.distance(query, rank) <= radius ? nearest.id(query, rank) : Neighbors.NONE;
                 if (within.id(query, rank) != expected) {
                     return Optional.of("radius=" + radius + ", query=" + query + ", rank=" + rank + ", expected="
                             + expected + ", actual=" + within.id(query, rank));

@@ -27,7 +27,6 @@ public final class RangeOracle {
             Points queries, Points points, boolean self, Metric metric, double radius, Matches actual) {
         Points querySpace = metric.toSpace(queries);
         Points pointSpace = metric.toSpace(points);
-        double limit = metric.key(radius);
         if (actual.queries() != queries.size()) {
             return Optional.of("queries expected=" + queries.size() + ", actual=" + actual.queries());
         }
@@ -35,7 +34,8 @@ public final class RangeOracle {
                 .parallel()
                 .mapToObj(query -> {
                     double[] keys = KnnOracle.keys(metric.norm(), querySpace.point(query), pointSpace);
-                    int[] expected = KnnOracle.inOrder(keys, id -> keys[id] <= limit && !(self && id == query));
+                    int[] expected = KnnOracle.inOrder(
+                            keys, id -> metric.distance(keys[id]) <= radius && !(self && id == query));
                     return difference(query, keys, expected, actual);
                 })
                 .flatMap(Optional::stream)

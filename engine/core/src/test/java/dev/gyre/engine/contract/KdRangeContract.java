@@ -14,6 +14,7 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -151,6 +153,73 @@ public abstract class KdRangeContract extends EngineContract {
                             left, points, false, metric, radius, engine().distanceJoin(left, points, radius, options)),
                     () -> shape + ", " + options);
         }
+    }
+
+    static List<Metric> metricsWithRadius() {
+        return MetricCases.all().stream()
+                .filter(metric -> metric != Metric.INNER_PRODUCT)
+                .toList();
+    }
+
+    /** Distances as they are read, of the nearest pairs and of any. */
+    @ParameterizedTest
+    @MethodSource("metricsWithRadius")
+    void shouldTakeADistanceAsARadiusThatIncludesItsPair(Metric metric) {
+        long seed = 23;
+        Points points = MetricCases.in(
+                metric, Points.of(new Random(seed).doubles(120, -40, 40).toArray(), 2));
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        boolean tree = metric.norm().isOfDifferences();
+        Neighbors near = engine().knnSelfJoin(points, 59, options);
+        for (int query = 0; query < points.size(); query += thinning()) {
+            for (int rank : new int[] {0, 1, 30, 58}) {
+                double distance = near.distance(query, rank);
+                String name = "seed=" + seed + ", query=" + query + ", rank=" + rank + ", distance=" + distance;
+                for (JoinMethod method : tree ? METHODS_WITH_TREE : List.of(JoinMethod.BRUTE_FORCE)) {
+                    JoinOptions by = options.withMethod(method);
+                    assertEndsAt(near, query, radius -> engine().radiusSelfJoin(points, radius, by), distance, name);
+                }
+                if (tree) {
+                    assertTreeEndsAt(points, near, query, distance, metric, name);
+                }
+            }
+        }
+    }
+
+    private static final List<JoinMethod> METHODS_WITH_TREE = List.of(JoinMethod.KD_TREE, JoinMethod.BRUTE_FORCE);
+
+    private static void assertEndsAt(
+            Neighbors near, int query, DoubleFunction<Matches> within, double distance, String name) {
+        assertEquals(nearer(near, query, distance, true), within.apply(distance).count(query), name);
+        if (distance > 0) {
+            int less = within.apply(Math.nextDown(distance)).count(query);
+            assertEquals(nearer(near, query, distance, false), less, name);
+        }
+    }
+
+    private void assertTreeEndsAt(
+            Points points, Neighbors near, int query, double distance, Metric metric, String name) {
+        Points one = Points.of(points.point(query), 2);
+        int expected = 1 + nearer(near, query, distance, true);
+        try (KdTree tree = engine().kdTree(points, KdTreeOptions.DEFAULT.withMetric(metric))) {
+            assertEquals(expected, tree.within(one, distance).count(0), name);
+            assertEquals(expected, tree.countWithin(one, distance)[0], name);
+            assertEquals(expected, tree.nearest(one, 60, distance, Monitor.NONE).count(0), name);
+            double below = Math.nextDown(distance);
+            if (distance > 0) {
+                int fewer = 1 + nearer(near, query, distance, false);
+                assertEquals(fewer, tree.within(one, below).count(0), name);
+                assertEquals(fewer, tree.countWithin(one, below)[0], name);
+                assertEquals(fewer, tree.nearest(one, 60, below, Monitor.NONE).count(0), name);
+            }
+        }
+    }
+
+    private static int nearer(Neighbors near, int query, double distance, boolean included) {
+        return (int) IntStream.range(0, near.k())
+                .mapToDouble(rank -> near.distance(query, rank))
+                .filter(other -> other < distance || (included && other == distance))
+                .count();
     }
 
     @ParameterizedTest

@@ -184,6 +184,46 @@ class MetricTest {
         }
     }
 
+    /** Keys of neighboring values, of all magnitudes, and those at which the metric's distance has its ends. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "euclidean",
+                "squared-euclidean",
+                "manhattan",
+                "chebyshev",
+                "haversine",
+                "cosine",
+                "hamming",
+                "lp:3"
+            })
+    void shouldHaveEveryDistanceWithinItselfAndNotWithinTheNumberBelow(Metric metric) {
+        Random random = new Random(10);
+        for (int i = 0; i < 20_000; i++) {
+            double key = i < 4 ? i * Double.MIN_VALUE : (1 + random.nextDouble()) * Math.scalb(2, -random.nextInt(60));
+            double distance = metric.distance(key);
+            double next = metric.distance(Math.nextUp(key));
+            String what = "seed=10, i=" + i + ", key=" + key;
+            assertTrue(distance <= next, what);
+            assertTrue(key <= metric.largestKey(distance), what);
+            assertTrue(distance == 0 || key > metric.largestKey(Math.nextDown(distance)), what);
+        }
+        assertEquals(Double.POSITIVE_INFINITY, metric.largestKey(Double.POSITIVE_INFINITY));
+        assertEquals(metric.largestKey(0), metric.largestKey(-0.0));
+        assertThrows(IllegalArgumentException.class, () -> metric.largestKey(Double.NaN));
+        assertThrows(IllegalArgumentException.class, () -> metric.largestKey(-1));
+    }
+
+    @Test
+    void shouldHaveEveryPairWithinTheLargestDistance() {
+        assertEquals(Double.POSITIVE_INFINITY, Metric.COSINE.largestKey(2));
+        assertEquals(Double.POSITIVE_INFINITY, Metric.HAVERSINE.largestKey(HALF_CIRCLE_KM));
+        assertEquals(2, Metric.COSINE.distance(Math.nextUp(4.0)));
+        assertEquals(0, Metric.EUCLIDEAN.largestKey(1e-170));
+        assertEquals(Double.POSITIVE_INFINITY, Metric.EUCLIDEAN.largestKey(1e170));
+        assertThrows(IllegalArgumentException.class, () -> Metric.INNER_PRODUCT.largestKey(3));
+    }
+
     /** Rounding puts some squared chords of antipodes above 4. */
     @Test
     void shouldTakeInEveryPairFromHalfTheCircumferenceOn() {
