@@ -10,6 +10,7 @@ import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.join.KnnJoins;
 import dev.gyre.engine.join.RadiusJoins;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.NeighborIndex;
@@ -266,8 +267,8 @@ public final class Engine implements AutoCloseable {
      * Finds all other points within a radius of every point, the radius itself included. Each point excludes itself by its row,
      * not by its coordinates; each pair is found from both sides.
      *
-     * <p>Uses a kd-tree if the points and the metric allow one, see {@link #explainRadiusJoin}. A {@link #kdTree} delivers
-     * results of any size.
+     * <p>Uses a kd-tree if the points and the metric allow one, see {@link #explainRadiusJoin}. {@link #openRadiusSelfJoin}
+     * delivers results of any size.
      *
      * @param points the points
      * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
@@ -315,6 +316,33 @@ public final class Engine implements AutoCloseable {
      */
     public Matches distanceJoin(Points left, Points right, double radius, JoinOptions options) {
         return radiusJoins().between(left, right, radius, options);
+    }
+
+    /**
+     * Opens a self-join within a radius whose result may have any size: it is counted, and handed out part by part.
+     *
+     * @param points the points
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
+     * @param options metric, method; a monitor, which watches the preparation and the count
+     * @return the join, valid until the engine is closed
+     * @throws IllegalArgumentException if the radius is negative or NaN, or if the metric does not accept the points
+     */
+    public DistanceJoin openRadiusSelfJoin(Points points, double radius, JoinOptions options) {
+        return radiusJoins().open(points, points, true, radius, options);
+    }
+
+    /**
+     * Opens a join of two sets within a distance whose result may have any size: it is counted, and handed out part by part.
+     *
+     * @param left the queries
+     * @param right the points, of the same dimensions
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
+     * @param options metric, method; a monitor, which watches the preparation and the count
+     * @return the join, valid until the engine is closed
+     * @throws IllegalArgumentException as {@link #openRadiusSelfJoin}, or if the dimensions differ
+     */
+    public DistanceJoin openDistanceJoin(Points left, Points right, double radius, JoinOptions options) {
+        return radiusJoins().open(left, right, false, radius, options);
     }
 
     /**

@@ -28,6 +28,22 @@ public record ExecutionReport(
     }
 
     /**
+     * Returns the report of this work and further work of the same join, by the method of this one.
+     *
+     * @param more the report of the further work
+     * @return the sums
+     */
+    public ExecutionReport plus(ExecutionReport more) {
+        return new ExecutionReport(
+                device,
+                method,
+                prepareNanos + more.prepareNanos,
+                deviceTiming.plus(more.deviceTiming),
+                refineNanos + more.refineNanos,
+                answeredAgain + more.answeredAgain);
+    }
+
+    /**
      * Returns the time to prepare, run and refine: all but compilation and copies to and from the device.
      *
      * @return the sum, in nanoseconds

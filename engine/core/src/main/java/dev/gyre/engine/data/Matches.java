@@ -18,6 +18,9 @@ public final class Matches {
     /** Enough blocks for the threads of a machine, each small enough for a thread's part of the heap. */
     private static final int BLOCKS = 64;
 
+    private static final int BYTES_OF_ID = Integer.BYTES;
+    private static final int BYTES_WITH_KEY = Integer.BYTES + Double.BYTES;
+
     private final int[] offsets;
     private final int blockBits;
     private final int[][] ids;
@@ -92,6 +95,18 @@ public final class Matches {
      */
     public static int blockBits(int queries) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(queries / BLOCKS);
+    }
+
+    /**
+     * Returns the largest number of matches that a result of this JVM can have: {@link #MAX_SIZE}, or fewer if the heap cannot
+     * hold them twice: while they are collected there is a copy of each.
+     *
+     * @param hasDistances whether matches have distances
+     * @return the number
+     */
+    public static long largestOnHeap(boolean hasDistances) {
+        long bytes = 2L * (hasDistances ? BYTES_WITH_KEY : BYTES_OF_ID);
+        return Math.min(MAX_SIZE, Runtime.getRuntime().maxMemory() / bytes);
     }
 
     /**
@@ -234,6 +249,18 @@ public final class Matches {
         checkDistances();
         double[] all = new double[size()];
         copyKeys(all, 0);
+        return all;
+    }
+
+    /**
+     * Returns the distances of all matches in the unit of the metric, query by query.
+     *
+     * @return a new array
+     * @throws IllegalStateException if the matches have no distances
+     */
+    public double[] toDistanceArray() {
+        double[] all = toKeyArray();
+        Arrays.setAll(all, i -> metric.distance(all[i]));
         return all;
     }
 

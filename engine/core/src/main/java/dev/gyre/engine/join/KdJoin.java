@@ -43,6 +43,9 @@ public final class KdJoin {
     /** Enough for a batch of thousands of queries. */
     private static final long SEARCH_BYTES = 1L << 20;
 
+    /** With fewer points in each tree, all distances take about as long. */
+    static final int LEAST_POINTS = 1 << 12;
+
     private final Context context;
 
     /**
@@ -92,8 +95,39 @@ public final class KdJoin {
      * @return whether it does
      */
     static boolean fits(int points, int dims, Context context) {
-        return KdBuilder.fits(points, dims, context)
-                && KdBuild.bytes(points, dims, context.device()) + SEARCH_BYTES <= context.memoryLimit();
+        return KdBuilder.fits(points, dims, context) && bytes(points, dims, context) <= context.memoryLimit();
+    }
+
+    /**
+     * Returns how many points a tree of a join within a radius has at most, so that the joins of all trees fit: all of them, or a
+     * power of two less.
+     *
+     * @param points number of points
+     * @param dims number of dimensions in the space of the metric
+     * @param context device, threads, memory
+     * @return the number, 0 if trees are not worth it or do not fit
+     */
+    static int pointsPerTree(int points, int dims, Context context) {
+        int most = points;
+        while (!fits(most, dims, context)) {
+            if (most <= LEAST_POINTS) {
+                return 0;
+            }
+            most = Math.ceilDiv(most, 2);
+        }
+        return Math.max(1, most);
+    }
+
+    /**
+     * Returns the memory that a join of so many points needs.
+     *
+     * @param points number of points
+     * @param dims number of dimensions in the space of the metric
+     * @param context device
+     * @return the bytes on the device
+     */
+    static long bytes(int points, int dims, Context context) {
+        return KdBuild.bytes(points, dims, context.device()) + SEARCH_BYTES;
     }
 
     private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {

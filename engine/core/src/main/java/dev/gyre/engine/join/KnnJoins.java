@@ -129,11 +129,13 @@ public final class KnnJoins {
         if (dims > KdTree.MAX_DIMENSIONS) {
             return "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions";
         }
-        boolean fits = context == null || KdJoin.fits(points.size(), dims, context);
-        return fits
-                ? ""
-                : "a tree does not fit, as it needs " + KdTree.buildBytes(points.size(), dims, context.device())
-                        + " bytes";
+        return context == null || KdJoin.fits(points.size(), dims, context) ? "" : misfit(points.size(), dims, context);
+    }
+
+    /** Says what a tree of so many points needs. */
+    static String misfit(int points, int dims, Context context) {
+        return "a tree of " + points + " points does not fit the memory: needed=" + KdJoin.bytes(points, dims, context)
+                + " bytes, limit=" + context.memoryLimit();
     }
 
     private static boolean isTree(Choice choice) {

@@ -7,6 +7,7 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Choice;
@@ -18,6 +19,7 @@ import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
 import dev.gyre.engine.range.MatchCollector;
+import dev.gyre.engine.range.TooManyMatchesException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,6 +35,9 @@ public final class RadiusJoins {
 
     /** The rank of the smallest distances of the sample from which more is concluded. */
     private static final int SMALL_RANK = 10;
+
+    /** How many times fewer matches may be expected than there turn out to be. */
+    private static final int SURELY = 8;
 
     private final Planner planner;
 
@@ -70,11 +75,15 @@ public final class RadiusJoins {
      * @throws IllegalArgumentException as {@link #self}, or if the dimensions differ
      */
     public Matches between(Points left, Points right, double radius, JoinOptions options) {
+        checkDims(left, right);
+        return join(left, right, false, radius, options);
+    }
+
+    private static void checkDims(Points left, Points right) {
         if (left.dims() != right.dims()) {
             throw new IllegalArgumentException("left and right points must have the same dimensions: left="
                     + left.dims() + ", right=" + right.dims());
         }
-        return join(left, right, false, radius, options);
     }
 
     /**
@@ -92,18 +101,35 @@ public final class RadiusJoins {
         String how = isTree(choice)
                 ? JoinMethod.KD_TREE + " on " + choice.where()
                 : JoinMethod.BRUTE_FORCE + " on the threads of the host";
-        String why = isTree(choice) ? "a tree takes them" : obstacle(choice);
-        return KnnJoins.lines(
-                how + what + (options.method() == JoinMethod.AUTOMATIC ? why : "asked for"), choice, planner);
+        String why = options.method() == JoinMethod.AUTOMATIC ? reason(choice, points, dims, options) : "asked for";
+        return KnnJoins.lines(how + what + why + parts(choice, points, dims), choice, planner);
     }
 
-    private static String obstacle(Choice choice) {
-        return choice.candidates().stream()
-                .map(Choice.Candidate::way)
-                .filter(way -> way.operations().contains(Operation.BUILD))
-                .map(Way::obstacle)
-                .findFirst()
-                .orElseThrow();
+    private String reason(Choice choice, Points points, int dims, JoinOptions options) {
+        return isTree(choice) ? "a tree takes them" : obstacle(choice.context(), points, dims, options);
+    }
+
+    /** Says that there are several trees, and why. */
+    private static String parts(Choice choice, Points points, int dims) {
+        int most = isTree(choice) ? pointsPerTree(choice.context(), points.size(), dims) : points.size();
+        return most >= points.size()
+                ? ""
+                : ", in parts of " + most + " points, as " + KnnJoins.misfit(points.size(), dims, choice.context());
+    }
+
+    /** Returns the most points of a tree; all of them where a device is not open yet. */
+    private static int pointsPerTree(Context context, int points, int dims) {
+        return context == null ? points : KdJoin.pointsPerTree(points, dims, context);
+    }
+
+    /** Why no trees can be built for a join in some place, null being a device that is not open; or the empty text. */
+    private static String obstacle(Context context, Points points, int dims, JoinOptions options) {
+        String whole = KnnJoins.obstacleToTree(context, points, dims, options);
+        if (whole.isEmpty() || !options.metric().norm().isOfDifferences() || dims > KdTree.MAX_DIMENSIONS) {
+            return whole;
+        }
+        int least = Math.min(points.size(), KdJoin.LEAST_POINTS);
+        return pointsPerTree(context, points.size(), dims) > 0 ? "" : KnnJoins.misfit(least, dims, context);
     }
 
     private static boolean isTree(Choice choice) {
@@ -121,7 +147,7 @@ public final class RadiusJoins {
             Way wanted = wantsTree ? tree : all;
             return List.of(wanted.unless(wantsTree || onHost ? "" : "done by the threads of the host"));
         }
-        String obstacle = KnnJoins.obstacleToTree(context, points, work.dims(), options);
+        String obstacle = obstacle(context, points, work.dims(), options);
         if (obstacle.isEmpty()) {
             return List.of(tree);
         }
@@ -131,11 +157,90 @@ public final class RadiusJoins {
     private Matches join(Points left, Points right, boolean self, double radius, JoinOptions options) {
         double limit = options.metric().largestKey(radius);
         int dims = options.metric().spaceDims(right.dims());
-        Workload work = new Workload(right.size(), left.size(), dims, matches(right, radius, options.metric()));
-        Choice choice = planner.choose(context -> ways(context, right, work, options));
-        return isTree(choice)
-                ? byTree(choice.context(), left, right, self, radius, options)
-                : byAllDistances(left, right, self, limit, options);
+        long expected = matches(right, radius, options.metric());
+        Choice choice = choose(left, right, radius, options, (int) expected);
+        if (!isTree(choice)) {
+            return byAllDistances(left, right, self, limit, options);
+        }
+        Context context = choice.context();
+        boolean inParts = pointsPerTree(context, right.size(), dims) < right.size();
+        try {
+            if (inParts || expected * left.size() > Matches.largestOnHeap(true) / SURELY) {
+                try (DistanceJoin join = open(choice, left, right, self, radius, options)) {
+                    checkSize(join);
+                    if (inParts) {
+                        return collect(join, options);
+                    }
+                }
+            }
+            return byTree(context, left, right, self, radius, options);
+        } catch (TooManyMatchesException e) {
+            try (DistanceJoin join = open(choice, left, right, self, radius, options)) {
+                checkSize(join);
+            }
+            throw e;
+        }
+    }
+
+    private Choice choose(Points left, Points right, double radius, JoinOptions options, int matches) {
+        int dims = options.metric().spaceDims(right.dims());
+        Workload work = new Workload(right.size(), left.size(), dims, matches);
+        return planner.choose(context -> ways(context, right, work, options));
+    }
+
+    /**
+     * Opens a join whose result may have any size.
+     *
+     * @param left the queries
+     * @param right the points, of the same dimensions
+     * @param self whether both are the same, and a row is no match of itself
+     * @param radius largest distance, 0 or more
+     * @param options metric, method; a monitor, which watches the build and the count
+     * @return the join
+     * @throws IllegalArgumentException as {@link #self} and {@link #between}, but for the size of the result
+     */
+    public DistanceJoin open(Points left, Points right, boolean self, double radius, JoinOptions options) {
+        checkDims(left, right);
+        options.metric().largestKey(radius);
+        int matches = matches(right, radius, options.metric());
+        return open(choose(left, right, radius, options, matches), left, right, self, radius, options);
+    }
+
+    private DistanceJoin open(
+            Choice choice, Points left, Points right, boolean self, double radius, JoinOptions options) {
+        if (!isTree(choice)) {
+            return DistanceJoin.byAllDistances(planner.jvm(), left, right, self, radius, options);
+        }
+        int dims = options.metric().spaceDims(right.dims());
+        // Where a tree was asked for that is too small to be worth it, its build says what it needs.
+        int most = pointsPerTree(choice.context(), right.size(), dims);
+        return DistanceJoin.byTrees(
+                choice.context(), left, right, self, radius, options, most == 0 ? Integer.MAX_VALUE : most);
+    }
+
+    private static void checkSize(DistanceJoin join) {
+        long size = join.size();
+        long most = Matches.largestOnHeap(true);
+        if (size > most) {
+            throw new IllegalArgumentException("the result does not fit the memory: matches=" + size
+                    + ", bytes while collected=" + 24 * size + ", heap="
+                    + Runtime.getRuntime().maxMemory() + ", most matches=" + Matches.MAX_SIZE + "; "
+                    + "a DistanceJoin counts them, finds the nearest ones only, or hands them out part by part");
+        }
+    }
+
+    private static Matches collect(DistanceJoin join, JoinOptions options) {
+        int[] offsets = new int[join.queries() + 1];
+        int[] ids = new int[(int) join.size()];
+        double[] keys = new double[ids.length];
+        join.forEachMatch(options.monitor(), (first, part) -> {
+            for (int query = 0; query < part.queries(); query++) {
+                offsets[first + query + 1] = offsets[first + query] + part.count(query);
+            }
+            System.arraycopy(part.toIdArray(), 0, ids, offsets[first], part.size());
+            System.arraycopy(part.toKeyArray(), 0, keys, offsets[first], part.size());
+        });
+        return new Matches(offsets, ids, keys, options.metric(), join.report());
     }
 
     /**

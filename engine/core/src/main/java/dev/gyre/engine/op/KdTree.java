@@ -23,6 +23,7 @@ import dev.gyre.engine.kdtree.NearestRefinement;
 import dev.gyre.engine.kdtree.NearestSearch;
 import dev.gyre.engine.kdtree.RangeSearch;
 import dev.gyre.engine.kdtree.RegionImage;
+import dev.gyre.engine.kdtree.SubtreeCounts;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.knn.KnnJoin;
@@ -68,6 +69,7 @@ public final class KdTree implements AutoCloseable {
     private final Metric metric;
     private final KdIndex index;
     private final BuildReport report;
+    private SubtreeCounts subtreeCounts;
     private volatile boolean closed;
 
     private KdTree(Context context, Points points, Metric metric, KdIndex index, BuildReport report) {
@@ -453,7 +455,37 @@ public final class KdTree implements AutoCloseable {
      * @throws IllegalStateException if the tree is closed
      */
     public int[] countWithin(Points queries, double radius) {
-        return count(balls(queries, radius), Monitor.NONE);
+        return countWithin(queries, radius, Monitor.NONE);
+    }
+
+    /**
+     * Performs {@link #countWithin(Points, double)} with a monitor. The threads of the host count in {@code double}; a subtree
+     * that is wholly within the radius counts at once. The first call finds the boxes of the nodes, which the tree keeps: about
+     * {@code 4 d n} bytes for n points of d dimensions in leaves of 8.
+     *
+     * @param queries the queries
+     * @param radius largest distance
+     * @param monitor watches the search
+     * @return one number per query
+     * @throws IllegalArgumentException as {@link #countWithin(Points, double)}
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public int[] countWithin(Points queries, double radius, Monitor monitor) {
+        checkOpen();
+        double limit = metric.largestKey(radius);
+        Points space = querySpace(queries);
+        BatchProgress progress = new BatchProgress(monitor, 0, queries.size(), queries.size());
+        int[] counts = subtreeCounts().count(space, limit, progress);
+        progress.stopIfCancelled();
+        return counts;
+    }
+
+    private synchronized SubtreeCounts subtreeCounts() {
+        if (subtreeCounts == null) {
+            subtreeCounts = new SubtreeCounts(index, context.workers());
+        }
+        return subtreeCounts;
     }
 
     /**

@@ -147,9 +147,14 @@ public final class NeighborIndex implements AutoCloseable {
         if (!options.metric().norm().isOfDifferences()) {
             return "a tree does not take the metric " + options.metric();
         }
-        boolean fits =
-                place == null ? spaceDims <= KdTree.MAX_DIMENSIONS : KdBuilder.fits(points.size(), spaceDims, place);
-        return fits ? "" : "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions and has to fit the memory";
+        if (spaceDims > KdTree.MAX_DIMENSIONS) {
+            return "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions";
+        }
+        return place == null || KdBuilder.fits(points.size(), spaceDims, place)
+                ? ""
+                : "a tree does not fit the memory: needed="
+                        + KdTree.buildBytes(points.size(), spaceDims, place.device()) + " bytes, limit="
+                        + place.memoryLimit();
     }
 
     /**

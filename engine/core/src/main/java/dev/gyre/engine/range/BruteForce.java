@@ -13,7 +13,10 @@ import dev.gyre.engine.program.Timing;
 /** All points as candidates of every query, on the threads of the host: O(d n) for each query, no memory. */
 public final class BruteForce {
 
-    private static final int BATCH = 1 << 12;
+    private static final int MOST_QUERIES = 1 << 12;
+
+    /** Coordinates that a thread compares before it sees that it is to stop: some ten milliseconds. */
+    private static final int PIECE = 1 << 23;
 
     private BruteForce() {}
 
@@ -35,8 +38,10 @@ public final class BruteForce {
                 rows.accept(row, points, row);
             }
         };
-        for (int first = 0; first < queries; first += BATCH) {
-            int count = Math.min(BATCH, queries - first);
+        long pieces = Math.max(1, PIECE / Math.max(1, (long) points.size() * points.dims()));
+        int batch = (int) Math.min(MOST_QUERIES, pieces * workers.threads() * MatchRows.PIECES_PER_THREAD);
+        for (int first = 0; first < queries; first += batch) {
+            int count = Math.min(batch, queries - first);
             BatchProgress progress = new BatchProgress(monitor, first, count, queries);
             work.take(all, first, count, progress);
             progress.stopIfCancelled();

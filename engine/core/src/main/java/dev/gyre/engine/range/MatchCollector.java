@@ -15,6 +15,7 @@ public final class MatchCollector implements RangeWork {
     private final int points;
     private final Workers workers;
     private final List<MatchRows> rows = new ArrayList<>();
+    private final long most;
     private long size;
 
     /**
@@ -28,22 +29,24 @@ public final class MatchCollector implements RangeWork {
         this.regions = regions;
         this.points = points;
         this.workers = workers;
+        most = Matches.largestOnHeap(regions.hasKeys());
     }
 
     /**
      * Collects the matches of the next queries.
      *
-     * @throws IllegalArgumentException if all together are too many for a result
+     * @throws TooManyMatchesException if all together are too many for a result, or for the heap
      */
     @Override
     public void take(Candidates candidates, int first, int count, Progress progress) {
-        for (MatchRows some : MatchRows.of(regions, candidates, first, count, workers, progress)) {
-            size += some.size();
-            if (size > Matches.MAX_SIZE) {
-                throw new IllegalArgumentException("matches must be below 2^31 - 8: queries=" + regions.size()
-                        + ", points=" + points + ", matches of the first " + some.end() + " queries=" + size);
-            }
-            rows.add(some);
+        List<MatchRows> some = MatchRows.of(regions, candidates, first, count, workers, most - size + 1, progress);
+        for (MatchRows each : some) {
+            size += each.size();
+            rows.add(each);
+        }
+        if (size > most) {
+            throw new TooManyMatchesException(
+                    regions.size(), points, some.getLast().end(), size, most);
         }
     }
 

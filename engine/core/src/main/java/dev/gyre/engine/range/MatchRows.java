@@ -4,7 +4,10 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.NeighborOrder;
 import dev.gyre.engine.program.Progress;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The matches of some consecutive queries, in their order. Threads find them side by side, each with room of its own; so every
@@ -18,7 +21,7 @@ final class MatchRows {
     private static final int MOST_QUERIES = 1 << 9;
 
     /** Pieces for each thread, so that uneven ones do not hold the others up. */
-    private static final int PIECES_PER_THREAD = 16;
+    static final int PIECES_PER_THREAD = 16;
 
     private static final int FIRST_ROOM = 1 << 10;
 
@@ -26,6 +29,7 @@ final class MatchRows {
     private final int[] ends;
     private int[] ids = new int[FIRST_ROOM];
     private double[] keys;
+    private int queries;
     private int size;
 
     private MatchRows(int first, int count, boolean hasKeys) {
@@ -35,14 +39,23 @@ final class MatchRows {
     }
 
     /**
-     * Finds the matches of some queries, on all threads.
+     * Finds the matches of some queries, on all threads, until there are more than there is room for.
      *
-     * @return pieces in the order of the queries
+     * @param count number of queries, 1 or more
+     * @param room number of matches from which on no more queries are begun; the first query is answered in any case
+     * @return pieces in the order of the queries, of the first of them: at least one
      */
-    static MatchRows[] of(
-            Regions regions, Candidates candidates, int first, int count, Workers workers, Progress progress) {
+    static List<MatchRows> of(
+            Regions regions,
+            Candidates candidates,
+            int first,
+            int count,
+            Workers workers,
+            long room,
+            Progress progress) {
         int unit = Math.clamp(Math.ceilDiv(count, workers.threads() * PIECES_PER_THREAD), 1, MOST_QUERIES);
         MatchRows[] pieces = new MatchRows[Math.ceilDiv(count, unit)];
+        AtomicLong left = new AtomicLong(room);
         workers.forEachSlice(
                 pieces.length,
                 1,
@@ -51,16 +64,31 @@ final class MatchRows {
                     for (int piece = begin; piece < end; piece++) {
                         int from = piece * unit;
                         pieces[piece] = new MatchRows(first + from, Math.min(unit, count - from), regions.hasKeys());
-                        pieces[piece].fill(candidates, row);
+                        pieces[piece].fill(candidates, row, left, piece == 0);
                     }
                 },
                 new OfQueries(progress, unit, count));
-        return pieces;
+        return answered(pieces);
     }
 
-    private void fill(Candidates candidates, Row row) {
-        for (int i = 0; i < ends.length; i++) {
+    /** The pieces up to the first query that was not begun. */
+    private static List<MatchRows> answered(MatchRows[] pieces) {
+        List<MatchRows> answered = new ArrayList<>();
+        for (MatchRows piece : pieces) {
+            if (piece.queries > 0) {
+                answered.add(piece);
+            }
+            if (piece.queries < piece.ends.length) {
+                break;
+            }
+        }
+        return answered;
+    }
+
+    private void fill(Candidates candidates, Row row, AtomicLong left, boolean hasFirstQuery) {
+        for (int i = 0; i < ends.length && (left.get() > 0 || (i == 0 && hasFirstQuery)); i++) {
             row.find(candidates, first + i);
+            left.addAndGet(-row.size);
             int needed = Math.addExact(size, row.size);
             if (needed > ids.length) {
                 int room = Math.max(needed, ids.length + (ids.length >> 1));
@@ -73,6 +101,7 @@ final class MatchRows {
             }
             size = needed;
             ends[i] = size;
+            queries++;
         }
     }
 
@@ -80,9 +109,9 @@ final class MatchRows {
         return first;
     }
 
-    /** After the last query. */
+    /** After the last query that was answered. */
     int end() {
-        return first + ends.length;
+        return first + queries;
     }
 
     /** Number of matches of all queries. */

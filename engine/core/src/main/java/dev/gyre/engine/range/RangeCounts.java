@@ -7,8 +7,6 @@ import dev.gyre.engine.program.Progress;
 /** Counts the rows that are in each region. Not safe for use by several threads. */
 public final class RangeCounts implements RangeWork {
 
-    private static final int MIN_SLICE = 16;
-
     private final Regions regions;
     private final Workers workers;
     private final int[] counts;
@@ -29,7 +27,7 @@ public final class RangeCounts implements RangeWork {
     public void take(Candidates candidates, int first, int count, Progress progress) {
         workers.forEachSlice(
                 count,
-                MIN_SLICE,
+                1,
                 (begin, end) -> {
                     Counter counter = new Counter();
                     for (int query = first + begin; query < first + end; query++) {

@@ -5,7 +5,9 @@ import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -16,6 +18,9 @@ public final class RangeMatches implements RangeWork {
 
     /** Matches of a part: some ten megabytes. */
     static final int PART = 1 << 20;
+
+    /** Matches that are found before any is handed out: a few parts, so that all threads have work. */
+    private static final long ROOM = 4L * PART;
 
     private final Regions regions;
     private final Workers workers;
@@ -43,32 +48,47 @@ public final class RangeMatches implements RangeWork {
 
     @Override
     public void take(Candidates candidates, int first, int count, Progress progress) {
-        MatchRows[] rows = MatchRows.of(regions, candidates, first, count, workers, progress);
+        int end = first + count;
         int query = first;
-        while (query < first + count) {
-            int end = query;
-            long size = 0;
-            while (end < first + count && (end == query || size + count(rows, end, first) <= PART)) {
-                size += count(rows, end++, first);
-            }
-            if (progress.cancelled()) {
-                throw new CancellationException("cancelled: queries=" + query + " of " + regions.size());
-            }
-            consumer.accept(query, part(rows, query, end, first));
-            query = end;
+        int step = count;
+        while (query < end) {
+            int wanted = Math.min(step, end - query);
+            int done = query - first;
+            List<MatchRows> rows = MatchRows.of(
+                    regions, candidates, query, wanted, workers, ROOM, new PartProgress(progress, done, true));
+            int answered = rows.getLast().end() - query;
+            handOut(rows, query, query + answered, progress);
+            query += answered;
+            // As many queries as there was room for, and more where that is sure to be too few.
+            step = answered < wanted ? answered : (int) Math.min(count, 2L * step);
         }
     }
 
-    private static int count(MatchRows[] rows, int query, int first) {
+    private void handOut(List<MatchRows> rows, int first, int end, Progress progress) {
+        int query = first;
+        while (query < end) {
+            int from = query;
+            long size = 0;
+            while (query < end && (query == from || size + count(rows, query, first) <= PART)) {
+                size += count(rows, query++, first);
+            }
+            if (progress.cancelled()) {
+                throw new CancellationException("cancelled: queries=" + from + " of " + regions.size());
+            }
+            consumer.accept(from, part(rows, from, query, first));
+        }
+    }
+
+    private static int count(List<MatchRows> rows, int query, int first) {
         return unit(rows, query, first).count(query);
     }
 
-    private static MatchRows unit(MatchRows[] rows, int query, int first) {
+    private static MatchRows unit(List<MatchRows> rows, int query, int first) {
         // All pieces but the last one have as many queries.
-        return rows[(query - first) / (rows[0].end() - rows[0].first())];
+        return rows.get((query - first) / (rows.get(0).end() - first));
     }
 
-    private Matches part(MatchRows[] rows, int from, int to, int first) {
+    private Matches part(List<MatchRows> rows, int from, int to, int first) {
         int[] offsets = new int[to - from + 1];
         for (int query = from; query < to; query++) {
             offsets[query - from + 1] = offsets[query - from] + count(rows, query, first);

@@ -1,0 +1,532 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.kdtree.RangeSearch;
+import dev.gyre.engine.knn.NeighborOrder;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.range.Balls;
+import dev.gyre.engine.range.BruteForce;
+import dev.gyre.engine.range.MatchCollector;
+import dev.gyre.engine.range.RangeCounts;
+import dev.gyre.engine.range.RangeMatches;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.eclipse.collections.impl.list.mutable.primitive.DoubleArrayList;
+import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
+
+/**
+ * A join of all pairs within a distance whose result may have any size: it is counted, then handed out part by part, as often
+ * as asked for. A self-join leaves out each point by its row, not by its coordinates.
+ *
+ * <p>It searches kd-trees that it builds when it is opened: one, or several of a part of the points each where the memory limit
+ * does not allow one of all. Where trees do not apply, it compares all pairs on the threads of the host.
+ *
+ * <p>Time: to count takes O(n log n) and, for each query, time that grows with the points near the surface of its ball, not with
+ * those inside; without trees, all distances. Memory on the host: that of the trees, 4 bytes per query, and a part: matches of
+ * 12 bytes, about a million or those of a single query, a few times.
+ *
+ * <p>For use by one thread; interrupts and monitors end any method with a {@link CancellationException}. A join is valid until its
+ * engine is closed; closing it may be repeated.
+ */
+public final class DistanceJoin implements AutoCloseable {
+
+    /** Matches of a part, as {@link RangeMatches} has them. */
+    private static final int PART = 1 << 20;
+
+    /** Queries of a part, for progress. */
+    private static final int MOST_QUERIES = 1 << 18;
+
+    /** Up to so many nearest matches a search for neighbors finds them sooner than one for all matches. */
+    private static final int FEW = 128;
+
+    /** More than the roundings of a key come to. */
+    private static final double ROUNDING = 0x1p-40;
+
+    private final Context context;
+    private final Points left;
+    private final Points right;
+    private final boolean self;
+    private final double radius;
+    private final JoinOptions options;
+
+    /** The queries in the space of the metric; null where there is one tree, which needs none. */
+    private final Points leftSpace;
+
+    /** The points in the space of the metric, for all distances; null with trees. */
+    private final Points rightSpace;
+
+    private final List<Part> parts = new ArrayList<>();
+    private ExecutionReport report;
+    private int[] counts;
+    private boolean closed;
+
+    /** A tree of some points; a null slab stands for all of them. */
+    private record Part(KdTree tree, PointSlabs.Slab slab) {}
+
+    private DistanceJoin(
+            Context context,
+            Points left,
+            Points right,
+            boolean self,
+            double radius,
+            JoinOptions options,
+            Points leftSpace,
+            Points rightSpace) {
+        this.context = context;
+        this.left = left;
+        this.right = right;
+        this.self = self;
+        this.radius = radius;
+        this.options = options;
+        this.leftSpace = leftSpace;
+        this.rightSpace = rightSpace;
+    }
+
+    /**
+     * Opens a join by trees.
+     *
+     * @param context device, threads, memory
+     * @param left the queries
+     * @param right the points
+     * @param self whether both are the same, and a row is no match of itself
+     * @param radius largest distance
+     * @param options metric and monitor, which watches the build
+     * @param most most points of a tree, 1 or more
+     * @return the join
+     * @throws IllegalArgumentException if the metric has no radius, does not accept the points, or a tree does not
+     * @hidden engine only
+     */
+    public static DistanceJoin byTrees(
+            Context context, Points left, Points right, boolean self, double radius, JoinOptions options, int most) {
+        boolean whole = right.size() <= most;
+        Points space = whole ? null : options.metric().toSpace(right);
+        Points leftSpace = whole || self ? space : options.metric().toSpace(left);
+        DistanceJoin join = new DistanceJoin(context, left, right, self, radius, options, leftSpace, null);
+        if (whole) {
+            join.build(right, null);
+        } else {
+            for (PointSlabs.Slab slab : PointSlabs.of(space, most)) {
+                join.build(join.rows(right, slab.rows()), slab);
+            }
+        }
+        return join;
+    }
+
+    /**
+     * Opens a join by all distances on the threads of the host.
+     *
+     * @param context its threads are used
+     * @param left the queries
+     * @param right the points
+     * @param self whether both are the same, and a row is no match of itself
+     * @param radius largest distance
+     * @param options metric
+     * @return the join
+     * @throws IllegalArgumentException if the metric has no radius or does not accept the points
+     * @hidden engine only
+     */
+    public static DistanceJoin byAllDistances(
+            Context context, Points left, Points right, boolean self, double radius, JoinOptions options) {
+        Points rightSpace = options.metric().toSpace(right);
+        Points leftSpace = self ? rightSpace : options.metric().toSpace(left);
+        return new DistanceJoin(context, left, right, self, radius, options, leftSpace, rightSpace);
+    }
+
+    private void build(Points points, PointSlabs.Slab slab) {
+        KdTreeOptions treeOptions =
+                KdTreeOptions.DEFAULT.withMetric(options.metric()).withMonitor(waiting(options.monitor(), 0));
+        KdTree tree = KdTree.build(context, points, treeOptions);
+        parts.add(new Part(tree, slab));
+        note(tree.report().before(RangeSearch.noTime(context.device())));
+    }
+
+    /** A monitor that is told of no progress, so that it can end a step of the work. */
+    private Monitor waiting(Monitor monitor, int done) {
+        return (items, total) -> monitor.progress(done, left.size());
+    }
+
+    private void note(ExecutionReport more) {
+        report = report == null ? more : report.plus(more);
+    }
+
+    /**
+     * Returns the number of queries.
+     *
+     * @return the number of left points, or of the points of a self-join
+     */
+    public int queries() {
+        return left.size();
+    }
+
+    /**
+     * Counts the matches of each query. The counts are kept for later calls; the monitor of the options watches the first.
+     *
+     * @return a new array of one number per query
+     * @throws IllegalStateException if the join is closed
+     * @throws CancellationException if the monitor or an interrupt ended the operation
+     */
+    public int[] counts() {
+        return counted().clone();
+    }
+
+    /**
+     * Returns the number of all matches, as {@link #counts} has them: in a self-join twice the number of pairs.
+     *
+     * @return the number
+     * @throws IllegalStateException if the join is closed
+     * @throws CancellationException if the monitor or an interrupt ended the operation
+     */
+    public long size() {
+        return Arrays.stream(counted()).asLongStream().sum();
+    }
+
+    private int[] counted() {
+        checkOpen();
+        if (counts == null) {
+            long start = System.nanoTime();
+            if (parts.isEmpty()) {
+                RangeCounts work = new RangeCounts(balls(0, left.size()), context.workers());
+                note(BruteForce.run(left.size(), rightSpace, context.workers(), work, options.monitor()));
+                counts = work.counts();
+            } else {
+                counts = countInTrees();
+                note(RangeSearch.noTime(context.device()).withRefinement(System.nanoTime() - start));
+            }
+        }
+        return counts;
+    }
+
+    private int[] countInTrees() {
+        int[] sums = new int[left.size()];
+        // A row is a match of itself in the tree that has it.
+        Arrays.fill(sums, self ? -1 : 0);
+        for (Part part : parts) {
+            int[] asked = queriesNear(part, 0, left.size());
+            int[] found = part.tree().countWithin(rows(left, asked), radius, waiting(options.monitor(), 0));
+            for (int i = 0; i < found.length; i++) {
+                sums[asked[i]] += found[i];
+            }
+        }
+        return sums;
+    }
+
+    /**
+     * Returns all matches of some consecutive queries.
+     *
+     * @param first the first query
+     * @param end after the last query
+     * @return the matches, numbered from 0 for the first query, each row ascending by (key, id)
+     * @throws IndexOutOfBoundsException if there are no such queries
+     * @throws IllegalArgumentException if the matches do not fit a result
+     * @throws IllegalStateException if the join is closed
+     * @throws CancellationException if an interrupt ended the operation
+     */
+    public Matches matches(int first, int end) {
+        checkOpen();
+        if (parts.isEmpty()) {
+            MatchCollector collector = new MatchCollector(balls(first, end), right.size(), context.workers());
+            ExecutionReport work = BruteForce.run(end - first, rightSpace, context.workers(), collector, Monitor.NONE);
+            note(work);
+            return collector.result(null, options.metric(), work);
+        }
+        return part(first, end, Integer.MAX_VALUE, false, Monitor.NONE);
+    }
+
+    /**
+     * Hands out all matches in parts of about a million, or those of one query; each row is ascending by (key, id).
+     *
+     * @param monitor watches the search
+     * @param consumer accepts the parts, on the calling thread, in the order of the queries; {@link Matches#toOffsetArray},
+     *     {@link Matches#toIdArray} and {@link Matches#toDistanceArray} have a part as flat arrays
+     * @throws IllegalArgumentException if the matches of one query do not fit a result
+     * @throws IllegalStateException if the join is closed
+     * @throws CancellationException if the monitor or an interrupt ended the operation
+     */
+    public void forEachMatch(Monitor monitor, MatchConsumer consumer) {
+        handOut(Integer.MAX_VALUE, false, monitor, consumer);
+    }
+
+    /**
+     * Hands out the nearest matches of each query, like {@link #forEachMatch}.
+     *
+     * @param most most matches of a query, 1 or more
+     * @param monitor watches the search
+     * @param consumer accepts the parts
+     * @throws IllegalArgumentException if the number is below 1, or as {@link #forEachMatch}
+     * @throws IllegalStateException if the join is closed
+     * @throws CancellationException if the monitor or an interrupt ended the operation
+     */
+    public void forEachNearest(int most, Monitor monitor, MatchConsumer consumer) {
+        if (most < 1) {
+            throw new IllegalArgumentException("most matches must be 1 or more: most=" + most);
+        }
+        handOut(most, false, monitor, consumer);
+    }
+
+    /**
+     * Hands out each pair of a self-join once, as a match of the lower row, like {@link #forEachMatch}.
+     *
+     * @param monitor watches the search
+     * @param consumer accepts the parts
+     * @throws IllegalArgumentException as {@link #forEachMatch}
+     * @throws IllegalStateException if this is not a self-join, or if it is closed
+     * @throws CancellationException if the monitor or an interrupt ended the operation
+     */
+    public void forEachPair(Monitor monitor, MatchConsumer consumer) {
+        if (!self) {
+            throw new IllegalStateException("pairs of two sets appear once: this is not a self-join");
+        }
+        handOut(Integer.MAX_VALUE, true, monitor, consumer);
+    }
+
+    private void handOut(int most, boolean once, Monitor monitor, MatchConsumer consumer) {
+        checkOpen();
+        if (parts.isEmpty()) {
+            ExecutionReport ofParts = RangeSearch.noTime(context.device());
+            RangeMatches work = new RangeMatches(
+                    balls(0, left.size()), context.workers(), options.metric(), ofParts, (first, part) -> {
+                        Rows rows = new Rows(first, most, once);
+                        for (int i = 0; i < part.queries(); i++) {
+                            rows.add(Found.of(part), i, null);
+                            rows.endQuery();
+                        }
+                        accept(consumer, first, rows.matches(ofParts), monitor);
+                    });
+            note(BruteForce.run(left.size(), rightSpace, context.workers(), work, monitor));
+            return;
+        }
+        int first = 0;
+        while (first < left.size()) {
+            int end = most > FEW ? endOfPart(first) : Math.min(left.size(), first + PART / (most + 1));
+            accept(consumer, first, part(first, end, most, once, monitor), monitor);
+            first = end;
+        }
+    }
+
+    /** Ends the operation if the consumer took so long that nothing else saw that it is to end. */
+    private void accept(MatchConsumer consumer, int first, Matches part, Monitor monitor) {
+        consumer.accept(first, part);
+        int done = first + part.queries();
+        if (!monitor.progress(done, left.size()) || Thread.currentThread().isInterrupted()) {
+            throw new CancellationException("cancelled: queries=" + done + " of " + left.size());
+        }
+    }
+
+    /** As many queries as have a part's matches, one at least. */
+    private int endOfPart(int first) {
+        int[] each = counted();
+        int end = first + 1;
+        long size = each[first];
+        while (end < each.length && end - first < MOST_QUERIES && size + each[end] <= PART) {
+            size += each[end++];
+        }
+        return end;
+    }
+
+    private Matches part(int first, int end, int most, boolean once, Monitor monitor) {
+        List<Found> found = new ArrayList<>();
+        List<int[]> asked = new ArrayList<>();
+        for (Part part : parts) {
+            int[] near = queriesNear(part, first, end);
+            asked.add(near);
+            found.add(near.length == 0 ? null : search(part.tree(), rows(left, near), most, waiting(monitor, first)));
+        }
+        long start = System.nanoTime();
+        Rows rows = new Rows(first, most, once);
+        int[] at = new int[parts.size()];
+        for (int query = first; query < end; query++) {
+            for (int i = 0; i < at.length; i++) {
+                if (at[i] < asked.get(i).length && asked.get(i)[at[i]] == query) {
+                    PointSlabs.Slab slab = parts.get(i).slab();
+                    rows.add(found.get(i), at[i]++, slab == null ? null : slab.rows());
+                }
+            }
+            rows.endQuery();
+        }
+        note(RangeSearch.noTime(context.device()).withRefinement(System.nanoTime() - start));
+        return rows.matches(RangeSearch.noTime(context.device()));
+    }
+
+    private Found search(KdTree tree, Points queries, int most, Monitor monitor) {
+        if (most <= FEW) {
+            // A row of a self-join finds itself too, or enough others that are as near.
+            Neighbors nearest = tree.nearest(queries, most + (self ? 1 : 0), radius, monitor);
+            note(nearest.report());
+            return Found.of(nearest);
+        }
+        Matches within = tree.within(queries, radius, monitor);
+        note(within.report());
+        return Found.of(within);
+    }
+
+    /** The queries, ascending, that may have matches in a part. */
+    private int[] queriesNear(Part part, int first, int end) {
+        IntArrayList near = new IntArrayList(end - first);
+        double limit = options.metric().largestKey(radius);
+        for (int query = first; query < end; query++) {
+            if (part.slab() == null || isNear(part.slab(), query, limit)) {
+                near.add(query);
+            }
+        }
+        return near.toArray();
+    }
+
+    private boolean isNear(PointSlabs.Slab slab, int query, double limit) {
+        double gap = slab.gap(leftSpace.coordinate(query, slab.dim()));
+        return options.metric().norm().add(0, gap) * (1 - ROUNDING) <= limit;
+    }
+
+    private Points rows(Points points, int[] rows) {
+        Workers workers = context.workers();
+        return points.gather(rows, rows.length, new double[Math.multiplyExact(rows.length, points.dims())], workers);
+    }
+
+    private Balls balls(int first, int end) {
+        int[] rows = new int[end - first];
+        Arrays.setAll(rows, i -> first + i);
+        Points queries = rows.length == left.size() ? leftSpace : rows(leftSpace, rows);
+        Metric metric = options.metric();
+        return new Balls(queries, rightSpace, metric.norm(), metric.largestKey(radius), self ? rows : null);
+    }
+
+    /**
+     * Returns the device, the method and the times of the work so far.
+     *
+     * @return the report
+     * @throws IllegalStateException if nothing was done yet
+     */
+    public ExecutionReport report() {
+        if (report == null) {
+            throw new IllegalStateException("nothing was counted or searched yet");
+        }
+        return report;
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the join is closed");
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        parts.forEach(part -> part.tree().close());
+    }
+
+    /** What a search found, by query. */
+    private interface Found {
+
+        int count(int query);
+
+        int id(int query, int rank);
+
+        double key(int query, int rank);
+
+        static Found of(Matches matches) {
+            return new Found() {
+                @Override
+                public int count(int query) {
+                    return matches.count(query);
+                }
+
+                @Override
+                public int id(int query, int rank) {
+                    return matches.id(query, rank);
+                }
+
+                @Override
+                public double key(int query, int rank) {
+                    return matches.key(query, rank);
+                }
+            };
+        }
+
+        static Found of(Neighbors neighbors) {
+            return new Found() {
+                @Override
+                public int count(int query) {
+                    return neighbors.count(query);
+                }
+
+                @Override
+                public int id(int query, int rank) {
+                    return neighbors.id(query, rank);
+                }
+
+                @Override
+                public double key(int query, int rank) {
+                    return neighbors.key(query, rank);
+                }
+            };
+        }
+    }
+
+    /** Joins what was found in several trees, without what is not asked for. */
+    private final class Rows {
+
+        private final int first;
+        private final int most;
+        private final boolean once;
+        private final IntArrayList offsets = IntArrayList.newListWith(0);
+        private final IntArrayList ids = new IntArrayList();
+        private final DoubleArrayList keys = new DoubleArrayList();
+        private int[] rowIds = new int[16];
+        private double[] rowKeys = new double[16];
+        private int size;
+        private int sources;
+
+        Rows(int first, int most, boolean once) {
+            this.first = first;
+            this.most = most;
+            this.once = once;
+        }
+
+        /** Adds matches of the present query; {@code rowOf} has the row of each id, or is null. */
+        void add(Found found, int query, int[] rowOf) {
+            int own = first + offsets.size() - 1;
+            int count = found.count(query);
+            if (size + count > rowIds.length) {
+                int room = Math.max(size + count, 2 * size);
+                rowIds = Arrays.copyOf(rowIds, room);
+                rowKeys = Arrays.copyOf(rowKeys, room);
+            }
+            int before = size;
+            for (int rank = 0; rank < count; rank++) {
+                int id = rowOf == null ? found.id(query, rank) : rowOf[found.id(query, rank)];
+                if (!(self && (once ? id <= own : id == own))) {
+                    rowIds[size] = id;
+                    rowKeys[size++] = found.key(query, rank);
+                }
+            }
+            sources += size > before ? 1 : 0;
+        }
+
+        void endQuery() {
+            if (sources > 1) {
+                NeighborOrder.sort(rowKeys, rowIds, size);
+            }
+            for (int rank = 0; rank < Math.min(size, most); rank++) {
+                ids.add(rowIds[rank]);
+                keys.add(rowKeys[rank]);
+            }
+            offsets.add(ids.size());
+            size = 0;
+            sources = 0;
+        }
+
+        Matches matches(ExecutionReport work) {
+            return new Matches(offsets.toArray(), ids.toArray(), keys.toArray(), options.metric(), work);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.gyre.engine.range;
+
+/** There are more matches than a result or the heap holds. */
+public final class TooManyMatchesException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1;
+
+    /**
+     * Says how far the search came.
+     *
+     * @param queries number of queries
+     * @param points number of points
+     * @param answered number of queries that were answered
+     * @param matches number of their matches
+     * @param most number of matches that a result holds
+     */
+    TooManyMatchesException(int queries, int points, int answered, long matches, long most) {
+        super("the matches do not fit a result: queries=" + queries + ", points=" + points + ", matches of the first "
+                + answered + " queries=" + matches + ", most=" + most);
+    }
+}
