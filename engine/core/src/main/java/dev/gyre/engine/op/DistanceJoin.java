@@ -300,7 +300,7 @@ public final class DistanceJoin implements AutoCloseable {
                             rows.add(Found.of(part), i, null);
                             rows.endQuery();
                         }
-                        accept(consumer, first, rows.matches(ofParts), monitor);
+                        consumer.accept(first, rows.matches(ofParts));
                     });
             note(BruteForce.run(left.size(), rightSpace, context.workers(), work, monitor));
             return;

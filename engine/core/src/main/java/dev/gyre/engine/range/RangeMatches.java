@@ -72,7 +72,9 @@ public final class RangeMatches implements RangeWork {
             while (query < end && (query == from || size + count(rows, query, first) <= PART)) {
                 size += count(rows, query++, first);
             }
-            if (progress.cancelled()) {
+            // The consumer may have taken long.
+            progress.completed(0);
+            if (progress.cancelled() || Thread.currentThread().isInterrupted()) {
                 throw new CancellationException("cancelled: queries=" + from + " of " + regions.size());
             }
             consumer.accept(from, part(rows, from, query, first));

@@ -133,7 +133,11 @@ class KnnJoinsTest {
         KnnJoins little = joins(JVM, bytes, FREE_TREE);
         String explained = little.explain(1500, points, 4, JoinOptions.DEFAULT);
         assertTrue(explained.startsWith(text(JoinMethod.FUSED, 1500, 1500, 2, 4, JVM.device(), "")), explained);
-        assertTrue(explained.contains("a tree does not fit, as it needs " + bytes + " bytes"), explained);
+        long needed = bytes + (1 << 20);
+        assertTrue(
+                explained.contains(
+                        "a tree of 1500 points does not fit the memory: needed=" + needed + " bytes, limit=" + bytes),
+                explained);
         assertEquals(
                 JoinMethod.FUSED,
                 little.self(points, 4, JoinOptions.DEFAULT).report().method());

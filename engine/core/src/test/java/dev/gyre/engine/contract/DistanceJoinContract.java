@@ -1,0 +1,371 @@
+package dev.gyre.engine.contract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.op.DistanceJoin;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.verify.MetricCases;
+import dev.gyre.engine.verify.RangeOracle;
+import dev.gyre.engine.verify.Shape;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What joins whose results may have any size must do on every device, by one tree, by several, and by all distances. */
+public abstract class DistanceJoinContract extends EngineContract {
+
+    private static final int EQUAL = 200_000;
+
+    /** Fewer points than these have one tree at most. */
+    private static final int SEVERAL_TREES = 9000;
+
+    /** All parts of a result in one, after a check that they follow one another. */
+    private static final class Collected implements MatchConsumer {
+
+        private final List<int[]> ids = new ArrayList<>();
+        private final List<double[]> keys = new ArrayList<>();
+        private final Thread caller = Thread.currentThread();
+
+        @Override
+        public void accept(int first, Matches part) {
+            assertEquals(ids.size(), first);
+            assertEquals(caller, Thread.currentThread());
+            for (int query = 0; query < part.queries(); query++) {
+                int row = query;
+                ids.add(part.ids(query));
+                keys.add(IntStream.range(0, part.count(query))
+                        .mapToDouble(rank -> part.key(row, rank))
+                        .toArray());
+            }
+        }
+
+        void shouldEqual(Matches expected, int most, boolean once, String name) {
+            assertEquals(expected.queries(), ids.size(), name);
+            for (int query = 0; query < ids.size(); query++) {
+                int row = query;
+                int[] ranks = IntStream.range(0, expected.count(query))
+                        .filter(rank -> !once || expected.id(row, rank) > row)
+                        .limit(most)
+                        .toArray();
+                assertArrayEquals(
+                        Arrays.stream(ranks).map(rank -> expected.id(row, rank)).toArray(),
+                        ids.get(query),
+                        name + ", query=" + query);
+                assertArrayEquals(
+                        Arrays.stream(ranks)
+                                .mapToDouble(rank -> expected.key(row, rank))
+                                .toArray(),
+                        keys.get(query),
+                        name + ", query=" + query);
+            }
+        }
+    }
+
+    private static void assertHandsOut(DistanceJoin join, Matches expected, boolean self, String name) {
+        assertEquals(expected.size(), join.size(), name);
+        int[] counts =
+                IntStream.range(0, expected.queries()).map(expected::count).toArray();
+        assertArrayEquals(counts, join.counts(), name);
+        Collected all = new Collected();
+        join.forEachMatch(Monitor.NONE, all);
+        all.shouldEqual(expected, Integer.MAX_VALUE, false, name);
+        for (int most : new int[] {1, 3, 200}) {
+            Collected nearest = new Collected();
+            join.forEachNearest(most, Monitor.NONE, nearest);
+            nearest.shouldEqual(expected, most, false, name + ", most=" + most);
+        }
+        if (self) {
+            Collected pairs = new Collected();
+            join.forEachPair(Monitor.NONE, pairs);
+            pairs.shouldEqual(expected, Integer.MAX_VALUE, true, name + ", pairs");
+            assertEquals(2 * pairs.ids.stream().mapToLong(ids -> ids.length).sum(), join.size(), name);
+        } else {
+            assertThrows(IllegalStateException.class, () -> join.forEachPair(Monitor.NONE, all));
+        }
+        if (expected.queries() > 5) {
+            Matches some = join.matches(2, 5);
+            assertArrayEquals(expected.ids(4), some.ids(2), name);
+            assertEquals(3, some.queries(), name);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldHandOutWhatTheOracleFinds(Shape shape) {
+        List<Metric> metrics = MetricCases.all();
+        int step = 5 * thinning();
+        for (int at = shape.ordinal() % step; at < metrics.size(); at += step) {
+            Metric metric = metrics.get(at);
+            if (metric == Metric.INNER_PRODUCT) {
+                continue;
+            }
+            long seed = 100 * shape.ordinal() + at;
+            Points points = MetricCases.in(metric, Points.of(shape.rows(150, 2, new Random(seed)), 2));
+            Points queries = MetricCases.in(metric, Points.of(shape.rows(40, 2, new Random(seed + 1)), 2));
+            Points space = metric.toSpace(points);
+            double radius = metric.distance(space.key(1, space, 2, metric.norm()));
+            for (JoinMethod method : List.of(JoinMethod.AUTOMATIC, JoinMethod.BRUTE_FORCE)) {
+                JoinOptions options = JoinOptions.DEFAULT.withMetric(metric).withMethod(method);
+                String name = shape + ", " + metric + ", " + method + ", seed=" + seed;
+                try (DistanceJoin self = engine().openRadiusSelfJoin(points, radius, options);
+                        DistanceJoin two = engine().openDistanceJoin(queries, points, radius, options)) {
+                    Matches ofSelf = self.matches(0, 150);
+                    assertEquals(
+                            Optional.empty(), RangeOracle.within(points, points, true, metric, radius, ofSelf), name);
+                    assertHandsOut(self, ofSelf, true, name);
+                    Matches ofTwo = two.matches(0, 40);
+                    assertEquals(
+                            Optional.empty(), RangeOracle.within(queries, points, false, metric, radius, ofTwo), name);
+                    assertHandsOut(two, ofTwo, false, name);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldGiveNothingForNothing() {
+        Points none = Points.of(new double[0], 2);
+        Points some = Points.of(new double[] {1, 2, 3, 4}, 2);
+        for (JoinMethod method : List.of(JoinMethod.KD_TREE, JoinMethod.BRUTE_FORCE)) {
+            JoinOptions options = JoinOptions.DEFAULT.withMethod(method);
+            try (DistanceJoin self = engine().openRadiusSelfJoin(none, 1, options);
+                    DistanceJoin noQueries = engine().openDistanceJoin(none, some, 1, options);
+                    DistanceJoin noPoints = engine().openDistanceJoin(some, none, 1, options)) {
+                assertEquals(0, self.size());
+                assertEquals(0, noQueries.size());
+                noQueries.forEachMatch(Monitor.NONE, (first, part) -> {
+                    throw new AssertionError("a part without queries");
+                });
+                assertEquals(0, noPoints.size());
+                assertEquals(2, noPoints.matches(0, 2).queries());
+            }
+        }
+    }
+
+    // With little memory
+
+    private Engine withMemoryForTreesOf(int points, int dims) {
+        long bytes = KdTree.buildBytes(points, dims, engine().device()) + (1 << 20);
+        return Engine.open(settings().withMemoryLimit(bytes));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldGiveTheSameAnswerBySeveralTrees(Shape shape) {
+        long seed = 77 + shape.ordinal();
+        Metric metric = shape.ordinal() % 2 == 0 ? Metric.EUCLIDEAN : Metric.HAVERSINE;
+        Points points = MetricCases.in(metric, Points.of(shape.rows(SEVERAL_TREES, 2, new Random(seed)), 2));
+        Points queries = MetricCases.in(metric, Points.of(shape.rows(60, 2, new Random(seed + 1)), 2));
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
+        double radius = nearRadius(points, metric);
+        String name = shape + ", seed=" + seed + ", radius=" + radius;
+        try (Engine little = withMemoryForTreesOf(2300, metric.spaceDims(2))) {
+            String explained = little.explainRadiusJoin(points, options);
+            assertTrue(explained.startsWith("KD_TREE on "), explained);
+            assertTrue(explained.contains("in parts of 2250 points, as a tree of 9000 points does not fit"), explained);
+            Matches two = engine().distanceJoin(queries, points, radius, options);
+            assertSame(two, little.distanceJoin(queries, points, radius, options), name);
+            try (DistanceJoin join = little.openDistanceJoin(queries, points, radius, options)) {
+                assertHandsOut(join, two, false, name);
+            }
+            try (DistanceJoin join = little.openRadiusSelfJoin(points, radius, options)) {
+                if (join.size() < 1 << 18) {
+                    Matches self = engine().radiusSelfJoin(points, radius, options);
+                    assertHandsOut(join, self, true, name);
+                    Matches inParts = little.radiusSelfJoin(points, radius, options);
+                    assertEquals(JoinMethod.KD_TREE, inParts.report().method(), name);
+                    assertSame(self, inParts, name);
+                }
+            }
+        }
+    }
+
+    /** A radius of some matches for each of many points, or of equal points alone. */
+    private static double nearRadius(Points points, Metric metric) {
+        Points space = metric.toSpace(points);
+        double[] distances = IntStream.range(1, 2000)
+                .mapToDouble(row -> metric.distance(space.key(0, space, row, metric.norm())))
+                .sorted()
+                .toArray();
+        return distances[2] == distances[1998] ? 0 : distances[2] / 2;
+    }
+
+    @Test
+    void shouldCompareAllPairsWhereEvenASmallTreeDoesNotFitAndSayTheReason() {
+        Points points = Points.of(new Random(5).doubles(200).toArray(), 2);
+        try (Engine little = Engine.open(settings().withMemoryLimit(100_000))) {
+            String explained = little.explainRadiusJoin(points, JoinOptions.DEFAULT);
+            assertTrue(explained.startsWith("BRUTE_FORCE on the threads of the host among 100 points"), explained);
+            assertTrue(explained.contains("a tree of 100 points does not fit the memory: needed="), explained);
+            assertTrue(explained.contains("bytes, limit=100000"), explained);
+            assertSame(engine().radiusSelfJoin(points, 0.2), little.radiusSelfJoin(points, 0.2), "by all distances");
+        }
+    }
+
+    private static void assertSame(Matches expected, Matches actual, String name) {
+        assertArrayEquals(expected.toOffsetArray(), actual.toOffsetArray(), name);
+        assertArrayEquals(expected.toIdArray(), actual.toIdArray(), name);
+        assertArrayEquals(expected.toKeyArray(), actual.toKeyArray(), name);
+    }
+
+    // Results beyond any array
+
+    private static Points equalPoints() {
+        double[] rows = new double[2 * EQUAL];
+        Arrays.fill(rows, 1.1);
+        return Points.of(rows, 2);
+    }
+
+    @Test
+    void shouldCountFortyThousandMillionMatchesAtOnceAndRefuseThemInOneResult() {
+        Points points = equalPoints();
+        long all = (long) EQUAL * (EQUAL - 1);
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+            try (DistanceJoin join = engine().openRadiusSelfJoin(points, 3, JoinOptions.DEFAULT)) {
+                assertEquals(all, join.size());
+                assertEquals(EQUAL - 1, join.counts()[EQUAL / 2]);
+                assertArrayEquals(new int[] {1, 2, 3}, nearest(join, 3).ids(0));
+            }
+            String message = assertThrows(IllegalArgumentException.class, () -> engine().radiusSelfJoin(points, 3))
+                    .getMessage();
+            assertTrue(message.startsWith("the result does not fit the memory: matches=" + all + ", bytes"), message);
+        });
+    }
+
+    /** Spread points of which all are within the radius: nothing is equal, and whole subtrees count at once. */
+    @Test
+    void shouldCountDifferentPointsByWholeSubtrees() {
+        Points points = Points.of(new Random(6).doubles(2 * EQUAL).toArray(), 2);
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+            try (DistanceJoin join = engine().openRadiusSelfJoin(points, 2, JoinOptions.DEFAULT)) {
+                assertEquals((long) EQUAL * (EQUAL - 1), join.size());
+            }
+        });
+    }
+
+    private static Matches nearest(DistanceJoin join, int most) {
+        List<Matches> parts = new ArrayList<>();
+        join.forEachNearest(most, Monitor.NONE, (first, part) -> parts.add(part));
+        return parts.get(0);
+    }
+
+    /** Whoever takes the parts keeps none, so that the memory of a few parts is enough; it stops when it has seen enough. */
+    @Test
+    void shouldHandOutPartsOfAResultThatNoMemoryHolds() {
+        Points points = equalPoints();
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+            try (DistanceJoin join = engine().openRadiusSelfJoin(points, 0, JoinOptions.DEFAULT);
+                    KdTree tree = engine().kdTree(points)) {
+                assertStopsAfterThreeParts(consumer -> join.forEachMatch(Monitor.NONE, consumer));
+                assertStopsAfterThreeParts(consumer -> tree.within(points, 0, Monitor.NONE, consumer));
+            }
+        });
+    }
+
+    private static void assertStopsAfterThreeParts(Consumer<MatchConsumer> search) {
+        IllegalStateException enough = new IllegalStateException("enough");
+        int[] parts = new int[1];
+        MatchConsumer consumer = (first, part) -> {
+            assertTrue(part.size() <= 1 << 20 && part.size() >= EQUAL - 1, () -> "matches=" + part.size());
+            if (++parts[0] == 3) {
+                throw enough;
+            }
+        };
+        assertEquals(enough, assertThrows(IllegalStateException.class, () -> search.accept(consumer)));
+    }
+
+    // Ends before the end
+
+    @Test
+    void shouldStopWhenTheMonitorSaysSo() {
+        Points points = Points.of(new Random(8).doubles(2400).toArray(), 2);
+        for (JoinMethod method : List.of(JoinMethod.KD_TREE, JoinMethod.BRUTE_FORCE)) {
+            JoinOptions options = JoinOptions.DEFAULT.withMethod(method);
+            Monitor stop = (done, total) -> false;
+            try (DistanceJoin join = engine().openRadiusSelfJoin(points, 0.3, options)) {
+                assertThrows(CancellationException.class, () -> join.forEachMatch(stop, (first, part) -> {}));
+                assertThrows(CancellationException.class, () -> join.forEachNearest(2, stop, (first, part) -> {}));
+                List<Long> reports = new ArrayList<>();
+                Monitor watching = (done, total) -> {
+                    assertEquals(1200, total);
+                    return reports.add(done);
+                };
+                join.forEachMatch(watching, (first, part) -> {});
+                assertEquals(reports.stream().sorted().toList(), reports, method::toString);
+                assertEquals(1200, reports.get(reports.size() - 1));
+            }
+            assertThrows(CancellationException.class, () -> {
+                try (DistanceJoin join = engine().openRadiusSelfJoin(points, 0.3, options.withMonitor(stop))) {
+                    join.size();
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"KD_TREE", "BRUTE_FORCE"})
+    void shouldEndSoonAfterAnInterrupt(JoinMethod method) throws InterruptedException {
+        Points points = equalPoints();
+        try (DistanceJoin join = engine().openRadiusSelfJoin(points, 0, JoinOptions.DEFAULT.withMethod(method))) {
+            boolean[] cancelled = new boolean[1];
+            Thread thread = new Thread(() -> {
+                try {
+                    join.forEachMatch(Monitor.NONE, (first, part) -> {});
+                } catch (CancellationException e) {
+                    cancelled[0] = Thread.currentThread().isInterrupted();
+                }
+            });
+            thread.start();
+            Thread.sleep(500);
+            long start = System.nanoTime();
+            thread.interrupt();
+            thread.join(20_000);
+            long millis = (System.nanoTime() - start) / 1_000_000;
+            assertTrue(cancelled[0] && millis < 5000, () -> "milliseconds=" + millis);
+        }
+    }
+
+    @Test
+    void shouldRefuseWorkWhenClosed() {
+        DistanceJoin join = engine().openRadiusSelfJoin(Points.of(new double[] {1, 2}, 1), 1, JoinOptions.DEFAULT);
+        join.close();
+        assertEquals(
+                "the join is closed",
+                assertThrows(IllegalStateException.class, join::size).getMessage());
+        assertThrows(IllegalStateException.class, () -> join.matches(0, 1));
+        assertThrows(IllegalStateException.class, () -> join.forEachMatch(Monitor.NONE, (first, part) -> {}));
+    }
+
+    @Test
+    void shouldRefuseNumbersBelowOneAndRadiiBelowZero() {
+        Points points = Points.of(new double[] {1, 2}, 1);
+        try (DistanceJoin join = engine().openRadiusSelfJoin(points, 1, JoinOptions.DEFAULT)) {
+            IllegalArgumentException refused = assertThrows(
+                    IllegalArgumentException.class, () -> join.forEachNearest(0, Monitor.NONE, (first, part) -> {}));
+            assertEquals("most matches must be 1 or more: most=0", refused.getMessage());
+        }
+        assertThrows(
+                IllegalArgumentException.class, () -> engine().openRadiusSelfJoin(points, -1, JoinOptions.DEFAULT));
+    }
+}
