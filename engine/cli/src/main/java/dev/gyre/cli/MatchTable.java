@@ -3,39 +3,57 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.Matches;
 import java.io.PrintWriter;
+import java.util.stream.IntStream;
 
 /** The points within a radius of the first queries, for people. */
 final class MatchTable {
 
     private static final int MAX_RANKS = 3;
 
-    private MatchTable() {}
+    private final PointTable queries;
+    private final PointTable points;
+    private final MatchAnswer.Kept kept;
+    private final TextTable table = new TextTable();
+    private boolean isEmpty = true;
 
-    static void print(Matches matches, PointTable queries, PointTable points, int rows, PrintWriter out) {
-        int shown = Math.min(rows, matches.queries());
-        if (shown > 0) {
-            TextTable table = new TextTable();
+    MatchTable(PointTable queries, PointTable points, MatchAnswer.Kept kept) {
+        this.queries = queries;
+        this.points = points;
+        this.kept = kept;
+        if (kept.countsOnly()) {
+            table.add("query", "matches");
+        } else {
             table.add("query", "matches", "nearest");
-            for (int query = 0; query < shown; query++) {
-                table.add(row(matches, queries, points, query));
-            }
-            table.print(out);
         }
-        out.println(Numbers.grouped(shown) + " of " + Numbers.grouped(matches.queries())
-                + (matches.queries() == 1 ? " query, " : " queries, ") + Numbers.grouped(matches.size())
-                + (matches.size() == 1 ? " match" : " matches")
-                + (shown < matches.queries() ? "; --rows N shows more, --output FILE writes all" : ""));
     }
 
-    private static String[] row(Matches matches, PointTable queries, PointTable points, int query) {
-        int used = Math.min(MAX_RANKS, matches.count(query));
+    /** Adds a query of which only the number of matches is known. */
+    void add(int query, int count) {
+        table.add(queries.label(query), Numbers.grouped(count));
+        isEmpty = false;
+    }
+
+    /** Adds a query and its matches. */
+    void add(int query, Matches matches) {
+        int[] ranks = IntStream.range(0, matches.count(0))
+                .filter(rank -> !kept.pairsOnce() || matches.id(0, rank) > query)
+                .limit(kept.most())
+                .toArray();
+        int used = Math.min(MAX_RANKS, ranks.length);
         String[] cells = new String[2 + used];
         cells[0] = queries.label(query);
-        cells[1] = Numbers.grouped(matches.count(query));
-        for (int rank = 0; rank < used; rank++) {
-            double distance = matches.distance(query, rank);
-            cells[2 + rank] = NeighborTable.cell(points.label(matches.id(query, rank)), distance, matches.metric());
+        cells[1] = Numbers.grouped(ranks.length);
+        for (int i = 0; i < used; i++) {
+            double distance = matches.distance(0, ranks[i]);
+            cells[2 + i] = NeighborTable.cell(points.label(matches.id(0, ranks[i])), distance, matches.metric());
         }
-        return cells;
+        table.add(cells);
+        isEmpty = false;
+    }
+
+    void print(PrintWriter out) {
+        if (!isEmpty) {
+            table.print(out);
+        }
     }
 }

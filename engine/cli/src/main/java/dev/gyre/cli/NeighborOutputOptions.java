@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options of the destination of neighbors: CSV, or files of vectors for ids and distances. */
@@ -36,7 +37,7 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
     void check(boolean rowsAreNamed) {
         check();
         if (namesFile() && format(output) != PointFormat.CSV) {
-            checkFormat("--output", output, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
+            checkFormat(spec(), "--output", output, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
             if (rowsAreNamed) {
                 throw Usage.error(
                         spec(),
@@ -44,7 +45,7 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
             }
         }
         if (distancesOutput != null) {
-            checkFormat("--distances-output", distancesOutput, ".npy or .fvecs", VectorFiles.DISTANCE_FORMATS);
+            checkFormat(spec(), "--distances-output", distancesOutput, ".npy or .fvecs", VectorFiles.DISTANCE_FORMATS);
             if (namesFile() && place(output).equals(place(distancesOutput))) {
                 throw Usage.error(spec(), "--output and --distances-output must be two files: " + output);
             }
@@ -71,17 +72,17 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
         return places;
     }
 
-    private void checkFormat(String option, String name, String expected, Set<PointFormat> allowed) {
+    static void checkFormat(CommandSpec spec, String option, String name, String expected, Set<PointFormat> allowed) {
         if (!allowed.contains(format(name))) {
-            throw Usage.error(spec(), option + " must end in " + expected + ": " + option + "=" + name);
+            throw Usage.error(spec, option + " must end in " + expected + ": " + option + "=" + name);
         }
     }
 
-    private static PointFormat format(String name) {
+    static PointFormat format(String name) {
         return PointFormat.ofName(Path.of(name));
     }
 
-    private static Path place(String name) {
+    static Path place(String name) {
         return Path.of(name).toAbsolutePath().normalize();
     }
 }

@@ -2,10 +2,13 @@ package dev.gyre.cli;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.op.DistanceJoin;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,11 +26,18 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "The answer is a table of the first queries or, with --output, CSV with the columns query, neighbor and distance, "
-                    + "nearest first. Rows are numbered from 0; a pair of rows of one file appears twice, once from each side."
+                    + "nearest first, which may be larger than the memory. Rows are numbered from 0; a pair of rows of one "
+                    + "file appears twice, once from each side, unless --pairs-once is given."
         })
 final class RadiusJoinCommand implements Callable<Integer> {
 
     private static final double DEMO_KILOMETRES = 10;
+
+    /** Matches of which there is a word before they are written: some minutes and tens of gigabytes. */
+    private static final long MANY = 1L << 31;
+
+    /** Two numbers of rows and a distance. */
+    private static final long BYTES_OF_RECORD = 32;
 
     @Spec
     private CommandSpec spec;
@@ -45,11 +55,28 @@ final class RadiusJoinCommand implements Callable<Integer> {
                     + "(default: with --demo 10).")
     private Double radius;
 
+    @Option(
+            names = "--count-only",
+            description =
+                    "Counts the matches of each row and finds none; the output has the columns query and matches.")
+    private boolean countOnly;
+
+    @Option(
+            names = "--max-matches",
+            paramLabel = "N",
+            description = "Most matches of a row, the nearest ones (default: all).")
+    private Integer maxMatches;
+
+    @Option(
+            names = "--pairs-once",
+            description = "Each pair of rows of one file appears once, as a match of the first of the two.")
+    private boolean pairsOnce;
+
     @Option(names = "--explain", description = "Prints the method of the join, and why.")
     private boolean explain;
 
     @Mixin
-    private CsvOutputOptions output;
+    private MatchOutputOptions output;
 
     @Mixin
     private EngineOptions engineOptions;
@@ -68,23 +95,62 @@ final class RadiusJoinCommand implements Callable<Integer> {
         if (!(radius >= 0)) {
             throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
         }
-        output.check();
-        new FileWork<>(joined::read, this::join).run(spec, engineOptions, output);
+        checkKept();
+        output.check(input.namesRows() || joined.namesQueries(), countOnly);
+        new FileWork<JoinInput.Tables, MatchAnswer>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
 
-    private CommandResult join(Engine engine, JoinInput.Tables read) {
+    private void checkKept() {
+        if (maxMatches != null && maxMatches < 1) {
+            throw Usage.error(spec, "--max-matches must be 1 or more: max-matches=" + maxMatches);
+        }
+        if ((countOnly ? 1 : 0) + (maxMatches != null ? 1 : 0) + (pairsOnce ? 1 : 0) > 1) {
+            throw Usage.error(spec, "--count-only, --max-matches and --pairs-once exclude one another");
+        }
+        if (pairsOnce && !joined.isSelfJoin()) {
+            throw Usage.error(spec, "--pairs-once is for the rows of one file: with --query pairs appear once anyway");
+        }
+    }
+
+    private MatchAnswer join(Engine engine, JoinInput.Tables read) {
         return joined.watch("radius-join", output.isQuiet(), read, (tables, options) -> join(engine, tables, options));
     }
 
-    private CommandResult join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
+    private MatchAnswer join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
         Points points = tables.points().points();
+        PrintWriter err = spec.commandLine().getErr();
         if (explain) {
-            spec.commandLine().getErr().println(engine.explainRadiusJoin(points, options));
+            err.println(engine.explainRadiusJoin(points, options));
+            err.flush();
         }
-        Matches matches = joined.isSelfJoin()
-                ? engine.radiusSelfJoin(points, radius, options)
-                : engine.distanceJoin(tables.queries().points(), points, radius, options);
-        return new MatchAnswer(matches, tables.queries(), tables.points(), radius);
+        DistanceJoin join = joined.isSelfJoin()
+                ? engine.openRadiusSelfJoin(points, radius, options)
+                : engine.openDistanceJoin(tables.queries().points(), points, radius, options);
+        int most = maxMatches == null ? Integer.MAX_VALUE : maxMatches;
+        MatchAnswer answer = new MatchAnswer(
+                join,
+                tables.queries(),
+                tables.points(),
+                radius,
+                new MatchAnswer.Kept(countOnly, most, pairsOnce),
+                this::watch);
+        if (join.countsFast() && output.writesMatches() && !output.isQuiet() && answer.size() >= MANY) {
+            err.println("gyre: " + Numbers.grouped(answer.size()) + " matches, about "
+                    + Numbers.grouped(answer.size() * BYTES_OF_RECORD >> 30)
+                    + " GiB of CSV; --count-only counts them, --max-matches N finds the nearest ones");
+            err.flush();
+        }
+        return answer;
+    }
+
+    private void watch(Consumer<Monitor> work) {
+        if (output.isQuiet() || !ProgressDisplay.isWatched()) {
+            work.accept(Monitor.NONE);
+            return;
+        }
+        try (ProgressDisplay display = new ProgressDisplay("radius-join")) {
+            work.accept(display);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +11,12 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.io.VectorFiles;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -180,6 +186,147 @@ class RadiusJoinCommandTest {
                                 .mapToObj(rank -> query + "," + matches.id(query, rank) + ","
                                         + matches.distance(query, rank) + "\n"))
                         .collect(Collectors.joining());
+    }
+
+    // Results of any size
+
+    @Test
+    void shouldWriteTheNearestMatchesOfEachRow() {
+        assertEquals("""
+                query,neighbor,distance
+                a,e,0.0
+                a,b,1.0
+                b,a,1.0
+                b,e,1.0
+                c,a,2.0
+                c,e,2.0
+                e,a,0.0
+                e,b,1.0
+                """, csv(square, "x,y", "--id=name", "--radius=2", "--max-matches=2"));
+    }
+
+    @Test
+    void shouldWriteEachPairOnce() {
+        assertEquals("""
+                query,neighbor,distance
+                a,e,0.0
+                a,b,1.0
+                a,c,2.0
+                b,e,1.0
+                c,e,2.0
+                """, csv(square, "x,y", "--id=name", "--radius=2", "--pairs-once"));
+        CommandRun run = join(square, "x,y", "--id=name", "--radius=2", "--pairs-once", "--rows=3")
+                .shouldSucceed();
+        assertEquals("""
+                query  matches  nearest
+                a      3        e 0       b 1.0000  c 2.0000
+                b      1        e 1.0000
+                c      1        e 2.0000
+                3 of 5 queries, 5 pairs; --rows N shows more, --output FILE writes all
+                """, run.out());
+    }
+
+    @Test
+    void shouldCountMatches() throws IOException {
+        assertEquals("""
+                query,matches
+                a,3
+                b,2
+                c,2
+                d,0
+                e,3
+                """, csv(square, "x,y", "--id=name", "--radius=2", "--count-only"));
+        assertEquals(
+                """
+                query  matches
+                a      3
+                1 of 5 queries, 10 matches; --rows N shows more, --output FILE writes all
+                """,
+                join(square, "x,y", "--id=name", "--radius=2", "--count-only", "--rows=1")
+                        .shouldSucceed()
+                        .out());
+        Path queries = write("two.csv", "x,y\n0,0\n9,9\n");
+        assertEquals(
+                "query,matches\n0,2\n1,0\n", csv(square, "x,y", "--radius=0", "--count-only", "--query=" + queries));
+    }
+
+    @Test
+    void shouldRefuseOptionsThatExcludeOneAnother() throws IOException {
+        String exclude = "--count-only, --max-matches and --pairs-once exclude one another";
+        join(square, "x,y", "--radius=1", "--count-only", "--pairs-once").shouldRefuse(exclude);
+        join(square, "x,y", "--radius=1", "--max-matches=3", "--pairs-once").shouldRefuse(exclude);
+        join(square, "x,y", "--radius=1", "--max-matches=0").shouldRefuse("--max-matches must be 1 or more");
+        join(square, "x,y", "--radius=1", "--pairs-once", "--query=" + square).shouldRefuse("--pairs-once is for");
+        join(square, "x,y", "--radius=1", "--count-only", "--output=" + directory.resolve("n.npy"))
+                .shouldRefuse("--count-only writes CSV");
+        join(square, "x,y", "--radius=1", "--id=name", "--output=" + directory.resolve("n.npy"))
+                .shouldRefuse("an array has rows and no identifiers");
+    }
+
+    /** Shapes are in the headers; matches are in the order of the CSV. */
+    @Test
+    void shouldWriteArraysAndVectors() throws IOException {
+        Path ids = directory.resolve("ids.npy");
+        Path distances = directory.resolve("distances.npy");
+        join(square, "x,y", "--radius=1", "--output=" + ids, "--distances-output=" + distances)
+                .shouldSucceed();
+        assertTrue(header(ids).contains("'<i4', 'fortran_order': False, 'shape': (6, 2)"), header(ids));
+        assertTrue(header(distances).contains("'<f8', 'fortran_order': False, 'shape': (6,)"), header(distances));
+        assertArrayEquals(
+                new double[] {0, 4, 0, 1, 1, 0, 1, 4, 4, 0, 4, 1},
+                VectorFiles.read(ids).toRowMajor());
+        assertArrayEquals(
+                new double[] {0, 1, 1, 1, 0, 1}, VectorFiles.read(distances).toRowMajor());
+        Path vectors = directory.resolve("ids.ivecs");
+        Path floats = directory.resolve("distances.fvecs");
+        join(square, "x,y", "--radius=1", "--max-matches=1", "--output=" + vectors, "--distances-output=" + floats)
+                .shouldSucceed();
+        IntBuffer ints = ByteBuffer.wrap(Files.readAllBytes(vectors))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .asIntBuffer();
+        int[] all = new int[ints.remaining()];
+        ints.get(all);
+        assertArrayEquals(new int[] {1, 4, 1, 0, 0, 0, 1, 0}, all);
+        assertEquals(Files.size(vectors), Files.size(floats));
+    }
+
+    private static String header(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), 0, 128, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Ten thousand million matches are counted, shown and refused by no array; none is ever in memory. */
+    @Test
+    void shouldCountAndShowMoreMatchesThanAnyArrayHolds() throws IOException {
+        Path file = write("equal.csv", "x,y\n" + "1.5,2.5\n".repeat(100_000));
+        String matches = "9,999,900,000 matches";
+        CommandRun counted =
+                join(file, "x,y", "--radius=1", "--count-only", "--rows=1").shouldSucceed();
+        assertTrue(counted.out().contains("0      99,999\n"), counted.out());
+        assertTrue(counted.out().contains("1 of 100,000 queries, " + matches), counted.out());
+        CommandRun shown = join(file, "x,y", "--radius=1", "--rows=1").shouldSucceed();
+        assertTrue(shown.out().contains(matches), shown.out());
+        Path nearest = directory.resolve("nearest.csv");
+        CommandRun written = join(file, "x,y", "--radius=1", "--max-matches=1", "--output=" + nearest)
+                .shouldSucceed();
+        assertTrue(written.err().contains("100,000 matches"), written.err());
+        assertEquals(100_001, Files.lines(nearest).count());
+    }
+
+    @Test
+    void shouldJoinInPartsWithLittleMemory() throws IOException {
+        StringBuilder text = new StringBuilder("x,y\n");
+        Random random = new Random(12);
+        for (int row = 0; row < 30_000; row++) {
+            text.append(random.nextDouble())
+                    .append(',')
+                    .append(random.nextDouble())
+                    .append('\n');
+        }
+        Path file = write("many.csv", text.toString());
+        CommandRun run = join(file, "x,y", "--radius=0.005", "--output=-", "--memory-limit=3m", "--explain");
+        assertTrue(run.shouldSucceed().err().startsWith("KD_TREE on jvm"), run.err());
+        assertTrue(run.err().contains("in parts of 7500 points, as a tree of 30000 points does not fit"), run.err());
+        assertEquals(csv(file, "x,y", "--radius=0.005"), run.out());
     }
 
     // The table and the last line

@@ -1,10 +1,12 @@
 package dev.gyre.cli.csv;
 
-import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.MatchConsumer;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 
-/** Writes matches as CSV with the columns query, neighbor and distance. */
+/** Writes matches as CSV, part by part, with the columns query, neighbor and distance; or their numbers. */
 public final class MatchWriter {
 
     private MatchWriter() {}
@@ -12,23 +14,45 @@ public final class MatchWriter {
     /**
      * Writes all matches.
      *
-     * @param matches the matches, with distances
+     * @param parts hands out the matches, with distances
      * @param queries names the queries
      * @param points names the points
      * @param out where to; is flushed but not closed
      * @throws IOException if writing fails
+     * @throws CancellationException if an interrupt ended it
      */
-    public static void write(Matches matches, PointTable queries, PointTable points, Writer out) throws IOException {
+    public static void write(Consumer<MatchConsumer> parts, PointTable queries, PointTable points, Writer out)
+            throws IOException {
         CsvRecords.write(out, csv -> {
             csv.writeRecord("query", "neighbor", "distance");
-            for (int query = 0; query < matches.queries(); query++) {
-                String label = queries.label(query);
-                for (int rank = 0; rank < matches.count(query); rank++) {
-                    csv.writeRecord(
-                            label,
-                            points.label(matches.id(query, rank)),
-                            Double.toString(matches.distance(query, rank)));
+            parts.accept((first, part) -> {
+                for (int query = 0; query < part.queries(); query++) {
+                    if (Thread.currentThread().isInterrupted()) {
+                        throw new CancellationException("cancelled: not all was written");
+                    }
+                    String label = queries.label(first + query);
+                    for (int rank = 0; rank < part.count(query); rank++) {
+                        csv.writeRecord(
+                                label, points.label(part.id(query, rank)), Double.toString(part.distance(query, rank)));
+                    }
                 }
+            });
+        });
+    }
+
+    /**
+     * Writes the number of matches of each query, with the columns query and matches.
+     *
+     * @param counts a number for each query
+     * @param queries names the queries
+     * @param out where to; is flushed but not closed
+     * @throws IOException if writing fails
+     */
+    public static void writeCounts(int[] counts, PointTable queries, Writer out) throws IOException {
+        CsvRecords.write(out, csv -> {
+            csv.writeRecord("query", "matches");
+            for (int query = 0; query < counts.length; query++) {
+                csv.writeRecord(queries.label(query), Integer.toString(counts[query]));
             }
         });
     }

@@ -26,7 +26,7 @@ public final class VectorOutput {
     /** Of a type in NumPy's notation. */
     public static void writeNpy(OutputStream out, String descr, int rows, int columns, int bytes, Row each)
             throws IOException {
-        out.write(npyHeader(descr, rows, columns));
+        writeNpyHeader(out, descr, "(" + rows + ", " + columns + ")");
         writeRows(out, rows, ByteBuffer.allocate(Math.multiplyExact(columns, bytes)), each);
     }
 
@@ -44,14 +44,15 @@ public final class VectorOutput {
         out.flush();
     }
 
-    private static byte[] npyHeader(String descr, int rows, int columns) {
-        String text = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + rows + ", " + columns + "), }";
+    /** Writes what stands before the numbers, with a shape in Python's notation. */
+    public static void writeNpyHeader(OutputStream out, String descr, String shape) throws IOException {
+        String text = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }";
         int used = FIRST_BYTES + text.length() + 1;
         int length = (used + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         String padded = text + " ".repeat(length - used) + "\n";
         ByteBuffer header = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         header.put(NpyHeader.MAGIC).put((byte) 1).put((byte) 0).putShort((short) (length - FIRST_BYTES));
         header.put(padded.getBytes(StandardCharsets.US_ASCII));
-        return header.array();
+        out.write(header.array());
     }
 }

@@ -193,7 +193,7 @@ public final class VectorFiles {
         return rounded;
     }
 
-    private static PointFormat checkFormat(PointFormat format, Set<PointFormat> allowed) {
+    static PointFormat checkFormat(PointFormat format, Set<PointFormat> allowed) {
         if (!allowed.contains(format)) {
             throw new IllegalArgumentException("the format must be one of " + allowed + ": format=" + format);
         }

@@ -169,6 +169,15 @@ public final class DistanceJoin implements AutoCloseable {
     }
 
     /**
+     * Returns whether a count takes less time than a search, as with trees; without them it takes as long.
+     *
+     * @return true if trees are searched
+     */
+    public boolean countsFast() {
+        return !parts.isEmpty();
+    }
+
+    /**
      * Counts the matches of each query. The counts are kept for later calls; the monitor of the options watches the first.
      *
      * @return a new array of one number per query

@@ -1,0 +1,84 @@
+package dev.gyre.cli;
+
+import dev.gyre.engine.io.PointFormat;
+import dev.gyre.engine.io.VectorFiles;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Options of the destination of matches: CSV, or files of vectors for ids and distances. */
+final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            description =
+                    "The file to write: CSV; or .npy, an int32 array of a row and its match, matches x 2; or .ivecs, a "
+                            + "vector of matches for each row; compressed if .gz follows; - for CSV on standard output.")
+    private String output;
+
+    @Option(
+            names = "--distances-output",
+            paramLabel = "FILE",
+            description =
+                    "The file of the distances, in the order of the matches: .npy, a float64 array, or .fvecs, a float32 "
+                            + "vector for each row; compressed if .gz follows. It takes a search of its own.")
+    private String distancesOutput;
+
+    @Override
+    String output() {
+        return output;
+    }
+
+    /** Refuses options that contradict each other; columns of identifiers may name the rows. */
+    void check(boolean rowsAreNamed, boolean countsOnly) {
+        check();
+        if (namesFile() && NeighborOutputOptions.format(output) != PointFormat.CSV) {
+            NeighborOutputOptions.checkFormat(
+                    spec(), "--output", output, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
+            if (rowsAreNamed) {
+                throw Usage.error(
+                        spec(),
+                        "an array has rows and no identifiers, which only CSV and the table show: --output=" + output);
+            }
+            if (countsOnly) {
+                throw Usage.error(spec(), "--count-only writes CSV: --output=" + output);
+            }
+        }
+        if (distancesOutput != null) {
+            NeighborOutputOptions.checkFormat(
+                    spec(), "--distances-output", distancesOutput, ".npy or .fvecs", VectorFiles.DISTANCE_FORMATS);
+            if (countsOnly) {
+                throw Usage.error(spec(), "--count-only has no distances: --distances-output=" + distancesOutput);
+            }
+            if (namesFile()
+                    && NeighborOutputOptions.place(output).equals(NeighborOutputOptions.place(distancesOutput))) {
+                throw Usage.error(spec(), "--output and --distances-output must be two files: " + output);
+            }
+        }
+    }
+
+    /** Returns whether all matches are written. */
+    boolean writesMatches() {
+        return output != null || distancesOutput != null;
+    }
+
+    @Override
+    List<OutputFiles.Place<MatchAnswer>> places() {
+        List<OutputFiles.Place<MatchAnswer>> places = new ArrayList<>();
+        if (namesFile()) {
+            PointFormat format = NeighborOutputOptions.format(output);
+            places.add(new OutputFiles.Place<>(
+                    output,
+                    format == PointFormat.CSV
+                            ? (answer, file) -> answer.write(file.writer())
+                            : (answer, file) -> answer.writeIds(format, file.stream())));
+        }
+        if (distancesOutput != null) {
+            PointFormat format = NeighborOutputOptions.format(distancesOutput);
+            places.add(new OutputFiles.Place<>(
+                    distancesOutput, (answer, file) -> answer.writeDistances(format, file.stream())));
+        }
+        return places;
+    }
+}

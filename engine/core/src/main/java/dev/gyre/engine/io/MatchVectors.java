@@ -1,0 +1,143 @@
+package dev.gyre.engine.io;
+
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.file.VectorOutput;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Writes the matches of a join to a file of vectors, part by part, so that they may be more than memory holds.
+ *
+ * <p>In {@code .npy} the ids are an array of {@code int32} with a row for each match: the row of the query and that of the
+ * point. The distances are an array of {@code float64} with one axis, in the same order. In {@code .ivecs} and {@code .fvecs}
+ * there is a vector for each query, with as many ids, or distances rounded to {@code float32}, as the query has matches.
+ *
+ * <p>For use by one thread.
+ */
+public final class MatchVectors {
+
+    private static final int BUFFER = 1 << 16;
+
+    private final OutputStream out;
+    private final boolean isNpy;
+    private final boolean ofIds;
+    private final long matches;
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+    private long written;
+
+    private MatchVectors(OutputStream out, boolean isNpy, boolean ofIds, long matches) {
+        this.out = out;
+        this.isNpy = isNpy;
+        this.ofIds = ofIds;
+        this.matches = matches;
+    }
+
+    /**
+     * Begins a file of ids.
+     *
+     * @param format one of {@link VectorFiles#ID_FORMATS}
+     * @param matches number of matches of all parts, which the header of {@code .npy} has
+     * @param out destination, which is not closed
+     * @return a writer of the parts
+     * @throws IOException if writing fails
+     * @throws IllegalArgumentException if the format is another
+     */
+    public static MatchVectors ofIds(PointFormat format, long matches, OutputStream out) throws IOException {
+        boolean isNpy = VectorFiles.checkFormat(format, VectorFiles.ID_FORMATS) == PointFormat.NPY;
+        if (isNpy) {
+            VectorOutput.writeNpyHeader(out, "<i4", "(" + matches + ", 2)");
+        }
+        return new MatchVectors(out, isNpy, true, matches);
+    }
+
+    /**
+     * Begins a file of distances.
+     *
+     * @param format one of {@link VectorFiles#DISTANCE_FORMATS}
+     * @param matches number of matches of all parts, which the header of {@code .npy} has
+     * @param out destination, which is not closed
+     * @return a writer of the parts
+     * @throws IOException if writing fails
+     * @throws IllegalArgumentException if the format is another
+     */
+    public static MatchVectors ofDistances(PointFormat format, long matches, OutputStream out) throws IOException {
+        boolean isNpy = VectorFiles.checkFormat(format, VectorFiles.DISTANCE_FORMATS) == PointFormat.NPY;
+        if (isNpy) {
+            VectorOutput.writeNpyHeader(out, "<f8", "(" + matches + ",)");
+        }
+        return new MatchVectors(out, isNpy, false, matches);
+    }
+
+    /**
+     * Writes the matches of the next queries.
+     *
+     * @param first row of the first query
+     * @param part their matches
+     * @throws IOException if writing fails, or if a distance is too large for the format
+     */
+    public void write(int first, Matches part) throws IOException {
+        for (int query = 0; query < part.queries(); query++) {
+            int count = part.count(query);
+            if (!isNpy) {
+                room().putInt(count);
+            }
+            for (int rank = 0; rank < count; rank++) {
+                if (ofIds) {
+                    putId(first + query, part.id(query, rank));
+                } else {
+                    putDistance(first + query, part.distance(query, rank));
+                }
+            }
+            written += count;
+        }
+    }
+
+    private void putId(int query, int id) throws IOException {
+        if (isNpy) {
+            room().putInt(query).putInt(id);
+        } else {
+            room().putInt(id);
+        }
+    }
+
+    private void putDistance(int query, double distance) throws IOException {
+        if (isNpy) {
+            room().putDouble(distance);
+        } else {
+            if (Double.isInfinite((float) distance)) {
+                throw new IOException("a distance is too large for float32, which .npy would hold: query=" + query
+                        + ", distance=" + distance);
+            }
+            room().putFloat((float) distance);
+        }
+    }
+
+    /** Returns the buffer with room for a match. */
+    private ByteBuffer room() throws IOException {
+        if (buffer.remaining() < Long.BYTES) {
+            flush();
+        }
+        return buffer;
+    }
+
+    private void flush() throws IOException {
+        out.write(buffer.array(), 0, buffer.position());
+        buffer.clear();
+    }
+
+    /**
+     * Completes the file.
+     *
+     * @throws IOException if writing fails
+     * @throws IllegalStateException if there were more or fewer matches than said
+     */
+    public void finish() throws IOException {
+        if (written != matches) {
+            throw new IllegalStateException("matches expected=" + matches + ", written=" + written);
+        }
+        flush();
+        out.flush();
+    }
+}
