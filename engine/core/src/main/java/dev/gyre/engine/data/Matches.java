@@ -18,8 +18,10 @@ public final class Matches {
     /** Enough blocks for the threads of a machine, each small enough for a thread's part of the heap. */
     private static final int BLOCKS = 64;
 
+    /** Bytes of a match with its distance. */
+    public static final int BYTES_WITH_KEY = Integer.BYTES + Double.BYTES;
+
     private static final int BYTES_OF_ID = Integer.BYTES;
-    private static final int BYTES_WITH_KEY = Integer.BYTES + Double.BYTES;
 
     private final int[] offsets;
     private final int blockBits;
@@ -99,14 +101,14 @@ public final class Matches {
 
     /**
      * Returns the largest number of matches that a result of this JVM can have: {@link #MAX_SIZE}, or fewer if the heap cannot
-     * hold them twice: while they are collected there is a copy of each.
+     * hold them two and a half times, as it must while they are collected.
      *
      * @param hasDistances whether matches have distances
      * @return the number
      */
     public static long largestOnHeap(boolean hasDistances) {
-        long bytes = 2L * (hasDistances ? BYTES_WITH_KEY : BYTES_OF_ID);
-        return Math.min(MAX_SIZE, Runtime.getRuntime().maxMemory() / bytes);
+        int bytes = hasDistances ? BYTES_WITH_KEY : BYTES_OF_ID;
+        return Math.min(MAX_SIZE, Runtime.getRuntime().maxMemory() / (2L * bytes + bytes / 2));
     }
 
     /**

@@ -223,8 +223,7 @@ public final class RadiusJoins {
         long most = Matches.largestOnHeap(true);
         if (size > most) {
             throw new IllegalArgumentException("the result does not fit the memory: matches=" + size
-                    + ", bytes while collected=" + 24 * size + ", heap="
-                    + Runtime.getRuntime().maxMemory() + ", most matches=" + Matches.MAX_SIZE + "; "
+                    + ", bytes=" + Matches.BYTES_WITH_KEY * size + ", most matches on this heap=" + most + "; "
                     + "a DistanceJoin counts them, finds the nearest ones only, or hands them out part by part");
         }
     }
@@ -244,12 +243,13 @@ public final class RadiusJoins {
     }
 
     /**
-     * About how many points are within a radius of one of them. The smallest distances of a sample are taken to grow as in a
-     * space of the dimensions: as many pairs are within r as in (r / s)^d times the pairs within s.
+     * About how many points are within a radius of one of them: by the share of a sample's pairs within it or, where these are
+     * few, by the smallest distances of the sample, which are taken to grow as in a space of the dimensions: as many pairs are
+     * within r as in (r / s)^d times the pairs within s.
      */
     private static int matches(Points points, double radius, Metric metric) {
         int rows = Math.min(SAMPLE, points.size());
-        if (rows < SMALL_RANK || !(radius > 0) || !metric.norm().isOfDifferences()) {
+        if (rows < SMALL_RANK || !metric.norm().isOfDifferences()) {
             return 1;
         }
         double[] drawn = new double[rows * points.dims()];
@@ -266,8 +266,10 @@ public final class RadiusJoins {
             }
         }
         Arrays.sort(distances);
-        double small = Math.max(distances[SMALL_RANK], Double.MIN_NORMAL);
-        double share = Math.min(1, Math.pow(radius / small, points.dims()) * SMALL_RANK / pairs);
+        double within =
+                Arrays.stream(distances).filter(distance -> distance <= radius).count();
+        double few = Math.pow(radius / distances[SMALL_RANK], points.dims()) * SMALL_RANK;
+        double share = (within > SMALL_RANK ? within : few) / pairs;
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, share * points.size()));
     }
 

@@ -31,6 +31,9 @@ public final class SubtreeCounts {
     /** For each node the number of its points, equal ones counted. */
     private final int[] sizes;
 
+    /** For each slot the number of its points; negative where they are not all equal. Null where each slot has one. */
+    private final int[] slotSizes;
+
     /**
      * Finds the boxes of the nodes: O(d n).
      *
@@ -45,6 +48,7 @@ public final class SubtreeCounts {
         leaves = index.layout().leaves();
         boxes = new double[Math.multiplyExact(4 * dims, leaves)];
         sizes = new int[2 * leaves];
+        slotSizes = index.groups().isSingle() ? null : new int[index.layout().size()];
         workers.forEachSlice(
                 leaves,
                 MIN_SLICE,
@@ -64,15 +68,21 @@ public final class SubtreeCounts {
         Arrays.fill(boxes, box, box + dims, Double.POSITIVE_INFINITY);
         Arrays.fill(boxes, box + dims, box + 2 * dims, Double.NEGATIVE_INFINITY);
         for (int slot = index.layout().from(leaf); slot < index.layout().to(leaf); slot++) {
-            for (int row = index.ids()[slot];
-                    row != KdGroups.NONE;
-                    row = index.groups().next(row)) {
+            int head = index.ids()[slot];
+            int size = 0;
+            boolean equal = true;
+            for (int row = head; row != KdGroups.NONE; row = index.groups().next(row)) {
+                size++;
+                equal &= KdGroups.equal(index.points(), head, row);
                 for (int dim = 0; dim < dims; dim++) {
                     double coordinate = index.points().coordinate(row, dim);
                     boxes[box + dim] = Math.min(boxes[box + dim], coordinate);
                     boxes[box + dims + dim] = Math.max(boxes[box + dims + dim], coordinate);
                 }
-                sizes[leaf]++;
+            }
+            sizes[leaf] += size;
+            if (slotSizes != null) {
+                slotSizes[slot] = equal ? size : -size;
             }
         }
     }
@@ -102,19 +112,24 @@ public final class SubtreeCounts {
      */
     public int[] count(Points queries, double limit, Progress progress) {
         int[] counts = new int[queries.size()];
+        Points arranged = index.arranged(queries.size(), workers);
+        // In the order of the tree neighboring queries go the same ways.
+        boolean inOrder =
+                queries == index.points() && arranged != null && index.groups().isSingle();
         workers.forEachSlice(
                 queries.size(),
                 MIN_SLICE,
                 (begin, end) -> {
-                    for (int query = begin; query < end; query++) {
-                        counts[query] = count(queries, query, limit);
+                    for (int i = begin; i < end; i++) {
+                        int query = inOrder ? index.ids()[i] : i;
+                        counts[query] = count(inOrder ? arranged : queries, i, limit, arranged);
                     }
                 },
                 progress);
         return counts;
     }
 
-    private int count(Points queries, int query, double limit) {
+    private int count(Points queries, int query, double limit, Points arranged) {
         int count = 0;
         int node = 1;
         while (node > 0) {
@@ -125,7 +140,7 @@ public final class SubtreeCounts {
                 } else if (node < leaves) {
                     down = true;
                 } else {
-                    count += countLeaf(queries, query, node, limit);
+                    count += countLeaf(queries, query, node, limit, arranged);
                 }
             }
             node = down ? 2 * node : next(node);
@@ -163,13 +178,19 @@ public final class SubtreeCounts {
         return key;
     }
 
-    private int countLeaf(Points queries, int query, int leaf, double limit) {
+    private int countLeaf(Points queries, int query, int leaf, double limit, Points arranged) {
         int count = 0;
         for (int slot = index.layout().from(leaf); slot < index.layout().to(leaf); slot++) {
-            for (int row = index.ids()[slot];
-                    row != KdGroups.NONE;
-                    row = index.groups().next(row)) {
-                count += queries.key(query, index.points(), row, norm) <= limit ? 1 : 0;
+            int head = index.ids()[slot];
+            double key = arranged == null
+                    ? queries.key(query, index.points(), head, norm)
+                    : queries.key(query, arranged, slot, norm);
+            if (slotSizes == null || slotSizes[slot] > 0) {
+                count += key > limit ? 0 : slotSizes == null ? 1 : slotSizes[slot];
+            } else {
+                for (int row = head; row != KdGroups.NONE; row = index.groups().next(row)) {
+                    count += queries.key(query, index.points(), row, norm) <= limit ? 1 : 0;
+                }
             }
         }
         return count;

@@ -474,7 +474,7 @@ public final class KdTree implements AutoCloseable {
     public int[] countWithin(Points queries, double radius, Monitor monitor) {
         checkOpen();
         double limit = metric.largestKey(radius);
-        Points space = querySpace(queries);
+        Points space = queries == points ? index.points() : querySpace(queries);
         BatchProgress progress = new BatchProgress(monitor, 0, queries.size(), queries.size());
         int[] counts = subtreeCounts().count(space, limit, progress);
         progress.stopIfCancelled();
