@@ -53,7 +53,7 @@ public final class Context implements Placement, AutoCloseable {
      * @param workers the threads of the host
      * @param memoryLimit bytes that the arrays of an operation may take on the device
      * @param keptMemory bytes that the arrays of programs may take that are kept between calls; 0 keeps none
-     * @param costs what operations cost there; asked for whenever there are several ways
+     * @param costs what operations cost there; read at each choice among strategies
      */
     public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory, Supplier<DeviceCosts> costs) {
         this.costs = Objects.requireNonNull(costs, "costs");
@@ -100,12 +100,12 @@ public final class Context implements Placement, AutoCloseable {
         return this;
     }
 
-    /** The way that takes the shortest once its programs are compiled. */
+    /** Chooses the strategy that is the fastest once its programs are compiled. */
     @Override
-    public Choice choose(Function<Context, List<Way>> ways) {
+    public Choice choose(Function<Context, List<Strategy>> strategies) {
         DeviceCosts here = costs.get();
-        List<Choice.Candidate> candidates = ways.apply(this).stream()
-                .map(way -> new Choice.Candidate(device().id(), way, way.seconds(here), 0))
+        List<Choice.Candidate> candidates = strategies.apply(this).stream()
+                .map(strategy -> new Choice.Candidate(device().id(), strategy, strategy.seconds(here), 0))
                 .toList();
         Choice.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::total));
         Choice.checkPossible(best, candidates);
@@ -113,8 +113,8 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     @Override
-    public Choice preview(Function<Context, List<Way>> ways) {
-        return choose(ways);
+    public Choice preview(Function<Context, List<Strategy>> strategies) {
+        return choose(strategies);
     }
 
     /**

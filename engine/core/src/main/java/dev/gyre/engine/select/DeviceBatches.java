@@ -215,7 +215,7 @@ public final class DeviceBatches {
     }
 
     private SelectionPlan planned(Key key) {
-        return SelectionWays.plan(key.rows(), key.columns(), key.k(), context.device(), key.method(), "");
+        return SelectionStrategies.plan(key.rows(), key.columns(), key.k(), context.device(), key.method(), "");
     }
 
     private Lease<Prepared> lease(Key key) {

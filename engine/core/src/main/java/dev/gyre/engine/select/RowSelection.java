@@ -127,13 +127,13 @@ public final class RowSelection implements Steps {
         if (method == SelectionMethod.SORT) {
             throw new IllegalArgumentException("rows are not sorted whole by stages: method=" + method);
         }
-        SelectionMethod stages = SelectionWays.ofStages(k, method);
+        SelectionMethod stages = SelectionStrategies.ofStages(k, method);
         String reason = stages == method
                 ? "asked for"
                 : stages == SelectionMethod.SINGLE_PASS
                         ? "one pass is enough for k up to " + SinglePass.MAX_K
                         : "k is above " + SinglePass.MAX_K;
-        return SelectionWays.plan(rows, columns, k, device, stages, reason);
+        return SelectionStrategies.plan(rows, columns, k, device, stages, reason);
     }
 
     private static void check(int values, int rows, int columns, int k) {
