@@ -7,16 +7,12 @@ import dev.gyre.engine.plan.Context;
 import java.util.Optional;
 import java.util.Random;
 
-/** Holds duplicate removal against a comparison of each point with the one before. */
-final class DistinctCheck implements OperationCheck {
+/** Compares duplicate removal with a comparison of each point with the one before. */
+final class DistinctCheck {
 
-    @Override
-    public String name() {
-        return "distinct";
-    }
+    private DistinctCheck() {}
 
-    @Override
-    public Optional<String> check(Context context, Sample sample) {
+    static Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         double[] rows = sample.rows(random);
         for (int row = 0; row + 1 < sample.size(); row++) {

@@ -109,7 +109,7 @@ class NeighborIndexTest {
         for (Sample sample : Sample.series(22, 5)) {
             assertEquals(
                     Optional.empty(),
-                    new NeighborIndexCheck().check(new Context(DEVICE, WORKERS, MEMORY), sample),
+                    NeighborIndexCheck.check(new Context(DEVICE, WORKERS, MEMORY), sample),
                     sample::toString);
         }
     }
