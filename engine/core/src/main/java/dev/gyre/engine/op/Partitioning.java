@@ -252,6 +252,54 @@ public final class Partitioning {
     }
 
     /**
+     * Sums the nodes of a packed tree over the elements, for trees in flat arrays and for plots at any zoom. The first level has the
+     * sum of each {@code width} consecutive elements, every other level the sum of each {@code width} consecutive nodes of the
+     * level below; the last node of a level may have fewer. The last level has one node.
+     *
+     * @param values the elements
+     * @param width children of a node, 2 or more
+     * @return the levels from the bottom up; none if there is no element
+     * @throws IllegalArgumentException if width is less than 2, or an element is NaN; the message names the index
+     */
+    public double[][] sumLevels(double[] values, int width) {
+        return levels(Operator.SUM, values, width);
+    }
+
+    /**
+     * Finds the minimum of each node of a packed tree over the elements, as {@link #sumLevels} their sum.
+     *
+     * @param values the elements
+     * @param width children of a node, 2 or more
+     * @return the levels from the bottom up; none if there is no element
+     * @throws IllegalArgumentException as {@link #sumLevels}
+     */
+    public double[][] minLevels(double[] values, int width) {
+        return levels(Operator.MIN, values, width);
+    }
+
+    /**
+     * Finds the maximum of each node of a packed tree over the elements, as {@link #sumLevels} their sum.
+     *
+     * @param values the elements
+     * @param width children of a node, 2 or more
+     * @return the levels from the bottom up; none if there is no element
+     * @throws IllegalArgumentException as {@link #sumLevels}
+     */
+    public double[][] maxLevels(double[] values, int width) {
+        return levels(Operator.MAX, values, width);
+    }
+
+    private double[][] levels(Operator operator, double[] values, int width) {
+        Checks.atLeast("width", width, 2);
+        if (values.length == 0) {
+            return new double[0][];
+        }
+        Context context = at(values.length, 2);
+        Checks.noNaN(values, context.workers());
+        return PartitionCalls.levels(context, operator, values, width);
+    }
+
+    /**
      * Counts how often each label occurs.
      *
      * @param labels the labels, each in 0..bins-1

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /** How the calls of {@link Partitioning} run, whose arguments are checked and not empty. */
 public final class PartitionCalls {
@@ -53,6 +54,23 @@ public final class PartitionCalls {
                         reduction -> reduction.setSize(n, segments),
                         (reduction, arrays) ->
                                 arrays.result(results.cast(arrays.all().get(2)), segments));
+    }
+
+    /** Levels of a packed tree over one element or more. */
+    public static double[][] levels(Context context, Operator operator, double[] values, int width) {
+        int n = values.length;
+        int[] sizes = LevelReduction.sizes(n, width);
+        ArrayCall call = new ArrayCall(context, "levels", List.of(operator, width), n).in(values);
+        IntStream.of(sizes).forEach(size -> call.out(double.class, size));
+        return call.run(
+                (arrays, device) -> new LevelReduction(
+                        operator,
+                        arrays.all().stream().map(double[].class::cast).toList(),
+                        width),
+                levels -> levels.setSize(n),
+                (levels, arrays) -> IntStream.range(0, sizes.length)
+                        .mapToObj(level -> arrays.result((double[]) arrays.all().get(level + 1), sizes[level]))
+                        .toArray(double[][]::new));
     }
 
     public static int[] toInts(long[] results) {

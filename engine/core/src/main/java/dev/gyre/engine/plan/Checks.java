@@ -227,6 +227,14 @@ public final class Checks {
         }
     }
 
+    /** Refuses NaN among doubles. */
+    public static void noNaN(double[] values, Workers workers) {
+        int wrong = firstIndex(values.length, i -> Double.isNaN(values[i]), workers);
+        if (wrong >= 0) {
+            throw new IllegalArgumentException("values must not be NaN: index=" + wrong);
+        }
+    }
+
     /**
      * Where the first NaN is.
      *

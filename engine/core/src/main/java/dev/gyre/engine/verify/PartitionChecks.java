@@ -20,6 +20,7 @@ final class PartitionChecks {
             check("compaction", PartitionChecks::compaction),
             check("gather-scatter", PartitionChecks::gatherScatter),
             check("histogram", PartitionChecks::histogram),
+            check("levels", PartitionChecks::levels),
             check("multiway-partition", PartitionChecks::multiwayPartition),
             new OperationCheck("reduce", PartitionChecks::reduce),
             check("scan", PartitionChecks::scan),
@@ -78,6 +79,21 @@ final class PartitionChecks {
                 "histogram of " + bins + " bins",
                 PartitionOracle.histogram(labels, bins),
                 partitioning.histogram(labels, bins));
+    }
+
+    private static Optional<String> levels(Partitioning partitioning, Shape shape, int n, Random random) {
+        double[] values =
+                IntStream.of(Values.ints(shape, n, random)).asDoubleStream().toArray();
+        int width = 2 + random.nextInt(random.nextBoolean() ? 15 : 300);
+        Operator operator = Operator.values()[random.nextInt(Operator.values().length)];
+        double[][] actual = switch (operator) {
+            case SUM -> partitioning.sumLevels(values, width);
+            case MIN -> partitioning.minLevels(values, width);
+            case MAX -> partitioning.maxLevels(values, width);
+        };
+        return Arrays.deepEquals(PartitionOracle.levels(operator, values, width), actual)
+                ? Optional.empty()
+                : Optional.of("levels by " + operator + " differ: n=" + n + ", width=" + width);
     }
 
     /** Compares with a stable sort by label: one part, several, and more than one digit can express. */

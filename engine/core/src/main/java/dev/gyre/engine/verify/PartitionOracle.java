@@ -4,8 +4,11 @@ import dev.gyre.engine.data.SplitInts;
 import dev.gyre.engine.data.SplitSegments;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Reduction.Operator;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The operations of {@link Partitioning} as plain as can be, to compare with. */
 public final class PartitionOracle {
@@ -90,6 +93,26 @@ public final class PartitionOracle {
             }
         }
         return results;
+    }
+
+    /** Reduces each level of a packed tree from the one below, by streams. */
+    public static double[][] levels(Operator operator, double[] values, int width) {
+        List<double[]> levels = new ArrayList<>();
+        double[] below = values;
+        while (below.length > 1 || (levels.isEmpty() && below.length == 1)) {
+            double[] children = below;
+            below = IntStream.range(0, Math.ceilDiv(children.length, width))
+                    .mapToObj(node ->
+                            Arrays.stream(children, node * width, Math.min(children.length, (node + 1) * width)))
+                    .mapToDouble(node -> switch (operator) {
+                        case SUM -> node.reduce(Double::sum).orElseThrow();
+                        case MIN -> node.min().orElseThrow();
+                        case MAX -> node.max().orElseThrow();
+                    })
+                    .toArray();
+            levels.add(below);
+        }
+        return levels.toArray(double[][]::new);
     }
 
     /**

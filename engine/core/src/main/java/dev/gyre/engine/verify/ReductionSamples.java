@@ -6,6 +6,7 @@ import dev.gyre.engine.program.Invocation;
 import dev.gyre.tasks.partition.SegmentLocate;
 import dev.gyre.tasks.scan.Reductions;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Calls of the kernels of {@link ReductionKernels}. */
 final class ReductionSamples {
@@ -15,7 +16,8 @@ final class ReductionSamples {
             KernelSample.of(ReductionKernels.INTS, ReductionSamples::sampleInts),
             KernelSample.of(ReductionKernels.INT_SPANS, ReductionSamples::sampleIntSpans),
             KernelSample.of(ReductionKernels.FLOATS, ReductionSamples::sampleFloats),
-            KernelSample.of(ReductionKernels.FLOAT_SPANS, ReductionSamples::sampleFloatSpans));
+            KernelSample.of(ReductionKernels.FLOAT_SPANS, ReductionSamples::sampleFloatSpans),
+            KernelSample.of(ReductionKernels.NODES, ReductionSamples::sampleNodes));
 
     private ReductionSamples() {}
 
@@ -84,6 +86,15 @@ final class ReductionSamples {
                         heads,
                         results),
                 List.of(results));
+    }
+
+    /** Sums of whole numbers, which are exact; there may be more room for nodes than there are. */
+    private static Invocation sampleNodes(Sample sample) {
+        TileSample tiles = new TileSample(sample, 2 + sample.random().nextInt(64));
+        tiles.withMode(tiles.random.nextInt(Reduction.Operator.values().length));
+        double[] children = IntStream.of(tiles.ints()).asDoubleStream().toArray();
+        double[] nodes = new double[tiles.tiles() + tiles.random.nextInt(3)];
+        return new Invocation(nodes.length, List.of(children, tiles.parameters, nodes), List.of(nodes));
     }
 
     /** Elements cut into tiles and segments, and an operator. */
