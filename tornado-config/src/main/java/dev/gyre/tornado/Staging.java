@@ -56,7 +56,6 @@ final class Staging {
     /**
      * The staged inputs of a program.
      *
-     * @param stages its stages
      * @param code where proofs are noted
      * @param canary the small call on which the kernel of a stage is tried
      * @param execution makes an execution of kept code

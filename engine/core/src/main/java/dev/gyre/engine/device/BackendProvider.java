@@ -8,11 +8,7 @@ import java.util.List;
 /** A source of devices, found as a service. Asking it what there is must be cheap where its driver is missing. */
 public interface BackendProvider {
 
-    /**
-     * The provider's name, for messages.
-     *
-     * @return the name
-     */
+    /** The provider's name, for messages. */
     String name();
 
     /**
@@ -31,19 +27,12 @@ public interface BackendProvider {
      */
     List<Device> devices();
 
-    /**
-     * Why there are no devices, or where they come from: one line for {@code gyre devices}.
-     *
-     * @return the line
-     */
+    /** Why there are no devices, or where they come from: one line for {@code gyre devices}. */
     String status();
 
     /**
      * Opens a device.
      *
-     * @param device one of {@link #devices()}
-     * @param settings settings for it
-     * @return the open device
      * @throws DeviceException if it cannot be opened
      */
     Backend open(Device device, BackendSettings settings);

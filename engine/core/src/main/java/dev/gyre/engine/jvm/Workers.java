@@ -42,11 +42,7 @@ public final class Workers implements AutoCloseable {
         this.pool = new ForkJoinPool(threads);
     }
 
-    /**
-     * Number of threads.
-     *
-     * @return the number
-     */
+    /** Number of threads. */
     public int threads() {
         return threads;
     }
@@ -55,7 +51,6 @@ public final class Workers implements AutoCloseable {
      * Runs a loop over all items and waits for its end. The caller's thread only watches, unless it is one of this pool, which runs
      * a slice of another loop: it then runs all slices itself, since the other threads may do the same and wait.
      *
-     * @param items number of items
      * @param minSlice fewest items worth handing to a thread, 1 or more
      * @param work what to do with a slice; must be safe to run on several slices at once
      * @param progress told how far the loop is, on the caller's thread

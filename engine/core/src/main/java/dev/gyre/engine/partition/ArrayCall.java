@@ -37,7 +37,6 @@ final class ArrayCall {
      * A call without arrays.
      *
      * @param context where it runs
-     * @param name the operation
      * @param variant what is compiled in beside the types and capacities of the arrays; told apart by {@code equals}
      * @param n number of elements, for messages
      */
@@ -128,7 +127,6 @@ final class ArrayCall {
      * @param maker makes it for the arrays
      * @param size sets the sizes of this run
      * @param result takes the result out of the arrays, with {@link Operands#result}
-     * @return the result
      * @throws IllegalArgumentException if the arrays do not fit the memory
      */
     <T extends Steps, R> R run(

@@ -92,13 +92,11 @@ public final class DigitPartition {
     /**
      * The stages of a partition. Several may be made of one object, to run one after the other.
      *
-     * @param keys in: the keys
      * @param payload in: a value for each key
      * @param keysOut out: the keys by ascending digit, else in the order in which they came; another array
      * @param payloadOut out: the values in the same order; another array
      * @param shift position of the digit's lowest bit, 0 to 24
      * @param flip bits of the digit to turn over before digits are compared: 128 for the highest digit of signed keys
-     * @return the stages
      */
     List<Stage> stages(int[] keys, int[] payload, int[] keysOut, int[] payloadOut, int shift, int flip) {
         int[] array = new int[DigitParameters.LENGTH];

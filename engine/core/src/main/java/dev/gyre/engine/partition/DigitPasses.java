@@ -43,12 +43,7 @@ public final class DigitPasses {
         otherPayload = new int[capacity];
     }
 
-    /**
-     * Bytes on a device besides small ones.
-     *
-     * @param capacity number of elements
-     * @return the bytes
-     */
+    /** Bytes on a device besides small ones. */
     static long bytes(int capacity) {
         return 16L * capacity + (1L << 20);
     }
@@ -106,12 +101,7 @@ public final class DigitPasses {
 
         private Builder() {}
 
-        /**
-         * Adds a stage of another kind.
-         *
-         * @param stage the stage
-         * @return this builder
-         */
+        /** Adds a stage of another kind. */
         public Builder stage(Stage stage) {
             stages.add(stage);
             return this;
@@ -121,7 +111,6 @@ public final class DigitPasses {
          * Adds passes that bring the keys into ascending order of their lowest bits, stably.
          *
          * @param bits bits that count, 1 to 32; with all 32 the keys are signed
-         * @return this builder
          */
         public Builder ascending(int bits) {
             return passes(0, bits);
@@ -131,7 +120,6 @@ public final class DigitPasses {
          * Adds passes that bring the keys into ascending order of their highest bits alone, stably.
          *
          * @param bits bits that count, a multiple of 8 up to 32; keys are signed
-         * @return this builder
          */
         public Builder ascendingByHighest(int bits) {
             return passes(Integer.SIZE - bits, Integer.SIZE);
@@ -168,20 +156,12 @@ public final class DigitPasses {
             return new Object[] {keys(), payload()};
         }
 
-        /**
-         * Where the keys are after the stages so far.
-         *
-         * @return the array
-         */
+        /** Where the keys are after the stages so far. */
         public int[] keys() {
             return inOthers ? otherKeys : keys;
         }
 
-        /**
-         * Where the payload is after the stages so far.
-         *
-         * @return the array
-         */
+        /** Where the payload is after the stages so far. */
         public int[] payload() {
             return inOthers ? otherPayload : payload;
         }
@@ -195,11 +175,7 @@ public final class DigitPasses {
             return partition.size();
         }
 
-        /**
-         * Most elements.
-         *
-         * @return the capacity
-         */
+        /** Most elements. */
         public int capacity() {
             return capacity;
         }

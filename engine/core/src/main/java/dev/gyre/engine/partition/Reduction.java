@@ -49,20 +49,12 @@ public final class Reduction implements Steps {
             return mode;
         }
 
-        /**
-         * The result for no ints.
-         *
-         * @return the neutral value
-         */
+        /** The result for no ints. */
         public int intNeutral() {
             return intNeutral;
         }
 
-        /**
-         * The result for no floats.
-         *
-         * @return the neutral value
-         */
+        /** The result for no floats. */
         public double floatNeutral() {
             return floatNeutral;
         }

@@ -58,7 +58,6 @@ public final class Scan implements Steps {
     /**
      * Each sum is that of all elements before its own.
      *
-     * @param values the elements
      * @param sums for the sums, as long as values, another array
      * @param device where the stages will run
      * @return the scan, for n = capacity
@@ -71,7 +70,6 @@ public final class Scan implements Steps {
     /**
      * Each sum is that of all elements up to its own.
      *
-     * @param values the elements
      * @param sums for the sums, as long as values, another array
      * @param device where the stages will run
      * @return the scan, for n = capacity
@@ -111,11 +109,7 @@ public final class Scan implements Steps {
         return new Object[] {sums, overflows};
     }
 
-    /**
-     * Where the stages leave the sum of all elements, wrapped around if it overflows.
-     *
-     * @return one element
-     */
+    /** Where the stages leave the sum of all elements, wrapped around if it overflows. */
     public int[] total() {
         return total;
     }

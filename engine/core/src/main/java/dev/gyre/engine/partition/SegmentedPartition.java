@@ -45,8 +45,6 @@ public final class SegmentedPartition implements Steps {
      * @param keys in: n keys, in their order as ints
      * @param payload in: n values
      * @param offsets in: s + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
-     * @param pivots in: s
-     * @param outKeys out: n keys
      * @param outPayload out: n values
      * @param splits out: s; for each segment the position after its last key below the pivot, counted from 0 of all
      */
@@ -71,7 +69,6 @@ public final class SegmentedPartition implements Steps {
     /**
      * A partition of given arrays.
      *
-     * @param columns the arrays
      * @param device where the stages will run
      * @throws IllegalArgumentException if there is no element or no segment
      */

@@ -67,19 +67,12 @@ public final class Calibration {
      *
      * @param gyre version of Gyre
      * @param threads threads of the host with which devices are measured
-     * @return the calibration
      */
     public static Calibration ofThisMachine(String gyre, int threads) {
         return new Calibration(FORMAT, gyre, LocalDate.now().toString(), CpuModel.name(), threads, Map.of());
     }
 
-    /**
-     * This calibration with what was measured of a device, instead of what was known of it.
-     *
-     * @param device the device
-     * @param costs what was measured
-     * @return a new calibration
-     */
+    /** This calibration with what was measured of a device, instead of what was known of it. */
     public Calibration with(Device device, DeviceCosts costs) {
         Map<String, Section> more = new LinkedHashMap<>(sections);
         more.put(device.id(), new Section(oneLine(device.name()), costs));
@@ -91,7 +84,6 @@ public final class Calibration {
      * threads.
      *
      * @param older another calibration
-     * @return a new calibration, or this one
      */
     public Calibration over(Calibration older) {
         if (!older.format.equals(FORMAT) || !processor.equals(older.processor) || threads != older.threads) {
@@ -158,8 +150,6 @@ public final class Calibration {
     /**
      * Reads a file.
      *
-     * @param file the file
-     * @return the calibration
      * @throws IllegalArgumentException if the file is malformed, or a value is missing or out of range; the message names file,
      *     line and key
      * @throws UncheckedIOException if the file cannot be read
@@ -206,7 +196,6 @@ public final class Calibration {
     /**
      * Writes what {@link #read} reads, the costs to four digits.
      *
-     * @param out where to
      * @throws IOException if it cannot be written
      */
     public void write(Writer out) throws IOException {

@@ -8,7 +8,6 @@ import java.util.Locale;
 /**
  * The strategy and the device of a call, and the estimate of each candidate. Immutable.
  *
- * @param chosen the cheapest candidate
  * @param context the context to run in; null in a preview of a call that would open a device
  * @param candidates all of them, those of the JVM first
  */
@@ -27,17 +26,12 @@ public record Choice(Candidate chosen, Context context, List<Candidate> candidat
      * A strategy on a device.
      *
      * @param device the device's id, or {@code device} for one that is not open yet
-     * @param strategy the strategy
      * @param seconds estimated time of a call whose programs are compiled; infinite where there is an obstacle
      * @param once estimated time that opening the device and compiling add to the first call; 0 where both are done
      */
     public record Candidate(String device, Strategy strategy, double seconds, double once) {
 
-        /**
-         * Returns the estimated time of this call.
-         *
-         * @return the seconds
-         */
+        /** Returns the estimated time of this call. */
         public double total() {
             return seconds + once;
         }
@@ -71,11 +65,7 @@ public record Choice(Candidate chosen, Context context, List<Candidate> candidat
         return context == null ? UNOPENED : context.device();
     }
 
-    /**
-     * Returns where the call runs, in words.
-     *
-     * @return the device
-     */
+    /** Returns where the call runs, in words. */
     public String where() {
         return context == null
                 ? "a device that is opened for it"
@@ -94,30 +84,17 @@ public record Choice(Candidate chosen, Context context, List<Candidate> candidat
         return possible == 1 ? "the only possible strategy" : "estimated to be the fastest";
     }
 
-    /**
-     * Tells whether the chosen strategy uses an operation.
-     *
-     * @param operation the operation
-     * @return true if it does
-     */
+    /** Tells whether the chosen strategy uses an operation. */
     public boolean uses(Operation operation) {
         return strategy().operations().contains(operation);
     }
 
-    /**
-     * Returns the chosen strategy.
-     *
-     * @return the strategy
-     */
+    /** Returns the chosen strategy. */
     public Strategy strategy() {
         return chosen.strategy();
     }
 
-    /**
-     * Returns a line for each candidate: its estimate, or its obstacle.
-     *
-     * @return the lines, indented
-     */
+    /** Returns a line for each candidate: its estimate, or its obstacle. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (Candidate candidate : candidates) {
@@ -133,7 +110,6 @@ public record Choice(Candidate chosen, Context context, List<Candidate> candidat
     /**
      * Formats seconds for people.
      *
-     * @param seconds the number
      * @return three digits and the unit
      */
     public static String text(double seconds) {

@@ -37,7 +37,6 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * A context.
      *
-     * @param backend the device
      * @param workers the threads of the host
      * @param memoryLimit bytes that the arrays of an operation may take on the device
      * @param keptMemory bytes that the arrays of programs may take that are kept between calls; 0 keeps none
@@ -49,7 +48,6 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * A context with costs of its own.
      *
-     * @param backend the device
      * @param workers the threads of the host
      * @param memoryLimit bytes that the arrays of an operation may take on the device
      * @param keptMemory bytes that the arrays of programs may take that are kept between calls; 0 keeps none
@@ -66,7 +64,6 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * A context that keeps programs of up to a quarter of the heap.
      *
-     * @param backend the device
      * @param workers the threads of the host
      * @param memoryLimit bytes that the arrays of an operation may take on the device
      */
@@ -77,8 +74,6 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * Bytes of programs that are kept where nothing else is asked for: a quarter of the largest heap, as each array on a device
      * has one of the same size on the heap.
-     *
-     * @return the bytes
      */
     public static long defaultKeptMemory() {
         return Runtime.getRuntime().maxMemory() / 4;
@@ -117,29 +112,17 @@ public final class Context implements Placement, AutoCloseable {
         return choose(strategies);
     }
 
-    /**
-     * The device, for programs that are not kept.
-     *
-     * @return the backend
-     */
+    /** The device, for programs that are not kept. */
     public Backend backend() {
         return backend;
     }
 
-    /**
-     * The device.
-     *
-     * @return the device
-     */
+    /** The device. */
     public Device device() {
         return backend.device();
     }
 
-    /**
-     * The threads of the host.
-     *
-     * @return the threads
-     */
+    /** The threads of the host. */
     public Workers workers() {
         return workers;
     }
@@ -162,21 +145,12 @@ public final class Context implements Placement, AutoCloseable {
         return pool.budget();
     }
 
-    /**
-     * Whether the device is this JVM, where nothing is compiled or copied.
-     *
-     * @return true for the JVM
-     */
+    /** Whether the device is this JVM, where nothing is compiled or copied. */
     public boolean onJvm() {
         return device().type() == Device.Type.JVM;
     }
 
-    /**
-     * Most elements of an array on the device.
-     *
-     * @param elementBytes bytes of an element
-     * @return the number
-     */
+    /** Most elements of an array on the device. */
     public int maxElements(int elementBytes) {
         return (int) Math.min(MAX_ARRAY_LENGTH, device().maxArrayBytes() / elementBytes);
     }
@@ -233,7 +207,6 @@ public final class Context implements Placement, AutoCloseable {
      *
      * @param key what a program can be used for again; told apart by {@code equals}
      * @param maker makes the operation with its arrays, where none is kept
-     * @param program the program of an operation
      * @param <T> the operation: what has the program's arrays
      * @return the program, to be closed by the caller
      * @throws dev.gyre.engine.program.DeviceException if the device cannot take it
@@ -249,7 +222,6 @@ public final class Context implements Placement, AutoCloseable {
      * @param key what a program can be used for again; told apart by {@code equals}
      * @param data the data, told apart by identity; see {@link Lease#holds}
      * @param maker makes the operation with its arrays, where none is kept
-     * @param program the program of an operation
      * @param <T> the operation: what has the program's arrays
      * @return the program, to be closed by the caller
      * @throws dev.gyre.engine.program.DeviceException if the device cannot take it
@@ -268,8 +240,6 @@ public final class Context implements Placement, AutoCloseable {
      * A program for one call, which is not kept: on the JVM, where it can work on the caller's arrays and nothing is compiled.
      *
      * @param operation what has the program's arrays
-     * @param program the program
-     * @param <T> the operation
      * @return the program, to be closed by the caller
      * @throws dev.gyre.engine.program.DeviceException if the device cannot take it
      * @throws IllegalStateException if the context is closed
@@ -288,11 +258,7 @@ public final class Context implements Placement, AutoCloseable {
         return onJvm() || pool.isKept(key);
     }
 
-    /**
-     * Bytes of the arrays of all programs that are kept and not in use; as many on the host as on the device.
-     *
-     * @return the bytes
-     */
+    /** Bytes of the arrays of all programs that are kept and not in use; as many on the host as on the device. */
     long keptBytes() {
         return pool.keptBytes();
     }

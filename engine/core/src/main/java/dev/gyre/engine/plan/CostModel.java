@@ -33,12 +33,7 @@ public final class CostModel {
         this.unknown = unknown;
     }
 
-    /**
-     * Costs that are given.
-     *
-     * @param costs the costs of each device
-     * @return the model
-     */
+    /** Costs that are given. */
     public static CostModel given(Function<Device, DeviceCosts> costs) {
         DeviceCosts unknown = costs.apply(new Device("unknown", 0, "Unknown", Device.Type.GPU, 1L << 30, 1L << 30));
         return new CostModel(costs, device -> "given", List.of(unknown));
@@ -49,7 +44,6 @@ public final class CostModel {
      *
      * @param file the file; need not be there
      * @param threads threads of the host
-     * @return the model
      * @throws IllegalArgumentException if the file is malformed; the message names file, line and key
      * @throws java.io.UncheckedIOException if the file cannot be read
      */
@@ -89,7 +83,6 @@ public final class CostModel {
     /**
      * The costs of a device.
      *
-     * @param device the device
      * @return what operations cost there
      */
     public DeviceCosts of(Device device) {
@@ -106,12 +99,7 @@ public final class CostModel {
         return unknown;
     }
 
-    /**
-     * Where the costs of a device are from.
-     *
-     * @param device the device
-     * @return one line
-     */
+    /** Where the costs of a device are from. */
     String source(Device device) {
         return "costs of " + device.id() + ": " + sources.apply(device);
     }

@@ -191,11 +191,7 @@ public enum CostTerm {
         return operation;
     }
 
-    /**
-     * Its name in files.
-     *
-     * @return the name
-     */
+    /** Its name in files. */
     String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

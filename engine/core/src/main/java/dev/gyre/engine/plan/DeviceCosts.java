@@ -31,7 +31,6 @@ public final class DeviceCosts {
     /**
      * What is taken for a device that was not measured.
      *
-     * @param device the device
      * @param threads threads of the host
      * @return what is known of devices of its type
      */
@@ -56,12 +55,7 @@ public final class DeviceCosts {
         return new DeviceCosts(more);
     }
 
-    /**
-     * The seconds of a term's unit.
-     *
-     * @param term the term
-     * @return the seconds
-     */
+    /** The seconds of a term's unit. */
     public double of(CostTerm term) {
         return seconds.get(term);
     }
@@ -69,9 +63,7 @@ public final class DeviceCosts {
     /**
      * What an operation is estimated to take whose programs are compiled.
      *
-     * @param operation the operation
      * @param work how much of it
-     * @return the seconds
      */
     public double estimate(Operation operation, Workload work) {
         double sum = 0;
@@ -81,12 +73,7 @@ public final class DeviceCosts {
         return sum;
     }
 
-    /**
-     * What the first call of an operation in a process is estimated to take besides, for compiling.
-     *
-     * @param operation the operation
-     * @return the seconds
-     */
+    /** What the first call of an operation in a process is estimated to take besides, for compiling. */
     double compilation(Operation operation) {
         double sum = 0;
         for (CostTerm term : operation.firstTerms()) {

@@ -30,8 +30,6 @@ public final class HostArrays {
      * Begins to allocate an array in another thread, as clearing a large one takes as long as copying it: to be called before
      * something for which the caller waits.
      *
-     * @param type class of the array
-     * @param length number of elements
      * @param <A> type of the array
      * @return waits for the array, which is a new one at the first call
      */
@@ -72,11 +70,8 @@ public final class HostArrays {
     /**
      * The first elements of an array in an array of their own that was begun before.
      *
-     * @param from an array
      * @param room where they go, as long as they are
-     * @param workers the threads
      * @param <A> type of the array
-     * @return the new array
      */
     public static <A> A copyInto(A from, Supplier<A> room, Workers workers) {
         A to = room.get();
@@ -87,12 +82,9 @@ public final class HostArrays {
     /**
      * Copies as {@link System#arraycopy}.
      *
-     * @param from an array
      * @param fromStart its first element
      * @param to another array of the same type
      * @param toStart where it goes
-     * @param length number of elements
-     * @param workers the threads
      */
     public static void copy(Object from, int fromStart, Object to, int toStart, int length, Workers workers) {
         forEachSlice(
@@ -114,10 +106,7 @@ public final class HostArrays {
      * The first elements of an array in an array of their own.
      *
      * @param from an array of ints, longs, floats or doubles
-     * @param length number of elements
-     * @param workers the threads
      * @param <A> type of the array
-     * @return a new array
      */
     @SuppressWarnings("unchecked")
     public static <A> A copyOf(A from, int length, Workers workers) {
@@ -143,9 +132,7 @@ public final class HostArrays {
     /**
      * Writes 0, 1, 2 and so on.
      *
-     * @param array an array
      * @param length number of elements to write
-     * @param workers the threads
      */
     public static void fillSequence(int[] array, int length, Workers workers) {
         workers.forEachSlice(
@@ -162,9 +149,7 @@ public final class HostArrays {
     /**
      * Writes 0 where no mark is.
      *
-     * @param marks one for each element
      * @param array an array of ints or floats, as long as the marks
-     * @param workers the threads
      */
     public static void clearUnless(boolean[] marks, Object array, Workers workers) {
         workers.forEachSlice(

@@ -19,7 +19,6 @@ public interface Placement {
      * Returns what {@link #choose} would choose now, for explanations: no call follows, and no device is opened.
      *
      * @param strategies gives the strategies for a context
-     * @return the choice
      * @throws IllegalArgumentException if no strategy is possible
      */
     Choice preview(Function<Context, List<Strategy>> strategies);
@@ -27,9 +26,7 @@ public interface Placement {
     /**
      * Returns the context for an operation that has one strategy on every device.
      *
-     * @param operation the operation
      * @param work size of the call
-     * @return the context to run it in
      */
     default Context at(Operation operation, Workload work) {
         Strategy strategy = Strategy.of(operation.name(), work, operation);

@@ -118,7 +118,6 @@ public final class Planner implements Placement, AutoCloseable {
      * @param context the device, which may be the JVM
      * @param costs read when they are first needed
      * @param reason why this device, in one line
-     * @return the planner
      */
     public static Planner named(Context jvm, Context context, Supplier<CostModel> costs, String reason) {
         return new Planner(jvm, context == jvm ? null : context, costs, null, null, State.NAMED, reason);
@@ -127,11 +126,9 @@ public final class Planner implements Placement, AutoCloseable {
     /**
      * Makes a planner that uses the JVM, and a device for calls that are faster there.
      *
-     * @param jvm the JVM
      * @param costs read when they are first needed
      * @param opener opens the device
      * @param contexts makes the context of an open device
-     * @return the planner
      */
     public static Planner automatic(
             Context jvm, Supplier<CostModel> costs, Opener opener, Function<Backend, Context> contexts) {
@@ -160,7 +157,6 @@ public final class Planner implements Placement, AutoCloseable {
      * Performs {@link #choose} on the JVM too where the user named another device.
      *
      * @param strategies gives the strategies for a context
-     * @return the cheapest
      * @throws IllegalArgumentException if no strategy is possible
      */
     public Choice chooseAnywhere(Function<Context, List<Strategy>> strategies) {
@@ -171,7 +167,6 @@ public final class Planner implements Placement, AutoCloseable {
      * Performs {@link #preview} on the JVM too where the user named another device.
      *
      * @param strategies gives the strategies for a context
-     * @return the choice
      * @throws IllegalArgumentException if no strategy is possible
      */
     public Choice previewAnywhere(Function<Context, List<Strategy>> strategies) {
@@ -370,8 +365,6 @@ public final class Planner implements Placement, AutoCloseable {
     /**
      * Returns the context for programs whose costs are unknown: of the device that the user named, or else the one that an automatic
      * planner finds and opens, or else the JVM.
-     *
-     * @return the context
      */
     public Context best() {
         if (mustOpen()) {
@@ -383,20 +376,12 @@ public final class Planner implements Placement, AutoCloseable {
         }
     }
 
-    /**
-     * Returns the context of the latest call; before any, that of the device that the user named, or else the JVM.
-     *
-     * @return the context
-     */
+    /** Returns the context of the latest call; before any, that of the device that the user named, or else the JVM. */
     public Context latest() {
         return latest;
     }
 
-    /**
-     * The JVM.
-     *
-     * @return the context
-     */
+    /** The JVM. */
     public Context jvm() {
         return jvm;
     }
@@ -410,11 +395,7 @@ public final class Planner implements Placement, AutoCloseable {
         return opener != null;
     }
 
-    /**
-     * Returns which devices are used, and why.
-     *
-     * @return one line
-     */
+    /** Returns which devices are used, and why. */
     public synchronized String reason() {
         return reason;
     }
@@ -423,7 +404,6 @@ public final class Planner implements Placement, AutoCloseable {
      * Returns the sources of the costs.
      *
      * @param anywhere whether to include the JVM where the user named another device
-     * @return a line for each device
      */
     public synchronized List<String> sources(boolean anywhere) {
         return options(anywhere).stream()
@@ -433,11 +413,7 @@ public final class Planner implements Placement, AutoCloseable {
                 .toList();
     }
 
-    /**
-     * Bytes of the arrays of all programs that are kept between calls.
-     *
-     * @return the bytes
-     */
+    /** Bytes of the arrays of all programs that are kept between calls. */
     public long keptBytes() {
         Context context = deviceContext();
         return jvm.keptBytes() + (context == null ? 0 : context.keptBytes());

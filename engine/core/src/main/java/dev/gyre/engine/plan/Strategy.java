@@ -8,7 +8,6 @@ import java.util.Objects;
  *
  * @param name name in explanations, such as {@code kd-tree}
  * @param work size of the call
- * @param operations the operations, each on all of the work
  * @param obstacle why it is impossible on that device, or the empty text
  */
 public record Strategy(String name, Workload work, List<Operation> operations, String obstacle) {
@@ -26,8 +25,6 @@ public record Strategy(String name, Workload work, List<Operation> operations, S
      *
      * @param name name in explanations
      * @param work size of the call
-     * @param operations the operations
-     * @return the strategy
      */
     public static Strategy of(String name, Workload work, Operation... operations) {
         return new Strategy(name, work, List.of(operations), "");
@@ -37,7 +34,6 @@ public record Strategy(String name, Workload work, List<Operation> operations, S
      * Returns this strategy with an obstacle.
      *
      * @param reason why it is impossible, or the empty text for none
-     * @return a new strategy
      */
     public Strategy withObstacle(String reason) {
         return new Strategy(name, work, operations, reason);

@@ -69,22 +69,12 @@ public enum Tuned {
         this.accelerator = accelerator;
     }
 
-    /**
-     * The size for a device.
-     *
-     * @param device the device
-     * @return the size
-     */
+    /** The size for a device. */
     public int of(Device device) {
         return of(device.type());
     }
 
-    /**
-     * The size for devices of a type.
-     *
-     * @param type the type
-     * @return the size
-     */
+    /** The size for devices of a type. */
     public int of(Device.Type type) {
         return switch (type) {
             case JVM -> jvm;

@@ -45,7 +45,6 @@ public final class Verifications {
     /**
      * The file of a machine.
      *
-     * @param calibration the file of its calibration
      * @return the file beside it
      */
     public static Path file(Path calibration) {
@@ -97,7 +96,6 @@ public final class Verifications {
      * @param identity device, driver and version of TornadoVM: {@link dev.gyre.engine.device.Backend#identity}
      * @param gyre version of Gyre
      * @param failed names of what failed
-     * @return new verifications
      */
     public Verifications with(String identity, String gyre, List<String> failed) {
         Map<String, Outcome> more = new LinkedHashMap<>(outcomes);
@@ -108,7 +106,6 @@ public final class Verifications {
     /**
      * Why a device is not to be taken.
      *
-     * @param identity the device
      * @param gyre version of Gyre; what another one found does not count
      * @return the reason, or empty if it did not fail
      */
@@ -121,7 +118,6 @@ public final class Verifications {
     /**
      * What is known of a device.
      *
-     * @param identity the device
      * @param gyre version of Gyre
      * @return {@code not verified}, or the outcome and its date
      */
@@ -153,7 +149,6 @@ public final class Verifications {
     /**
      * Writes what {@link #read} reads.
      *
-     * @param out where to
      * @throws IOException if it cannot be written
      */
     public void write(Writer out) throws IOException {

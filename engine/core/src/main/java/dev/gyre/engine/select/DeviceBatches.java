@@ -50,7 +50,6 @@ public final class DeviceBatches {
     /**
      * A selection.
      *
-     * @param context the device
      * @param input rows that are not on the device
      * @param rows number of rows, 1 or more
      * @param k values to keep

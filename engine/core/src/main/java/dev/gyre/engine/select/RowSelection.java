@@ -62,7 +62,6 @@ public final class RowSelection implements Steps {
      * @param order ascending for the smallest, descending for the largest
      * @param method how; {@link SelectionMethod#SORT} is not done by stages
      * @param device where it will run
-     * @return the selection
      * @throws IllegalArgumentException if k is out of range, the array is not of {@code rows x columns}, or the method is
      *     not one for stages
      */
@@ -83,7 +82,6 @@ public final class RowSelection implements Steps {
      * @param order ascending for the smallest, descending for the largest
      * @param method how; {@link SelectionMethod#SORT} is not done by stages
      * @param device where it will run
-     * @return the selection
      * @throws IllegalArgumentException as above
      */
     public static RowSelection of(
@@ -103,7 +101,6 @@ public final class RowSelection implements Steps {
      * @param order ascending for the smallest, descending for the largest
      * @param shape how rows are cut up, each part of k values at least
      * @param device where it will run
-     * @return the selection
      * @throws IllegalArgumentException if k is out of range, or the array is not of {@code rows x columns}
      */
     public static RowSelection singlePass(
@@ -172,11 +169,7 @@ public final class RowSelection implements Steps {
         return isSorted() ? new Object[] {ids} : new Object[] {ids, keys};
     }
 
-    /**
-     * Arrays to be uploaded once, before the first run.
-     *
-     * @return the arrays
-     */
+    /** Arrays to be uploaded once, before the first run. */
     public Object[] parameters() {
         return work.parameters().toArray();
     }
@@ -199,11 +192,7 @@ public final class RowSelection implements Steps {
         return ids;
     }
 
-    /**
-     * Memory on the device beside values, keys and ids.
-     *
-     * @return the size, in bytes
-     */
+    /** Memory on the device beside values, keys and ids. */
     public long temporaryBytes() {
         return work.temporaryBytes();
     }

@@ -25,7 +25,6 @@ public final class SelectionStrategies {
      * @param context the context of a device, or null for a device that is not open
      * @param work the sizes: columns, rows, k
      * @param asked a method, or {@link SelectionMethod#AUTOMATIC} for all
-     * @return the strategies
      */
     public static List<Strategy> of(Context context, Workload work, SelectionMethod asked) {
         Strategy singlePass = Strategy.of(SelectionMethod.SINGLE_PASS.toString(), work, Operation.SINGLE_PASS);
@@ -48,8 +47,6 @@ public final class SelectionStrategies {
     /**
      * Returns the method of a choice among these strategies.
      *
-     * @param choice the choice
-     * @param asked the method that was asked for
      * @return the method, not {@link SelectionMethod#AUTOMATIC}
      */
     public static SelectionMethod method(Choice choice, SelectionMethod asked) {
@@ -75,7 +72,6 @@ public final class SelectionStrategies {
      * @param device where it will run
      * @param method the method, not {@link SelectionMethod#AUTOMATIC}
      * @param reason why this method
-     * @return the plan
      * @throws IllegalArgumentException if k is more than the method takes
      */
     public static SelectionPlan plan(
@@ -110,11 +106,9 @@ public final class SelectionStrategies {
     /**
      * How a single pass is cut up.
      *
-     * @param rows number of rows
      * @param columns values per row
      * @param k values to keep, 1 to {@link SinglePass#MAX_K}
      * @param type what the device is
-     * @return the shape
      */
     public static SinglePass singlePass(int rows, int columns, int k, Device.Type type) {
         return SinglePass.of(k).withParts(parts(rows, columns, k, type));

@@ -42,7 +42,6 @@ public record SinglePass(int parts, int capacity, int slots) {
      * One part a row, with room for k.
      *
      * @param k values to keep, 1 to {@link #MAX_K}
-     * @return the shape
      * @throws IllegalArgumentException if k is out of range
      */
     public static SinglePass of(int k) {
@@ -56,7 +55,6 @@ public record SinglePass(int parts, int capacity, int slots) {
      * This shape with another number of parts.
      *
      * @param newParts parts of each row
-     * @return a new shape
      */
     public SinglePass withParts(int newParts) {
         return new SinglePass(newParts, capacity, slots);

@@ -30,9 +30,7 @@ public final class BlockDigits {
      * Whether a block sort is not worth looking at the keys.
      *
      * @param device where it would run
-     * @param n number of rows
      * @param cuts how often a segment is cut into blocks
-     * @param segments number of segments
      * @return whether the whole order is to be made
      */
     public static boolean sortsWhole(Device device, int n, int cuts, int segments) {
@@ -64,7 +62,6 @@ public final class BlockDigits {
      * The digits for keys that are spread evenly.
      *
      * @param blocks number of blocks, 1 or more
-     * @param columns number of columns of a key
      * @return digits for a {@link BlockSort}, 0 to 2; or -1 where a full sort is faster
      */
     private static int of(int blocks, int columns) {
@@ -79,10 +76,7 @@ public final class BlockDigits {
      * What is done for keys that are spread evenly, and why.
      *
      * @param device where it runs
-     * @param n number of rows
      * @param blockSize rows of a block
-     * @param columns number of columns of a key
-     * @return one line
      */
     public static String explain(Device device, int n, int blockSize, int columns) {
         int cuts = Math.max(0, Math.ceilDiv(n, blockSize) - 1);

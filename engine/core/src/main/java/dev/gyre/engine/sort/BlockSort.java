@@ -126,13 +126,7 @@ public final class BlockSort {
         addPhases(partition);
     }
 
-    /**
-     * Bytes on a device besides the columns and small arrays.
-     *
-     * @param capacity number of rows
-     * @param mostBlocks number of blocks
-     * @return the bytes
-     */
+    /** Bytes on a device besides the columns and small arrays. */
     static long bytes(int capacity, int mostBlocks) {
         return 23L * capacity + 44L * mostBlocks + (3L << 20);
     }

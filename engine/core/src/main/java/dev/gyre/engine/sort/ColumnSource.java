@@ -3,7 +3,6 @@ package dev.gyre.engine.sort;
 /**
  * Columns of keys that are yet to be written, as {@link KeyColumns} has them.
  *
- * @param count number of columns
  * @param first the column that counts most
  * @param firstBits bits that the values of the first column take
  * @param writer writes them

@@ -71,12 +71,7 @@ public final class GroupMarks {
         return marks;
     }
 
-    /**
-     * The stage that marks, as {@link RowHeads#markHeads}.
-     *
-     * @param order in: the rows in order
-     * @return the stage
-     */
+    /** The stage that marks, as {@link RowHeads#markHeads}. */
     public Stage stage(int[] order) {
         return SortKernels.HEADS.stage(capacity, order, columns.values(), parameters, marks);
     }

@@ -37,10 +37,7 @@ public record KeyColumns(int[] values, int stride, int count, int first, int fir
      * Columns of keys of any value.
      *
      * @param values the columns, one after the other
-     * @param stride values of a column
-     * @param count number of columns
      * @param first the column that counts most
-     * @return the columns
      */
     public static KeyColumns of(int[] values, int stride, int count, int first) {
         return new KeyColumns(values, stride, count, first, Integer.SIZE);

@@ -80,20 +80,12 @@ public final class RadixSort {
         return passes.payload();
     }
 
-    /**
-     * A stage that puts the rows into {@link #payload} in their own order.
-     *
-     * @return the stage
-     */
+    /** A stage that puts the rows into {@link #payload} in their own order. */
     public Stage rows() {
         return SortKernels.SEQUENCE.stage(payload().length, (Object) payload());
     }
 
-    /**
-     * The stages that sort {@link #keys} ascending, with {@link #payload}.
-     *
-     * @return the stages; the result is in the same arrays
-     */
+    /** The stages that sort {@link #keys} ascending, with {@link #payload}. */
     public SortStages pairs() {
         return result(passes.begin().ascending(Integer.SIZE));
     }
@@ -112,7 +104,6 @@ public final class RadixSort {
     /**
      * The same by the first column alone.
      *
-     * @param columns the columns
      * @return the stages and where the rows are
      */
     public SortStages orderByFirst(KeyColumns columns) {
@@ -123,7 +114,6 @@ public final class RadixSort {
      * The stages that bring the rows in {@link #payload} into order by several columns. Rows that are equal in all columns
      * stay in the order in which they came.
      *
-     * @param columns the columns
      * @return the stages and where the rows are
      */
     SortStages reorder(KeyColumns columns) {
@@ -136,7 +126,6 @@ public final class RadixSort {
      *
      * @param values in: columns, one after the other
      * @param start in: 1 element, the place of the column's first value; the caller's to upload
-     * @return the stages; the result is in the same array
      */
     public SortStages reorderBy(int[] values, int[] start) {
         DigitPasses.Builder stages = passes.begin();

@@ -90,11 +90,7 @@ public final class SegmentedSort {
         return List.of(parameters);
     }
 
-    /**
-     * Most elements of a segment that is sorted.
-     *
-     * @return the limit
-     */
+    /** Most elements of a segment that is sorted. */
     public int limit() {
         return limit;
     }

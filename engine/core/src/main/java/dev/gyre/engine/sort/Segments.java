@@ -32,7 +32,6 @@ public final class Segments {
      * @param context where they are sorted
      * @param offsets where they begin, and the number of rows
      * @param values the columns of the rows, one after the other
-     * @param count number of columns
      */
     public Segments(Context context, int[] offsets, int[] values, int count) {
         this.context = context;

@@ -17,10 +17,8 @@ public final class SortStrategies {
     /**
      * Returns the strategies, which are the same on every device.
      *
-     * @param n number of rows
      * @param columns number of columns of a key
      * @param asked a method, or {@link SortMethod#AUTOMATIC} for all
-     * @return the strategies
      */
     public static List<Strategy> of(int n, int columns, SortMethod asked) {
         Workload work = new Workload(n, 1, columns, 1);
@@ -36,8 +34,6 @@ public final class SortStrategies {
     /**
      * The method for keys of one column that are on a device, where nothing was measured.
      *
-     * @param device the device
-     * @param n number of keys
      * @return the method that is estimated to be the fastest
      */
     public static SortMethod fastest(Device device, int n) {
@@ -50,8 +46,6 @@ public final class SortStrategies {
     /**
      * Returns the method of a choice among these strategies.
      *
-     * @param choice the choice
-     * @param asked the method that was asked for
      * @param columns number of columns of a key
      * @return the method, not {@link SortMethod#AUTOMATIC}
      */
@@ -67,11 +61,7 @@ public final class SortStrategies {
     /**
      * Returns the method, the reason, and the estimate of each strategy.
      *
-     * @param choice the choice
-     * @param n number of rows
      * @param columns number of columns of a key
-     * @param asked the method that was asked for
-     * @return some lines
      */
     public static String explain(Choice choice, int n, int columns, SortMethod asked) {
         String why = asked == SortMethod.AUTOMATIC ? choice.reason() : "asked for";

@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * The outcome of the self-check of one kernel or operation.
  *
- * @param name name of the kernel or operation
  * @param kind which of the two it is
  * @param device where it ran
  * @param cases number of cases tried

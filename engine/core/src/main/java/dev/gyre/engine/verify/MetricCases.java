@@ -41,10 +41,7 @@ public final class MetricCases {
     /**
      * Draws a metric that takes points of some dimensions.
      *
-     * @param metrics the metrics
-     * @param dims number of dimensions
      * @param random source of randomness
-     * @return any of them
      */
     public static Metric draw(List<Metric> metrics, int dims, Random random) {
         Metric metric = metrics.get(random.nextInt(metrics.size()));
@@ -54,7 +51,6 @@ public final class MetricCases {
     /**
      * Points that a metric takes.
      *
-     * @param metric the metric
      * @param points any points of its dimensions
      * @return the points; for {@link Metric#HAVERSINE} the same spread, folded into valid longitudes and latitudes; for
      *     {@link Metric#COSINE} with another point instead of the origin; for {@link Metric#HAMMING} whole numbers that are

@@ -18,7 +18,6 @@ public final class PartitionOracle {
     /**
      * Running sums.
      *
-     * @param values the elements
      * @param inclusive whether a sum has its own element
      * @return the sums, wrapped around where they overflow
      */
@@ -32,12 +31,7 @@ public final class PartitionOracle {
         return sums;
     }
 
-    /**
-     * Whether a running sum leaves the range of int.
-     *
-     * @param values the elements
-     * @return whether one does
-     */
+    /** Whether a running sum leaves the range of int. */
     public static boolean overflows(int[] values) {
         long sum = 0;
         for (int value : values) {
@@ -53,8 +47,6 @@ public final class PartitionOracle {
      * Segmented reduction of ints.
      *
      * @param operator what to do
-     * @param values the elements
-     * @param offsets the segments
      * @return one result per segment
      */
     public static long[] reduce(Operator operator, int[] values, int[] offsets) {
@@ -76,8 +68,6 @@ public final class PartitionOracle {
      * Segmented reduction of floats; sums are those of the elements from the first on, in double.
      *
      * @param operator what to do
-     * @param values the elements
-     * @param offsets the segments
      * @return one result per segment
      */
     public static double[] reduce(Operator operator, float[] values, int[] offsets) {
@@ -118,8 +108,6 @@ public final class PartitionOracle {
     /**
      * Counts of labels.
      *
-     * @param labels the labels
-     * @param bins number of bins
      * @return one count per bin
      */
     public static int[] histogram(int[] labels, int bins) {
@@ -133,7 +121,6 @@ public final class PartitionOracle {
     /**
      * Indices of flags that are not 0, then the others.
      *
-     * @param flags the flags
      * @return the order, and where the others begin
      */
     public static SplitInts partition(int[] flags) {
@@ -156,10 +143,6 @@ public final class PartitionOracle {
     /**
      * Segments around pivots.
      *
-     * @param keys the keys
-     * @param payload the values
-     * @param offsets the segments
-     * @param pivots the pivots
      * @return keys, values and splits
      */
     public static SplitSegments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
