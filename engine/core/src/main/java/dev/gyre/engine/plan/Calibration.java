@@ -104,22 +104,12 @@ public final class Calibration {
         return sections.get(device.id()).costs();
     }
 
-    /** The threads of the host with which devices were measured. */
-    int threads() {
-        return threads;
-    }
-
     /** The costs of the devices besides the JVM, in their order. */
     List<DeviceCosts> costsOfDevices() {
         return sections.entrySet().stream()
                 .filter(section -> !section.getKey().equals(JVM))
                 .map(section -> section.getValue().costs())
                 .toList();
-    }
-
-    /** The costs of the JVM, which must be there. */
-    DeviceCosts costsOfJvm() {
-        return sections.get(JVM).costs();
     }
 
     /** Whether it is of this format, this processor and as many threads. */
@@ -200,8 +190,7 @@ public final class Calibration {
      */
     public void write(Writer out) throws IOException {
         out.write("# What operations cost on this machine, measured by \"gyre calibrate\".\n");
-        out.write(
-                "# Each call takes the way and the device that are the cheapest by these constants; they change no answer.\n");
+        out.write("# By these constants each call uses the cheapest method and device; they change no answer.\n");
         out.write(line("format", FORMAT));
         out.write(line("gyre", gyre));
         out.write(line("date", date));
