@@ -93,7 +93,7 @@ record ClassFile(Set<String> classes, boolean readsArrayLengths) {
         return names;
     }
 
-    /** Whether any of the fields or methods asks for the length of an array. */
+    /** Tells whether any of the fields or methods asks for the length of an array. */
     private static boolean readMembers(DataInputStream in, Map<Integer, String> texts) throws IOException {
         boolean readsArrayLengths = false;
         int members = in.readUnsignedShort();

@@ -47,7 +47,7 @@ final class Staging {
         return new Staging(PinnedMemory.of(device, tornadoDevice), LEAST_BYTES);
     }
 
-    /** Whether there is an input that could be staged. */
+    /** Tells whether there is an input that could be staged. */
     private boolean isFor(Program program) {
         return memory.isPresent()
                 && program.inputs().stream().anyMatch(input -> StagedInputs.isStaged(input, leastBytes));

@@ -25,7 +25,7 @@ public interface Backend extends AutoCloseable {
      * Brings a program onto the device.
      *
      * @return an execution, to be closed by the caller
-     * @throws DeviceException if the device cannot take it
+     * @throws DeviceException if the device cannot run it
      */
     Execution prepare(Program program);
 

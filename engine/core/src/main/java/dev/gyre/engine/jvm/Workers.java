@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The engine's own threads. A loop is cut into slices, and each thread takes the next slice when it has done one, so
+ * The engine's own threads. A loop is cut into slices, and each thread fetches the next slice when it has done one, so
  * that uneven slices do not hold the others up.
  *
  * <p>Safe for use by several threads. Threads are daemons and start with the first loop.
  */
 public final class Workers implements AutoCloseable {
 
-    /** Most threads that a pool takes. */
+    /** Most threads of a pool. */
     public static final int MAX_THREADS = 32_767;
 
     private static final int SLICES_PER_THREAD = 64;
@@ -81,7 +81,7 @@ public final class Workers implements AutoCloseable {
         return new IllegalStateException("the engine is closed");
     }
 
-    /** One parallel loop: the slices not yet taken, the items done, and the first failure. */
+    /** One parallel loop: the slices not yet fetched, the items done, and the first failure. */
     private final class Loop {
 
         private final int items;
@@ -165,7 +165,7 @@ public final class Workers implements AutoCloseable {
             return running;
         }
 
-        /** Reports and asks whether to stop. What the progress throws ends the loop as if a slice had thrown it. */
+        /** Reports progress and asks whether to stop. An exception of the progress ends the loop like one of a slice. */
         private boolean watch(Progress progress) {
             if (pool.isShutdown()) {
                 failure.compareAndSet(null, closed());

@@ -58,7 +58,7 @@ public final class Compaction extends FlagSplit {
         return new Compaction(flags, values, kept, device);
     }
 
-    /** Where the stages leave the number of kept elements. What comes after them in the output is unspecified. */
+    /** Returns the array in which the stages leave the number of kept elements. The rest of the output is unspecified. */
     public int[] count() {
         return flagged();
     }

@@ -11,7 +11,7 @@ import java.util.List;
  * partition into more than 256 parts and a radix sort are made of.
  *
  * <p>It is made for a capacity; the number of elements of a run is set by {@link #size} and travels in
- * {@link #parameters}. Memory: {@code 16 n} bytes for keys and payload, twice, and what {@link DigitPartition} takes. Not
+ * {@link #parameters}. Memory: {@code 16 n} bytes for keys and payload, twice, and those of {@link DigitPartition}. Not
  * safe for use by several threads.
  */
 public final class DigitPasses {
@@ -29,7 +29,7 @@ public final class DigitPasses {
     private final int[] otherPayload;
 
     /**
-     * Passes over up to so many elements.
+     * Makes passes for a capacity of elements.
      *
      * @param capacity most elements, 1 or more
      * @param device where they will run
@@ -58,7 +58,7 @@ public final class DigitPasses {
     }
 
     /**
-     * The arrays that a phase has to upload before the stages.
+     * Returns the arrays to upload before the stages.
      *
      * @return a view of small arrays, complete when all stages are made
      */
@@ -67,7 +67,7 @@ public final class DigitPasses {
     }
 
     /**
-     * Where the keys go.
+     * Returns the array for the keys.
      *
      * @return capacity keys
      */
@@ -76,7 +76,7 @@ public final class DigitPasses {
     }
 
     /**
-     * Where the payload goes.
+     * Returns the array for the payload.
      *
      * @return capacity values
      */
@@ -156,18 +156,18 @@ public final class DigitPasses {
             return new Object[] {keys(), payload()};
         }
 
-        /** Where the keys are after the stages so far. */
+        /** Returns the array of the keys after the stages so far. */
         public int[] keys() {
             return inOthers ? otherKeys : keys;
         }
 
-        /** Where the payload is after the stages so far. */
+        /** Returns the array of the payload after the stages so far. */
         public int[] payload() {
             return inOthers ? otherPayload : payload;
         }
 
         /**
-         * Where the number of elements is, for stages of another kind.
+         * Returns the array with the number of elements, for stages of another kind.
          *
          * @return an array of 1 element
          */

@@ -17,7 +17,7 @@ public final class GatherScatter {
      * Reads by index: {@code out[i] = values[indices[i]]}.
      *
      * @param indices which elements; their length is the capacity
-     * @param count 1 element: how many indices there are
+     * @param count 1 element: the number of indices
      * @param out for the elements read, as long as indices
      */
     public static Stage gather(int[] values, int[] indices, int[] count, int[] out) {
@@ -28,7 +28,7 @@ public final class GatherScatter {
      * Reads by index: {@code out[i] = values[indices[i]]}.
      *
      * @param indices which elements; their length is the capacity
-     * @param count 1 element: how many indices there are
+     * @param count 1 element: the number of indices
      * @param out for the elements read, as long as indices
      */
     public static Stage gather(float[] values, int[] indices, int[] count, float[] out) {
@@ -36,10 +36,10 @@ public final class GatherScatter {
     }
 
     /**
-     * Writes by index: {@code out[indices[i]] = values[i]}. What no index names is unspecified afterwards.
+     * Writes by index: {@code out[indices[i]] = values[i]}. Elements that no index names are unspecified afterwards.
      *
      * @param indices where they go, none twice; their length is the capacity
-     * @param count 1 element: how many indices there are
+     * @param count 1 element: the number of indices
      * @param out for the elements
      */
     public static Stage scatter(int[] values, int[] indices, int[] count, int[] out) {
@@ -47,10 +47,10 @@ public final class GatherScatter {
     }
 
     /**
-     * Writes by index: {@code out[indices[i]] = values[i]}. What no index names is unspecified afterwards.
+     * Writes by index: {@code out[indices[i]] = values[i]}. Elements that no index names are unspecified afterwards.
      *
      * @param indices where they go, none twice; their length is the capacity
-     * @param count 1 element: how many indices there are
+     * @param count 1 element: the number of indices
      * @param out for the elements
      */
     public static Stage scatter(float[] values, int[] indices, int[] count, float[] out) {

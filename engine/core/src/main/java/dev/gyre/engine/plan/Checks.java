@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
 /** Checks of arguments on the host, which name what is wrong; by all threads. */
 public final class Checks {
 
-    /** Elements for which a thread is worth waking: a look at each takes some 10 microseconds. */
+    /** Smallest slice of a check, about 10 microseconds of work: less does not pay for waking a thread. */
     private static final int MIN_SLICE = 1 << 14;
 
     private Checks() {}
@@ -66,7 +66,7 @@ public final class Checks {
     }
 
     /**
-     * Refuses a number of elements for which there is no room.
+     * Throws if a number of elements is out of range.
      *
      * @param least the least that is legal
      * @param capacity the most
@@ -152,7 +152,7 @@ public final class Checks {
     /**
      * Refuses what is not the rows 0 to n-1, each once.
      *
-     * @throws IllegalArgumentException if a row is missing; names the first place that is wrong
+     * @throws IllegalArgumentException if a row is missing; names the first wrong position
      */
     public static void rows(int[] order, int n, Workers workers) {
         if (order.length != n) {
@@ -163,10 +163,10 @@ public final class Checks {
             return;
         }
         BitSet seen = new BitSet(n);
-        for (int place = 0; place < n; place++) {
-            int row = order[place];
+        for (int index = 0; index < n; index++) {
+            int row = order[index];
             if (row < 0 || row >= n || seen.get(row)) {
-                throw new IllegalArgumentException("order must hold each row once: place=" + place + ", row=" + row
+                throw new IllegalArgumentException("order must hold each row once: index=" + index + ", row=" + row
                         + (row < 0 || row >= n ? ", n=" + n : ", which has been there before"));
             }
             seen.set(row);
@@ -214,7 +214,7 @@ public final class Checks {
     }
 
     /**
-     * Where the first NaN is.
+     * Returns the index of the first NaN.
      *
      * @return its index, or -1 if there is none
      */

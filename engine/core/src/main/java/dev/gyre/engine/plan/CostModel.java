@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What operations cost on each device: measured on this machine, if {@code gyre calibrate} left a file that says so, and else
- * what is known of other machines. Immutable.
+ * The costs of operations on each device: measured on this machine, if {@code gyre calibrate} left a file, or else those of other
+ * machines. Immutable.
  *
  * <p>The estimate of an operation is a sum: amounts that grow with points, queries, dimensions and k, each times a constant of
  * the device, 0 or more. It is of uniform points and of a JVM that is warm; where points are clustered a tree may be faster.
@@ -16,7 +16,7 @@ import java.util.function.Function;
 public final class CostModel {
 
     /**
-     * How much longer compiling takes than bringing kept code to the device: in calls on an H200 (CUDA, 2026-11-22) 1,300 to 46 ms
+     * Ratio of the times to compile and to load kept code: in calls on an H200 (CUDA, 2026-11-22) 1,300 to 46 ms
      * for a join by matrices, 850 to 56 for one within a radius, 500 to 53 for one by a tree, 222 to 7 for a search of regions.
      */
     private static final double COMPILED_ANEW = 20;
@@ -99,7 +99,7 @@ public final class CostModel {
         return unknown;
     }
 
-    /** Where the costs of a device are from. */
+    /** Returns the source of the costs of a device. */
     String source(Device device) {
         return "costs of " + device.id() + ": " + sources.apply(device);
     }

@@ -13,22 +13,22 @@ import java.util.function.Supplier;
 public final class HostArrays {
 
     /**
-     * Elements of a slice: 512 KiB of ints, which a thread copies in about the time that it takes to wake the threads up. An
+     * Elements of a slice: 512 KiB of ints, which a thread copies in about the time that waking the threads needs. An
      * estimate, to be measured.
      */
     private static final int MIN_SLICE = 1 << 17;
 
     /**
-     * From so many threads on, an array that one thread clears and all fill is there sooner than one that a single thread
-     * fills: an estimate from the bandwidth of one core and of a processor, to be measured.
+     * Number of threads from which on clearing an array by one thread and filling it by all is faster than filling it by
+     * one: an estimate from the bandwidth of one core and of a processor, to be measured.
      */
     private static final int MANY_THREADS = 4;
 
     private HostArrays() {}
 
     /**
-     * Begins to allocate an array in another thread, as clearing a large one takes as long as copying it: to be called before
-     * something for which the caller waits.
+     * Begins to allocate an array in another thread, since clearing a large one costs as much as copying it. Call it before the
+     * caller waits for something else.
      *
      * @param <A> type of the array
      * @return waits for the array, which is a new one at the first call
@@ -46,7 +46,7 @@ public final class HostArrays {
         return type.cast(Array.newInstance(type.getComponentType(), length));
     }
 
-    /** Waits also when interrupted: it does not take long, and the work for the array has been done. */
+    /** Waits also when interrupted: the wait is short, and the work for the array is done. */
     private static <A> A await(FutureTask<A> room) {
         boolean interrupted = false;
         try {

@@ -95,9 +95,9 @@ public final class Lease<T> implements AutoCloseable {
     }
 
     /**
-     * Whether the device has some data from an earlier run, so that it need not be brought there.
+     * Tells whether the device has some data from an earlier run, so that no copy is needed.
      *
-     * @param data the data, told apart by identity
+     * @param data the data, compared by identity
      * @return true if {@link #hold} was called with it last
      */
     public boolean holds(Object data) {
@@ -113,7 +113,7 @@ public final class Lease<T> implements AutoCloseable {
         entry.hold(data);
     }
 
-    /** Where the time on the device went since the program was borrowed; with the compilation, if it was made for this call. */
+    /** Returns the times on the device since the program was borrowed, with compilation if it was made for this call. */
     public Timing timing() {
         return entry.execution().timing().minus(before);
     }

@@ -55,7 +55,7 @@ public final class Verifications {
      * Reads a file.
      *
      * @param file the file; need not be there, and may be damaged
-     * @return what it says
+     * @return the verifications
      */
     public static Verifications read(Path file) {
         if (!Files.exists(file)) {
@@ -77,12 +77,12 @@ public final class Verifications {
             }
             return new Verifications(outcomes, "");
         } catch (IOException | IllegalArgumentException e) {
-            return new Verifications(Map.of(), "what was verified cannot be read: " + e.getMessage());
+            return new Verifications(Map.of(), "the file of verified devices cannot be read: " + e.getMessage());
         }
     }
 
     /**
-     * What is wrong with the file.
+     * Returns what is wrong with the file.
      *
      * @return one line, or the empty text
      */
@@ -104,9 +104,9 @@ public final class Verifications {
     }
 
     /**
-     * Why a device is not to be taken.
+     * Returns why a device must not be used.
      *
-     * @param gyre version of Gyre; what another one found does not count
+     * @param gyre version of Gyre; results of other versions do not count
      * @return the reason, or empty if it did not fail
      */
     public Optional<String> failure(String identity, String gyre) {
@@ -116,7 +116,7 @@ public final class Verifications {
     }
 
     /**
-     * What is known of a device.
+     * Returns the state of a device.
      *
      * @param gyre version of Gyre
      * @return {@code not verified}, or the outcome and its date
@@ -132,7 +132,7 @@ public final class Verifications {
                 .filter(outcome -> outcome.gyre().equals(gyre));
     }
 
-    /** Where nearly everything fails, the first names do. */
+    /** Returns the first names where many failed. */
     private static String shortened(String names) {
         String[] all = names.split(", ");
         return all.length <= MOST_NAMES
@@ -153,7 +153,7 @@ public final class Verifications {
      */
     public void write(Writer out) throws IOException {
         out.write(
-                "# Devices of this machine that \"gyre verify\" has checked; the automatic choice takes none that failed.\n");
+                "# Devices of this machine that \"gyre verify\" has checked; the automatic choice uses none that failed.\n");
         out.write("format = " + FORMAT + "\n");
         for (Map.Entry<String, Outcome> entry : outcomes.entrySet()) {
             Outcome outcome = entry.getValue();

@@ -20,11 +20,11 @@ import java.util.List;
  * select.download(selection.keys(), selection.ids());
  * }</pre>
  *
- * <p>{@link #parameters()} have to be uploaded once, before the first run. The values must be numbers: what NaN does is
- * not defined. Of floats, a device with relaxed arithmetic (TornadoVM's OpenCL on a GPU) may take denormal ones for zero
+ * <p>{@link #parameters()} must be uploaded once, before the first run. The values must be numbers: NaN gives undefined
+ * results. Of floats, a device with relaxed arithmetic (TornadoVM's OpenCL on a GPU) may treat denormal ones as zero
  * and the two zeros for one: their order among themselves is then not defined. {@link Selection} knows no such limits.
  *
- * <p>Temporary memory on the device: {@link #temporaryBytes()}; a single pass takes {@code 8 q p k} bytes for q rows in p
+ * <p>Temporary memory on the device: {@link #temporaryBytes()}; a single pass needs {@code 8 q p k} bytes for q rows in p
  * parts (none where p is 1) and less than a tenth more, radix select {@code 4 q n}, and
  * sample select {@code 8 q n}.
  *
@@ -143,7 +143,7 @@ public final class RowSelection implements Steps {
 
     /**
      * Sets other sizes for the next runs: rows are packed anew in the input, and so is the result. The arrays of
-     * {@link #uploads} have to be uploaded after that.
+     * {@link #uploads} must be uploaded after that.
      *
      * @param columns values per row, at most those for which the selection was made, and no less than eight ninths of them
      *     where there are more than 1,024
@@ -163,7 +163,7 @@ public final class RowSelection implements Steps {
         return work.stages();
     }
 
-    /** The ids, and the keys where the host has to put rows in order. */
+    /** The ids, and the keys where the host must put rows in order. */
     @Override
     public Object[] results() {
         return isSorted() ? new Object[] {ids} : new Object[] {ids, keys};
@@ -198,7 +198,7 @@ public final class RowSelection implements Steps {
     }
 
     /**
-     * Whether the rows of the result are in order: ascending by (key, id). If not, they are in ascending order of ids.
+     * Tells whether the rows of the result are in order: ascending by (key, id). If not, they are in ascending order of ids.
      *
      * @return true for a single pass
      */

@@ -19,7 +19,7 @@ public final class SelectionStrategies {
     private SelectionStrategies() {}
 
     /**
-     * Returns the strategies on a device. Sample select is for those who ask for it: of 1 M and 16 M random ints on the JVM it takes 0.8 to 2.4
+     * Returns the strategies on a device. Sample select runs only if it is asked for: for 1 M and 16 M random ints on the JVM it needs 0.8 to 2.4
      * times as long as radix select, and only where all are equal mostly less, 0.3 to 1.0 times.
      *
      * @param context the context of a device, or null for a device that is not open
@@ -55,7 +55,7 @@ public final class SelectionStrategies {
                 : asked;
     }
 
-    /** The method of stages, where the choice is between a single pass and what takes any k. */
+    /** Returns the method of stages: a single pass, or one that supports any k. */
     static SelectionMethod ofStages(int k, SelectionMethod asked) {
         if (asked != SelectionMethod.AUTOMATIC) {
             return asked;
@@ -72,7 +72,7 @@ public final class SelectionStrategies {
      * @param device where it will run
      * @param method the method, not {@link SelectionMethod#AUTOMATIC}
      * @param reason why this method
-     * @throws IllegalArgumentException if k is more than the method takes
+     * @throws IllegalArgumentException if k is more than the method supports
      */
     public static SelectionPlan plan(
             int rows, int columns, int k, Device device, SelectionMethod method, String reason) {
@@ -104,7 +104,7 @@ public final class SelectionStrategies {
     }
 
     /**
-     * How a single pass is cut up.
+     * Returns the parts of a single pass.
      *
      * @param columns values per row
      * @param k values to keep, 1 to {@link SinglePass#MAX_K}

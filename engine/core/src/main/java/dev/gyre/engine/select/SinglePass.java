@@ -3,7 +3,7 @@ package dev.gyre.engine.select;
 import dev.gyre.tasks.select.PartSelectionWorkGroup;
 
 /**
- * How a selection in a single pass is cut up.
+ * The parts of a selection in a single pass.
  *
  * @param parts parts of each row, which are searched at the same time
  * @param capacity pairs that a work-group sorts at once, a power of two greater than k

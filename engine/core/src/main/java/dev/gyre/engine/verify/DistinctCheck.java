@@ -32,7 +32,7 @@ final class DistinctCheck {
         return difference.isPresent() ? difference : unsorted(sorting, points, order, first, random);
     }
 
-    /** Two rows in each other's place, unless they are equal, have to be found. */
+    /** Swaps two rows; unless they are equal, the call must refuse the order. */
     private static Optional<String> unsorted(Sorting sorting, Points points, int[] order, int first, Random random) {
         if (order.length < 2) {
             return Optional.empty();
@@ -45,9 +45,7 @@ final class DistinctCheck {
         order[b] = row;
         try {
             sorting.distinct(points, order, first);
-            return equal
-                    ? Optional.empty()
-                    : Optional.of("an order with places " + a + " and " + b + " swapped passed");
+            return equal ? Optional.empty() : Optional.of("an order with rows " + a + " and " + b + " swapped passed");
         } catch (IllegalArgumentException e) {
             return equal ? Optional.of("an order was refused: " + e.getMessage()) : Optional.empty();
         }

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Metrics for samples, and points that they take. For checks only. */
+/** Metrics for samples, and points that they accept. For checks only. */
 public final class MetricCases {
 
     /** All metrics, and those of powers with little, much and no fraction. */
@@ -32,14 +32,14 @@ public final class MetricCases {
     /**
      * Metrics to check trees with.
      *
-     * @return those of {@link #all} that a tree takes
+     * @return those of {@link #all} that a tree supports
      */
     public static List<Metric> ofTrees() {
         return ALL.stream().filter(metric -> metric.norm().isOfDifferences()).toList();
     }
 
     /**
-     * Draws a metric that takes points of some dimensions.
+     * Draws a metric that accepts points of some dimensions.
      *
      * @param random source of randomness
      */
@@ -49,7 +49,7 @@ public final class MetricCases {
     }
 
     /**
-     * Points that a metric takes.
+     * Returns points that a metric accepts.
      *
      * @param points any points of its dimensions
      * @return the points; for {@link Metric#HAVERSINE} the same spread, folded into valid longitudes and latitudes; for

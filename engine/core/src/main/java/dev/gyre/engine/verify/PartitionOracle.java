@@ -31,7 +31,7 @@ public final class PartitionOracle {
         return sums;
     }
 
-    /** Whether a running sum leaves the range of int. */
+    /** Tells whether a running sum leaves the range of int. */
     public static boolean overflows(int[] values) {
         long sum = 0;
         for (int value : values) {

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.eclipse.collections.api.block.comparator.primitive.IntComparator;
 import org.eclipse.collections.api.factory.primitive.IntLists;
 
-/** What sorting has to come to, written as plainly as can be. */
+/** The results of sorting, by the plainest code. */
 public final class SortOracle {
 
     private SortOracle() {}
@@ -129,7 +129,7 @@ public final class SortOracle {
     }
 
     /**
-     * Whether two points are the same place.
+     * Tells whether two points are equal.
      *
      * @param b another row
      * @return whether all coordinates are equal; -0.0 equals 0.0
@@ -140,7 +140,7 @@ public final class SortOracle {
     }
 
     /**
-     * Where groups of equal points begin.
+     * Returns the starts of groups of equal points.
      *
      * @param order their rows in order
      * @return the first place of each group, and the number of points at the end
