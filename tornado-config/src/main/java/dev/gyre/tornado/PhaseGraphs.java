@@ -130,7 +130,7 @@ final class PhaseGraphs {
             if (!hashes.add(System.identityHashCode(array))) {
                 throw new IllegalStateException(
                         "two arrays of " + program.name()
-                                + " have the same identity hash code, which TornadoVM takes for the same array: allocate one anew");
+                                + " have the same identity hash code, so that TornadoVM mistakes one for the other: allocate one of them again");
             }
         }
     }

@@ -213,9 +213,9 @@ public final class Partitioning {
     }
 
     /**
-     * Sums the nodes of a packed tree over the elements, for trees in flat arrays and for plots at any zoom. The first level has the
-     * sum of each {@code width} consecutive elements, every other level the sum of each {@code width} consecutive nodes of the
-     * level below; the last node of a level may have fewer. The last level has one node.
+     * Sums the nodes of a packed tree over the elements, for trees in flat arrays and for plots at any zoom. The first level has
+     * the sum of each {@code width} consecutive elements, every other level the sum of each {@code width} consecutive nodes of
+     * the level below; the last node of a level may have fewer. The last level has one node.
      *
      * @param values the elements
      * @param width children of a node, 2 or more

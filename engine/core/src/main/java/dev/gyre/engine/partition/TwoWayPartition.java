@@ -45,7 +45,7 @@ public final class TwoWayPartition extends FlagSplit {
         return new TwoWayPartition(flags, values, out, device);
     }
 
-    /** Returns the array in which the stages leave the position of the first of the others, which is the number of flagged elements. */
+    /** Returns the array in which the stages leave the number of flagged elements, at which the others start. */
     public int[] split() {
         return flagged();
     }

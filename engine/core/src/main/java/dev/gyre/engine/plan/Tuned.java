@@ -21,8 +21,8 @@ public enum Tuned {
     TREE_WINDOW_BITS(13, 12, 12),
 
     /**
-     * Most rows for which block sort makes the whole order instead of blocks: 16,384 on two threads of an AMD EPYC; on a device, where it is
-     * launches that count, 524,288 (H200).
+     * Most rows for which block sort makes the whole order instead of blocks: 16,384 on two threads of an AMD EPYC; 524,288 on a
+     * device (H200), where launches dominate.
      */
     UNBLOCKED_ROWS(1 << 14, 1 << 19, 1 << 19),
 

@@ -19,8 +19,8 @@ public final class SelectionStrategies {
     private SelectionStrategies() {}
 
     /**
-     * Returns the strategies on a device. Sample select runs only if it is asked for: for 1 M and 16 M random ints on the JVM it needs 0.8 to 2.4
-     * times as long as radix select, and only where all are equal mostly less, 0.3 to 1.0 times.
+     * Returns the strategies on a device. Sample select runs only if it is asked for: for 1 M and 16 M random ints on the JVM it
+     * needs 0.8 to 2.4 times as long as radix select, and less only where all are equal, 0.3 to 1.0 times.
      *
      * @param context the context of a device, or null for a device that is not open
      * @param work the sizes: columns, rows, k
