@@ -16,6 +16,7 @@ import dev.gyre.tasks.tree.KdKeys;
 import dev.gyre.tasks.tree.KdParameters;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Builds balanced kd-trees of resident points (Brown, "Building a Balanced k-d Tree in O(kn log n) Time", JCGT 2015): order
@@ -48,7 +49,7 @@ import java.util.List;
 public final class KdBuild {
 
     static final String LOAD = "load";
-    private static final String RANKED = "ranked";
+    private static final String COORDINATES = "coordinates";
     private static final String ROWS = "rows";
     private static final String SORT = "sort";
     private static final String DISTINCT = "distinct";
@@ -92,6 +93,7 @@ public final class KdBuild {
     private final Compaction compaction;
     private final KdArrays arrays;
     private double[] source;
+    private Consumer<double[]> writer;
     private KdCuts sample;
     private KdLayout layout;
 
@@ -166,11 +168,6 @@ public final class KdBuild {
         return coordinates;
     }
 
-    /** The cuts of the last build. */
-    double[] cuts() {
-        return cuts.clone();
-    }
-
     /** The layout of a tree of as many places as the capacity. */
     KdLayout most() {
         return most;
@@ -193,7 +190,7 @@ public final class KdBuild {
                         .upload(coordinates, cuts, parameters)
                         .stage(KdKernels.KEYS.stage(keys.length, coordinates, cuts, parameters, keys))
                         .build(),
-                Phase.named(RANKED).upload(keys).build(),
+                Phase.named(COORDINATES).upload(coordinates).build(),
                 Phase.named(ROWS).stage(sort.rows()).build(),
                 phase(SORT, sort.reorderBy(keys, column).stages())
                         .upload(sort.parameters().toArray())
@@ -268,13 +265,16 @@ public final class KdBuild {
     /**
      * Brings the points to the device.
      *
-     * @param source the coordinates that {@link #coordinates} has, read until {@link #sort} ends
+     * @param source the coordinates, {@code rows x dims}, row-major; read until {@link #sort} ends
      * @param rows number of points, 1 to the capacity
+     * @param newWriter writes such coordinates into {@link #coordinates}
      */
-    void load(Runner execution, double[] source, int rows, Progress progress) {
+    void load(Runner execution, double[] source, int rows, Consumer<double[]> newWriter, Progress progress) {
         this.source = source;
+        writer = newWriter;
         sample = new KdCuts(source, rows, dims);
         sample.write(cuts);
+        writer.accept(source);
         parameters[KdParameters.ROWS] = rows;
         execution.run(LOAD, progress);
     }
@@ -291,11 +291,15 @@ public final class KdBuild {
         compaction.setSize(rows);
         distinguish(execution, progress);
         if (conflict[0] != 0) {
-            KdCuts.rank(source, rows, dims, keys, stride, workers);
-            execution.run(RANKED, progress);
+            KdCuts.writeOfRanks(cuts);
+            writer.accept(KdCuts.ranks(source, rows, dims, workers));
+            execution.run(LOAD, progress);
             distinguish(execution, progress);
+            writer.accept(source);
+            execution.run(COORDINATES, progress);
         }
         source = null;
+        writer = null;
         layout = KdLayout.of(compaction.count()[0], dims, most.leafBits());
         parameters[KdParameters.SIZE] = layout.size();
         parameters[KdParameters.HEIGHT] = layout.height();

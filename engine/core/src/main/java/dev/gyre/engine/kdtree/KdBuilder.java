@@ -192,9 +192,14 @@ public final class KdBuilder<S> implements HostMemory {
     private Tree buildOnDevice(Lease<?> lease, Points points, Norm norm, Workers workers, Progress progress) {
         long start = System.nanoTime();
         double[] source = points.array();
-        lease.write(source, 0, build.coordinates(), 0, points.size() * dims, workers);
+        int length = points.size() * dims;
+        build.load(
+                lease::run,
+                source,
+                points.size(),
+                from -> lease.write(from, 0, build.coordinates(), 0, length, workers),
+                progress);
         prepareNanos = System.nanoTime() - start;
-        build.load(lease::run, source, points.size(), progress);
         start = System.nanoTime();
         KdLayout layout = build.sort(lease::run, workers, progress);
         KdGroups groups = layout.size() == points.size()

@@ -44,6 +44,14 @@ final class KdCuts {
         }
     }
 
+    /** Writes the cuts by which whole numbers from 0 have keys of their own. */
+    static void writeOfRanks(double[] cuts) {
+        for (int i = 0; i < cuts.length; i++) {
+            int range = i % KdKeys.CUTS;
+            cuts[i] = range < KdKeys.RANGES ? (double) range * KdKeys.KEYS : 1;
+        }
+    }
+
     /** Writes dims x {@link KdKeys#CUTS} numbers. */
     void write(double[] cuts) {
         for (int dim = 0; dim < sample.length; dim++) {
@@ -91,12 +99,13 @@ final class KdCuts {
     }
 
     /**
-     * Makes keys without cuts: the rank of each coordinate among those that differ. O(d n log n).
+     * Ranks each coordinate among those of its dimension that differ. O(d n log n).
      *
      * @param coordinates rows x dims coordinates, row-major
-     * @param keys for dims x stride keys, column-major
+     * @return as many ranks, from 0
      */
-    static void rank(double[] coordinates, int rows, int dims, int[] keys, int stride, Workers workers) {
+    static double[] ranks(double[] coordinates, int rows, int dims, Workers workers) {
+        double[] ranks = new double[rows * dims];
         double[][] columns = new double[dims][];
         workers.forEachSlice(
                 dims,
@@ -111,15 +120,13 @@ final class KdCuts {
                 rows,
                 MIN_SLICE,
                 (begin, end) -> {
-                    for (int row = begin; row < end; row++) {
-                        for (int dim = 0; dim < dims; dim++) {
-                            // Adding 0 makes -0 a 0.
-                            double coordinate = coordinates[row * dims + dim] + 0.0;
-                            keys[dim * stride + row] = Arrays.binarySearch(columns[dim], coordinate);
-                        }
+                    for (int i = begin * dims; i < end * dims; i++) {
+                        // Adding 0 makes -0 a 0.
+                        ranks[i] = Arrays.binarySearch(columns[i % dims], coordinates[i] + 0.0);
                     }
                 },
                 Progress.NONE);
+        return ranks;
     }
 
     /** The coordinates of a dimension that differ. */

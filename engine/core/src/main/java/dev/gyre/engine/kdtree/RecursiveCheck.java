@@ -157,7 +157,8 @@ final class RecursiveCheck {
             return hasEarlierEqual(2 * node, row) || hasEarlierEqual(2 * node + 1, row);
         }
         for (int slot = layout.from(node); slot < layout.to(node); slot++) {
-            if (isAt(slot, row) && arrays.ids()[slot] < row) {
+            int head = arrays.ids()[slot];
+            if (isAt(slot, row) && head >= 0 && head < row && KdGroups.equal(points, head, row)) {
                 return true;
             }
         }

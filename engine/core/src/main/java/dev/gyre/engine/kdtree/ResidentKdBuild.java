@@ -42,8 +42,8 @@ public final class ResidentKdBuild {
     /**
      * A build of so many points.
      *
-     * @param coordinates {@code size x dims} coordinates, row-major, finite; read whenever {@link #load} and {@link #sort} run,
-     *     never changed
+     * @param coordinates {@code size x dims} coordinates, row-major, finite; read by {@link #load} and
+     *     {@link #sort}, which may change and restore them
      * @param dims number of dimensions, up to {@link KdLayout#MAX_DIMENSIONS}
      * @param device where it will run
      * @return the build
@@ -84,7 +84,9 @@ public final class ResidentKdBuild {
      * @param execution the program on the device
      */
     public void load(Execution execution) {
-        build.load(execution::run, build.coordinates(), size, Progress.NONE);
+        double[] to = build.coordinates();
+        build.load(
+                execution::run, to.clone(), size, from -> System.arraycopy(from, 0, to, 0, from.length), Progress.NONE);
     }
 
     /**

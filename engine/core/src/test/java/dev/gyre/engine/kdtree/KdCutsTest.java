@@ -147,10 +147,14 @@ class KdCutsTest {
 
     @Test
     void shouldRankCoordinates() {
-        int[] keys = new int[8];
         try (Workers workers = new Workers(2)) {
-            KdCuts.rank(new double[] {3, 0.0, -1, 5, 3, -0.0}, 3, 2, keys, 4, workers);
+            double[] ranks = KdCuts.ranks(new double[] {3, 0.0, -1, 5, 3, -0.0}, 3, 2, workers);
+            assertArrayEquals(new double[] {1, 0, 0, 1, 1, 0}, ranks);
         }
-        assertArrayEquals(new int[] {1, 0, 1, 0, 0, 1, 0, 0}, keys);
+        double[] cuts = new double[KdKeys.CUTS];
+        KdCuts.writeOfRanks(cuts);
+        for (int rank : new int[] {0, 1, 2, KdKeys.KEYS - 1, KdKeys.KEYS, KdKeys.KEYS + 1, KdLayout.MAX_SIZE}) {
+            assertEquals(Integer.MIN_VALUE + rank, KdKeys.key(rank, cuts, 0));
+        }
     }
 }
