@@ -34,9 +34,9 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
         return leafBits + height;
     }
 
-    /** Floats of the boxes of all nodes; there is no node 0. */
-    public int boxFloats() {
-        return Math.multiplyExact(4 * dims, leaves());
+    /** Numbers that describe the boxes of all nodes; there is no node 0. */
+    public int bounds() {
+        return Math.multiplyExact(2 * (2 * dims + 1), leaves());
     }
 
     /** Level of a node, 0 for the root. */

@@ -10,7 +10,6 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.RangeSearch;
-import dev.gyre.engine.knn.NeighborOrder;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import org.eclipse.collections.impl.list.mutable.primitive.DoubleArrayList;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
 /**
@@ -304,12 +302,12 @@ public final class DistanceJoin implements AutoCloseable {
             ExecutionReport ofParts = RangeSearch.noTime(context.device());
             RangeMatches work = new RangeMatches(
                     balls(0, left.size()), context.workers(), options.metric(), ofParts, (first, part) -> {
-                        Rows rows = new Rows(first, most, once);
+                        JoinedRows rows = new JoinedRows(first, self, most, once);
                         for (int i = 0; i < part.queries(); i++) {
-                            rows.add(Found.of(part), i, null);
+                            rows.add(JoinedRows.Found.of(part), i, null);
                             rows.endQuery();
                         }
-                        consumer.accept(first, rows.matches(ofParts));
+                        consumer.accept(first, rows.matches(options.metric(), ofParts));
                     });
             note(BruteForce.run(left.size(), rightSpace, context.workers(), work, monitor));
             return;
@@ -343,7 +341,7 @@ public final class DistanceJoin implements AutoCloseable {
     }
 
     private Matches part(int first, int end, int most, boolean once, Monitor monitor) {
-        List<Found> found = new ArrayList<>();
+        List<JoinedRows.Found> found = new ArrayList<>();
         List<int[]> asked = new ArrayList<>();
         for (Part part : parts) {
             int[] near = queriesNear(part, first, end);
@@ -351,7 +349,7 @@ public final class DistanceJoin implements AutoCloseable {
             found.add(near.length == 0 ? null : search(part.tree(), rows(left, near), most, waiting(monitor, first)));
         }
         long start = System.nanoTime();
-        Rows rows = new Rows(first, most, once);
+        JoinedRows rows = new JoinedRows(first, self, most, once);
         int[] at = new int[parts.size()];
         for (int query = first; query < end; query++) {
             for (int i = 0; i < at.length; i++) {
@@ -363,19 +361,19 @@ public final class DistanceJoin implements AutoCloseable {
             rows.endQuery();
         }
         note(RangeSearch.noTime(context.device()).withRefinement(System.nanoTime() - start));
-        return rows.matches(RangeSearch.noTime(context.device()));
+        return rows.matches(options.metric(), RangeSearch.noTime(context.device()));
     }
 
-    private Found search(KdTree tree, Points queries, int most, Monitor monitor) {
+    private JoinedRows.Found search(KdTree tree, Points queries, int most, Monitor monitor) {
         if (most <= FEW) {
             // A row of a self-join finds itself too, or enough others that are as near.
             Neighbors nearest = tree.nearest(queries, most + (self ? 1 : 0), radius, monitor);
             note(nearest.report());
-            return Found.of(nearest);
+            return JoinedRows.Found.of(nearest);
         }
         Matches within = tree.within(queries, radius, monitor);
         note(within.report());
-        return Found.of(within);
+        return JoinedRows.Found.of(within);
     }
 
     /** The queries, ascending, that may have matches in a part. */
@@ -431,111 +429,5 @@ public final class DistanceJoin implements AutoCloseable {
     public void close() {
         closed = true;
         parts.forEach(part -> part.tree().close());
-    }
-
-    /** What a search found, by query. */
-    private interface Found {
-
-        int count(int query);
-
-        int id(int query, int rank);
-
-        double key(int query, int rank);
-
-        static Found of(Matches matches) {
-            return new Found() {
-                @Override
-                public int count(int query) {
-                    return matches.count(query);
-                }
-
-                @Override
-                public int id(int query, int rank) {
-                    return matches.id(query, rank);
-                }
-
-                @Override
-                public double key(int query, int rank) {
-                    return matches.key(query, rank);
-                }
-            };
-        }
-
-        static Found of(Neighbors neighbors) {
-            return new Found() {
-                @Override
-                public int count(int query) {
-                    return neighbors.count(query);
-                }
-
-                @Override
-                public int id(int query, int rank) {
-                    return neighbors.id(query, rank);
-                }
-
-                @Override
-                public double key(int query, int rank) {
-                    return neighbors.key(query, rank);
-                }
-            };
-        }
-    }
-
-    /** Joins what was found in several trees, without what is not asked for. */
-    private final class Rows {
-
-        private final int first;
-        private final int most;
-        private final boolean once;
-        private final IntArrayList offsets = IntArrayList.newListWith(0);
-        private final IntArrayList ids = new IntArrayList();
-        private final DoubleArrayList keys = new DoubleArrayList();
-        private int[] rowIds = new int[16];
-        private double[] rowKeys = new double[16];
-        private int size;
-        private int sources;
-
-        Rows(int first, int most, boolean once) {
-            this.first = first;
-            this.most = most;
-            this.once = once;
-        }
-
-        /** Adds matches of the present query; {@code rowOf} has the row of each id, or is null. */
-        void add(Found found, int query, int[] rowOf) {
-            int own = first + offsets.size() - 1;
-            int count = found.count(query);
-            if (size + count > rowIds.length) {
-                int room = Math.max(size + count, 2 * size);
-                rowIds = Arrays.copyOf(rowIds, room);
-                rowKeys = Arrays.copyOf(rowKeys, room);
-            }
-            int before = size;
-            for (int rank = 0; rank < count; rank++) {
-                int id = rowOf == null ? found.id(query, rank) : rowOf[found.id(query, rank)];
-                if (!(self && (once ? id <= own : id == own))) {
-                    rowIds[size] = id;
-                    rowKeys[size++] = found.key(query, rank);
-                }
-            }
-            sources += size > before ? 1 : 0;
-        }
-
-        void endQuery() {
-            if (sources > 1) {
-                NeighborOrder.sort(rowKeys, rowIds, size);
-            }
-            for (int rank = 0; rank < Math.min(size, most); rank++) {
-                ids.add(rowIds[rank]);
-                keys.add(rowKeys[rank]);
-            }
-            offsets.add(ids.size());
-            size = 0;
-            sources = 0;
-        }
-
-        Matches matches(ExecutionReport work) {
-            return new Matches(offsets.toArray(), ids.toArray(), keys.toArray(), options.metric(), work);
-        }
     }
 }
