@@ -31,10 +31,10 @@ public final class SampleBracket {
             int size = parameters[SampleParameters.SIZE];
             int lower = parameters[SampleParameters.LOWER];
             int upper = parameters[SampleParameters.UPPER];
-            int stretch = columns / size;
+            int stratum = columns / size;
             int first = row * size;
             for (int place = 0; place < size; place++) {
-                sample[first + place] = keys[row * columns + SampleParameters.column(place, stretch)];
+                sample[first + place] = keys[row * columns + SampleParameters.column(place, stratum)];
             }
             for (int run = 2; run <= size; run += run) {
                 for (int distance = run / 2; distance > 0; distance = distance / 2) {
