@@ -17,8 +17,6 @@ public final class SampleBracket {
      * bracket,    out, items x 2: the lower and the upper splitter, which may be equal
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param keys keys
      * @param parameters sizes, and which keys of the sample
      * @param sample room for samples

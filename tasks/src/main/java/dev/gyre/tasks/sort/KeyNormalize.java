@@ -11,8 +11,6 @@ public final class KeyNormalize {
      * Normalizes the key of each row, which keeps their order; an item is a row. Where there are labels, a normalized key holds the
      * label in its highest bits and loses as many of its lowest bits.
      *
-     * @param begin first row
-     * @param end after the last row
      * @param columns in: the columns
      * @param parameters in: see {@link BlockParameters}; later rows than the size are left alone
      * @param span in: see {@link KeySpan}
