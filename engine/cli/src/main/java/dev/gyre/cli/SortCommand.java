@@ -45,8 +45,7 @@ final class SortCommand implements Callable<Integer> {
 
     @Option(
             names = "--by",
-            paramLabel = "NAME",
-            split = ",",
+            paramLabel = "NAME[,NAME]...",
             description = "The columns to sort by, the most significant first (default: with --demo population, "
                     + "descending).")
     private List<String> by;

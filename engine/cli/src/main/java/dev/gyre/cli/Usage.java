@@ -3,6 +3,7 @@ package dev.gyre.cli;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -20,12 +21,18 @@ final class Usage {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** Returns the names of an option without spaces around them; they must be present and differ. */
+    /** Returns the names of an option, in lists with commas, without spaces around them; they must be present and differ. */
     static List<String> columns(CommandSpec spec, String option, List<String> names) {
         if (names == null || names.isEmpty()) {
             throw error(spec, option + " is missing");
         }
-        List<String> stripped = names.stream().map(String::strip).toList();
+        List<String> stripped = names.stream()
+                .flatMap(list -> Stream.of(list.split(",", -1)))
+                .map(String::strip)
+                .toList();
+        if (stripped.contains("")) {
+            throw error(spec, option + " has an empty name: " + option + "=" + String.join(",", names));
+        }
         if (new HashSet<>(stripped).size() < stripped.size()) {
             throw error(spec, option + " must be different columns: " + String.join(",", stripped));
         }
