@@ -125,7 +125,7 @@ final class JoinInput {
         points = coordinates.points(input, input.idColumn());
         if (query == null
                 && (queryColumns != null || queryId != null || queryFormat != null || queryDelimiter != null)) {
-            throw Usage.error(spec, "--query-columns, --query-id, --query-format and --query-delimiter need --query");
+            throw Usage.error(spec, "--query-columns, --query-id, --query-delimiter and --query-format need --query");
         }
         if (query != null && SourceOptions.isStandardInput(query) && query.equals(input.file())) {
             throw Usage.error(spec, "standard input can be read once: --input=-, --query=-");
@@ -147,6 +147,11 @@ final class JoinInput {
 
     Metric metric() {
         return metric == null ? Metric.EUCLIDEAN : metric;
+    }
+
+    /** Returns the file of the queries, or null. */
+    Path queryFile() {
+        return query;
     }
 
     boolean isSelfJoin() {

@@ -104,6 +104,7 @@ final class KdBuildCommand implements Callable<Integer> {
         metric = metric == null ? Metric.EUCLIDEAN : metric;
         points = coordinates.points(input, null);
         input.checkFormats(points);
+        Usage.checkApart(spec, output, input.file());
         // Opened before the work, so that an unwritable destination fails at once.
         ShutdownGuard.use(() -> Usage.output(spec, () -> AtomicFile.create(output)), this::buildInto);
         return ExitCode.OK;

@@ -109,6 +109,7 @@ final class KdQueryCommand implements Callable<Integer> {
             throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
         }
         output.check(input.namesRows());
+        output.checkApart(input.file(), treeOptions.file());
         new FileWork<PointTable, NeighborResult>(this::read, this::search).run(spec, engineOptions, output);
         return ExitCode.OK;
     }

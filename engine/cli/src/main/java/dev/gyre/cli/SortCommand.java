@@ -94,6 +94,7 @@ final class SortCommand implements Callable<Integer> {
         }
         by = Usage.columns(spec, "--by", by);
         output.check();
+        output.checkApart(input.file());
         new FileWork<>(this::read, this::sort).run(spec, engineOptions, output);
         return ExitCode.OK;
     }

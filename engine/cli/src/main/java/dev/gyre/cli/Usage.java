@@ -1,6 +1,9 @@
 package dev.gyre.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
@@ -37,6 +40,23 @@ final class Usage {
             throw error(spec, option + " must be different columns: " + String.join(",", stripped));
         }
         return stripped;
+    }
+
+    /** Refuses an output that is one of the inputs, by this name or another; inputs may be null. */
+    static void checkApart(CommandSpec spec, Path output, Path... inputs) {
+        for (Path input : inputs) {
+            if (input != null && isSameFile(output, input)) {
+                throw error(spec, "the output would replace the input: output=" + output + ", input=" + input);
+            }
+        }
+    }
+
+    private static boolean isSameFile(Path output, Path input) {
+        try {
+            return Files.isRegularFile(output) && Files.exists(input) && Files.isSameFile(output, input);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Opens a destination for output; an unwritable one is an error of the command line. */
