@@ -13,7 +13,7 @@ import java.util.List;
  * <pre>
  * offset  bytes
  *      0      8  89 47 59 52 45 4b 44 0a
- *      8      4  version: 1
+ *      8      4  version: 2
  *     12      4  metric: 0 Euclidean, 1 Manhattan, 2 Chebyshev, 3 haversine, 4 squared Euclidean, 5 cosine, 6 Lp
  *     16      4  flags: 1 where rows share places, 2 where equal rows but the first were left out
  *     20      4  n: number of rows
@@ -24,10 +24,8 @@ import java.util.List;
  *     40      8  0
  * </pre>
  *
- * With s dimensions in the space of the metric (3 for haversine, d for the others) and nodes as {@link KdParameters} has them
- * follow, row-major: n x d doubles, the points; m x s floats, the points of the slots in their float32 image; for each node
- * of 0 to 2^(height + 1) - 1 the s lower and s upper floats of its box; m ints, the row of each slot; 32 ints, the dimension by
- * which windows are split, by the binary logarithm of their size; with flag 1 n ints, for each row the next one of the same
+ * There follow: n x d doubles, the points, row-major; m ints, the row of each slot ({@link KdParameters}); 32 ints, the dimension
+ * by which windows are split, by the binary logarithm of their size; with flag 1 n ints, for each row the next one of the same
  * place, or -1; and the CRC-32C of all bytes before it.
  *
  * @param metric the metric
@@ -41,7 +39,7 @@ import java.util.List;
 public record KdFileHeader(
         Metric metric, boolean chained, boolean dropped, int rows, int dims, int places, int leafBits) {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** Metrics by their codes; the code after these is that of Lp. */
     private static final List<Metric> METRICS = List.of(
@@ -154,24 +152,13 @@ public record KdFileHeader(
         return metric.spaceDims(dims);
     }
 
-    private long boxFloats() {
-        return 4L * spaceDims() * layout().leaves();
-    }
-
     private long largestArray() {
-        return Math.max((long) rows * Math.max(dims, spaceDims()), boxFloats());
+        return Math.max((long) rows * Math.max(dims, spaceDims()), 4L * spaceDims() * layout().leaves());
     }
 
     /** Length of the whole file. */
     private long length() {
-        return BYTES
-                + 8L * rows * dims
-                + 4L * places * spaceDims()
-                + 4L * boxFloats()
-                + 4L * places
-                + 4L * Integer.SIZE
-                + (chained ? 4L * rows : 0)
-                + CHECKSUM_BYTES;
+        return BYTES + 8L * rows * dims + 4L * places + 4L * Integer.SIZE + (chained ? 4L * rows : 0) + CHECKSUM_BYTES;
     }
 
     private static int code(Metric metric) {
