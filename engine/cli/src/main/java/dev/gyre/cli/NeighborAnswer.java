@@ -32,6 +32,6 @@ record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points
 
     @Override
     public String remark() {
-        return Numbers.grouped(neighbors.report().answeredAgain()) + " answered again in double";
+        return Numbers.grouped(neighbors.report().exactFallbacks()) + " answered again in double";
     }
 }

@@ -97,6 +97,7 @@ final class RadiusJoinCommand implements Callable<Integer> {
         }
         checkKept();
         output.check(input.namesRows() || joined.namesQueries(), countOnly);
+        output.checkApart(input.file(), joined.queryFile());
         new FileWork<JoinInput.Tables, MatchAnswer>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
