@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param reader reads the input
  * @param work finds the answer
  */
-record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engine, T, A> work) {
+record FileWork<T extends RowsRead, A extends CommandResult>(Supplier<T> reader, BiFunction<Engine, T, A> work) {
 
     /** Delivers an answer to its destination. */
     @FunctionalInterface
@@ -30,7 +31,7 @@ record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engin
     }
 
     /** Does the same for answers that are not tables. */
-    static <T, A extends CommandOutcome> void run(
+    static <T extends RowsRead, A extends CommandOutcome> void run(
             CommandSpec spec,
             Settings settings,
             boolean quiet,
@@ -52,6 +53,10 @@ record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engin
             destination.take(made);
             spec.commandLine().getOut().flush();
             long writeNanos = watch.lap();
+            // Never silent, as rows are missing from the answer.
+            if (!read.leftOut().isEmpty()) {
+                spec.commandLine().getErr().println(read.leftOut());
+            }
             if (!quiet) {
                 String line = lastLine(engine, made, readNanos, openNanos, workNanos, writeNanos);
                 spec.commandLine().getErr().println(line);

@@ -3,6 +3,7 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.op.KdTree;
@@ -99,6 +100,7 @@ final class KdQueryCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         points = coordinates.points(input, input.idColumn());
+        input.checkFormats(points);
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
@@ -107,6 +109,7 @@ final class KdQueryCommand implements Callable<Integer> {
             throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
         }
         output.check(input.namesRows());
+        output.checkApart(input.file(), treeOptions.file());
         new FileWork<PointTable, NeighborResult>(this::read, this::search).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
@@ -120,8 +123,16 @@ final class KdQueryCommand implements Callable<Integer> {
         try (KdTree tree = treeOptions.load(engine)) {
             long loadNanos = watch.lap();
             double limit = radius == null ? Double.POSITIVE_INFINITY : radius;
-            Neighbors found = tree.nearest(queries.points(), k, limit, Monitor.NONE);
+            Neighbors found = nearest(tree, queries, limit);
             return new Found(new NeighborAnswer(found, queries, PointTable.ofRows(tree.points()), k), loadNanos);
+        }
+    }
+
+    private Neighbors nearest(KdTree tree, PointTable queries, double limit) {
+        try {
+            return tree.nearest(queries.points(), k, limit, Monitor.NONE);
+        } catch (IllegalArgumentException e) {
+            throw InputException.of(points.name(), e.getMessage(), e);
         }
     }
 }

@@ -76,6 +76,7 @@ final class KnnJoinCommand implements Callable<Integer> {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
         output.check(input.namesRows() || joined.namesQueries());
+        output.checkApart(input.file(), joined.queryFile());
         new FileWork<JoinInput.Tables, NeighborResult>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;
     }

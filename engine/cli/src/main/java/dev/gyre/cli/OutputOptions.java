@@ -2,6 +2,7 @@ package dev.gyre.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -63,6 +64,13 @@ abstract class OutputOptions<A extends CommandResult> {
     void check() {
         if (rows < 0) {
             throw Usage.error(spec, "--rows must be 0 or more: rows=" + rows);
+        }
+    }
+
+    /** Refuses to write over an input; inputs may be null. */
+    final void checkApart(Path... inputs) {
+        for (OutputFiles.Place<A> place : places()) {
+            Usage.checkApart(spec, Path.of(place.name()), inputs);
         }
     }
 

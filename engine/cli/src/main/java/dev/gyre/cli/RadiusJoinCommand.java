@@ -69,6 +69,7 @@ final class RadiusJoinCommand implements Callable<Integer> {
             throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
         }
         output.check();
+        output.checkApart(input.file(), joined.queryFile());
         new FileWork<>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;
     }

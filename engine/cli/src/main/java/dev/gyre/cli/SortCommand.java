@@ -45,8 +45,7 @@ final class SortCommand implements Callable<Integer> {
 
     @Option(
             names = "--by",
-            paramLabel = "NAME",
-            split = ",",
+            paramLabel = "NAME[,NAME]...",
             description = "The columns to sort by, the most significant first (default: with --demo population, "
                     + "descending).")
     private List<String> by;
@@ -95,6 +94,7 @@ final class SortCommand implements Callable<Integer> {
         }
         by = Usage.columns(spec, "--by", by);
         output.check();
+        output.checkApart(input.file());
         new FileWork<>(this::read, this::sort).run(spec, engineOptions, output);
         return ExitCode.OK;
     }

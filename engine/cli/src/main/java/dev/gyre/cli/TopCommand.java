@@ -94,6 +94,7 @@ final class TopCommand implements Callable<Integer> {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
         output.check();
+        output.checkApart(input.file());
         new FileWork<>(this::read, this::select).run(spec, engineOptions, output);
         return ExitCode.OK;
     }

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  *
  * <p>Read it with {@link PointReader}.
  */
-public final class PointTable {
+public final class PointTable implements RowsRead {
 
     private static final String ROW = "row";
 
@@ -18,14 +18,16 @@ public final class PointTable {
     private final String idColumn;
     private final List<String> ids;
     private final Groups groups;
+    private final String leftOut;
 
     /** The ids and the groups may be null. */
-    PointTable(Points points, List<String> columns, String idColumn, List<String> ids, Groups groups) {
+    PointTable(Points points, List<String> columns, String idColumn, List<String> ids, Groups groups, String leftOut) {
         this.points = points;
         this.columns = columns;
         this.idColumn = idColumn;
         this.ids = ids;
         this.groups = groups;
+        this.leftOut = leftOut;
     }
 
     /**
@@ -37,7 +39,7 @@ public final class PointTable {
     public static PointTable ofRows(Points points) {
         List<String> columns =
                 IntStream.range(0, points.dims()).mapToObj(Integer::toString).toList();
-        return new PointTable(points, columns, null, null, null);
+        return new PointTable(points, columns, null, null, null, "");
     }
 
     /**
@@ -85,5 +87,10 @@ public final class PointTable {
      */
     public Groups groups() {
         return groups;
+    }
+
+    @Override
+    public String leftOut() {
+        return leftOut;
     }
 }
