@@ -23,7 +23,7 @@ final class CoordinateOptions {
 
     @Option(
             names = "--format",
-            paramLabel = "NAME",
+            paramLabel = "FORMAT",
             converter = FormatName.class,
             completionCandidates = FormatName.class,
             description =

@@ -26,14 +26,14 @@ record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engin
 
     void run(CommandSpec spec, EngineOptions engineOptions, OutputOptions<A> output) throws IOException {
         Settings settings = engineOptions.settings();
-        output.run(destination -> run(spec, settings, output.isQuiet(), reader, work, destination::take));
+        output.run(destination -> run(spec, settings, output.report(), reader, work, destination::take));
     }
 
     /** Does the same for answers that are not tables. */
     static <T, A extends CommandOutcome> void run(
             CommandSpec spec,
             Settings settings,
-            boolean quiet,
+            ReportOptions report,
             Supplier<T> reader,
             BiFunction<Engine, T, A> work,
             Destination<A> destination)
@@ -52,28 +52,12 @@ record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engin
             destination.take(made);
             spec.commandLine().getOut().flush();
             long writeNanos = watch.lap();
-            if (!quiet) {
-                String line = lastLine(engine, made, readNanos, openNanos, workNanos, writeNanos);
-                spec.commandLine().getErr().println(line);
-            }
+            Times times = Times.NONE
+                    .and("read", readNanos)
+                    .and("open", openNanos)
+                    .and(made.times(workNanos))
+                    .and("write", writeNanos);
+            report.print(spec, engine, made, times, readNanos + openNanos + workNanos + writeNanos);
         }
-    }
-
-    /** Returns the device and the time of each part. It goes to standard error, so that it is never part of an answer. */
-    private static String lastLine(
-            Engine engine, CommandOutcome outcome, long readNanos, long openNanos, long workNanos, long writeNanos) {
-        StringBuilder line = new StringBuilder();
-        line.append(engine.device()).append(": ").append(outcome.summary());
-        line.append(": read ").append(Numbers.seconds(readNanos));
-        line.append(", open ").append(Numbers.seconds(openNanos));
-        line.append(", ").append(outcome.times(workNanos));
-        line.append(", write ").append(Numbers.seconds(writeNanos));
-        if (!outcome.remark().isEmpty()) {
-            line.append("; ").append(outcome.remark());
-        }
-        if (engine.settings().device().equalsIgnoreCase(Settings.AUTO)) {
-            line.append("; ").append(engine.choice());
-        }
-        return line.toString();
     }
 }

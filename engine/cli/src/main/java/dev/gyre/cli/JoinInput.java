@@ -1,6 +1,7 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.text.Suggestions;
 import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
@@ -36,7 +37,7 @@ final class JoinInput {
 
     @Option(
             names = "--query-format",
-            paramLabel = "NAME",
+            paramLabel = "FORMAT",
             converter = CoordinateOptions.FormatName.class,
             completionCandidates = CoordinateOptions.FormatName.class,
             description = "The format of the queries (default: by its extension, independent of --format).")
@@ -50,7 +51,7 @@ final class JoinInput {
 
     @Option(
             names = "--metric",
-            paramLabel = "NAME",
+            paramLabel = "METRIC",
             converter = MetricName.class,
             completionCandidates = MetricName.class,
             description = {
@@ -76,7 +77,7 @@ final class JoinInput {
             try {
                 return Metric.named(name);
             } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
+                throw new TypeConversionException(e.getMessage() + Suggestions.didYouMean(name, Metric.names()));
             }
         }
 
@@ -146,11 +147,6 @@ final class JoinInput {
     /** Runs a join, with a progress bar on a terminal. */
     <A> A watch(String name, boolean quiet, Tables tables, Join<A> join) {
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric());
-        if (quiet || !ProgressDisplay.isWatched()) {
-            return join.run(tables, options);
-        }
-        try (ProgressDisplay display = new ProgressDisplay(name)) {
-            return join.run(tables, options.withMonitor(display));
-        }
+        return ProgressDisplay.watch(name, quiet, monitor -> join.run(tables, options.withMonitor(monitor)));
     }
 }

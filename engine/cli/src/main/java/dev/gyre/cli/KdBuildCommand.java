@@ -10,6 +10,8 @@ import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,7 +44,7 @@ final class KdBuildCommand implements Callable<Integer> {
 
     @Option(
             names = "--metric",
-            paramLabel = "NAME",
+            paramLabel = "METRIC",
             converter = JoinInput.MetricName.class,
             completionCandidates = JoinInput.MetricName.class,
             description =
@@ -52,7 +54,7 @@ final class KdBuildCommand implements Callable<Integer> {
 
     @Option(
             names = "--duplicates",
-            paramLabel = "NAME",
+            paramLabel = "TREATMENT",
             converter = DuplicatesName.class,
             completionCandidates = DuplicatesName.class,
             defaultValue = "keep",
@@ -62,8 +64,8 @@ final class KdBuildCommand implements Callable<Integer> {
     @Option(names = "--output", paramLabel = "FILE", required = true, description = "The file to write the tree to.")
     private Path output;
 
-    @Option(names = "--quiet", description = "Prints no last line with the times.")
-    private boolean quiet;
+    @Mixin
+    private ReportOptions report;
 
     @Mixin
     private EngineOptions engineOptions;
@@ -87,10 +89,21 @@ final class KdBuildCommand implements Callable<Integer> {
         }
 
         @Override
-        public String times(long workNanos) {
+        public Map<String, Object> facts() {
+            Map<String, Object> facts = new LinkedHashMap<>();
+            facts.put("points", tree.points().size());
+            facts.put("places", tree.places());
+            facts.put("levels", tree.levels());
+            return facts;
+        }
+
+        @Override
+        public Times times(long workNanos) {
             BuildReport report = tree.report();
-            return "prepare " + Numbers.seconds(report.prepareNanos()) + ", sort " + Numbers.seconds(report.sortNanos())
-                    + ", arrange " + Numbers.seconds(report.arrangeNanos());
+            return Times.NONE
+                    .and("prepare", report.prepareNanos())
+                    .and("sort", report.sortNanos())
+                    .and("arrange", report.arrangeNanos());
         }
     }
 
@@ -108,7 +121,7 @@ final class KdBuildCommand implements Callable<Integer> {
     }
 
     private void buildInto(AtomicFile file) throws IOException {
-        FileWork.run(spec, engineOptions.settings(), quiet, this::read, this::build, built -> write(built, file));
+        FileWork.run(spec, engineOptions.settings(), report, this::read, this::build, built -> write(built, file));
     }
 
     private PointTable read() {
@@ -117,7 +130,10 @@ final class KdBuildCommand implements Callable<Integer> {
 
     private Built build(Engine engine, PointTable rows) {
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric).withDuplicates(duplicates);
-        return new Built(engine.kdTree(rows.points(), options));
+        return ProgressDisplay.watch(
+                "kd build",
+                report.isQuiet(),
+                monitor -> new Built(engine.kdTree(rows.points(), options.withMonitor(monitor))));
     }
 
     private void write(Built built, AtomicFile file) throws IOException {

@@ -9,6 +9,7 @@ import dev.gyre.engine.op.KdTree;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,8 +76,8 @@ final class KdQueryCommand implements Callable<Integer> {
         }
 
         @Override
-        public void write(Writer out) throws IOException {
-            answer.write(out);
+        public void write(Writer out, Monitor monitor) throws IOException {
+            answer.write(out, monitor);
         }
 
         @Override
@@ -85,8 +86,13 @@ final class KdQueryCommand implements Callable<Integer> {
         }
 
         @Override
-        public String times(long workNanos) {
-            return "load " + Numbers.seconds(loadNanos) + ", " + answer.times(workNanos);
+        public Map<String, Object> facts() {
+            return answer.facts();
+        }
+
+        @Override
+        public Times times(long workNanos) {
+            return Times.NONE.and("load", loadNanos).and(answer.times(workNanos));
         }
 
         @Override
@@ -120,7 +126,8 @@ final class KdQueryCommand implements Callable<Integer> {
         try (KdTree tree = treeOptions.load(engine)) {
             long loadNanos = watch.lap();
             double limit = radius == null ? Double.POSITIVE_INFINITY : radius;
-            Neighbors found = tree.nearest(queries.points(), k, limit, Monitor.NONE);
+            Neighbors found = ProgressDisplay.watch(
+                    "kd query", output.isQuiet(), monitor -> tree.nearest(queries.points(), k, limit, monitor));
             return new Found(new NeighborAnswer(found, queries, PointTable.ofRows(tree.points()), k), loadNanos);
         }
     }

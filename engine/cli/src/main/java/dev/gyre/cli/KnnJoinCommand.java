@@ -43,13 +43,13 @@ final class KnnJoinCommand implements Callable<Integer> {
 
     @Option(
             names = "--method",
-            paramLabel = "NAME",
+            paramLabel = "METHOD",
             defaultValue = "auto",
             converter = MethodName.class,
             completionCandidates = MethodName.class,
             description =
-                    "auto, kd-tree, brute-force (the better of the next two), fused or two-stage; all give the same "
-                            + "answer (default: auto).")
+                    "One of ${COMPLETION-CANDIDATES}; brute-force is the better of fused and two-stage; all give the same "
+                            + "answer (default: ${DEFAULT-VALUE}).")
     private JoinMethod method;
 
     @Option(names = "--explain", description = "Prints the method of the join, and why.")
@@ -92,7 +92,7 @@ final class KnnJoinCommand implements Callable<Integer> {
         Points points = tables.points().points();
         if (explain) {
             int queries = tables.queries().points().size();
-            spec.commandLine().getErr().println(engine.explainKnnJoin(queries, points, k, options));
+            Usage.explain(spec, engine.explainKnnJoin(queries, points, k, options));
         }
         Neighbors neighbors = joined.isSelfJoin()
                 ? engine.knnSelfJoin(points, k, options)

@@ -2,10 +2,13 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.NeighborWriter;
 import dev.gyre.cli.csv.PointTable;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The neighbors of queries. */
 record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points, int k) implements NeighborResult {
@@ -16,8 +19,8 @@ record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points
     }
 
     @Override
-    public void write(Writer out) throws IOException {
-        NeighborWriter.write(neighbors, queries, points, out);
+    public void write(Writer out, Monitor monitor) throws IOException {
+        NeighborWriter.write(neighbors, queries, points, out, monitor);
     }
 
     @Override
@@ -26,12 +29,23 @@ record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points
     }
 
     @Override
-    public String times(long workNanos) {
+    public Map<String, Object> facts() {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("queries", neighbors.queries());
+        facts.put("k", k);
+        facts.put("method", ConstantName.nameOf(neighbors.report().method()));
+        facts.put("answered_again", neighbors.report().answeredAgain());
+        return facts;
+    }
+
+    @Override
+    public Times times(long workNanos) {
         return Times.of(neighbors.report());
     }
 
     @Override
     public String remark() {
-        return Numbers.grouped(neighbors.report().answeredAgain()) + " answered again in double";
+        int again = neighbors.report().answeredAgain();
+        return again == 0 ? "" : Numbers.grouped(again) + " answered again in double";
     }
 }

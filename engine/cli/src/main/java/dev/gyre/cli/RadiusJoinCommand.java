@@ -80,7 +80,7 @@ final class RadiusJoinCommand implements Callable<Integer> {
     private CommandResult join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
         Points points = tables.points().points();
         if (explain) {
-            spec.commandLine().getErr().println(engine.explainRadiusJoin(points, options));
+            Usage.explain(spec, engine.explainRadiusJoin(points, options));
         }
         Matches matches = joined.isSelfJoin()
                 ? engine.radiusSelfJoin(points, radius, options)

@@ -1,18 +1,21 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.Ranking;
+import dev.gyre.engine.data.Monitor;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.Map;
 
 /**
  * Rows in an order.
  *
  * @param ranking the rows
  * @param summary what was done
+ * @param facts the same for scripts
  * @param work the part of the work that was timed
  */
-record RankingAnswer(Ranking ranking, String summary, String work) implements CommandResult {
+record RankingAnswer(Ranking ranking, String summary, Map<String, Object> facts, String work) implements CommandResult {
 
     @Override
     public void print(int rows, PrintWriter out) {
@@ -28,12 +31,12 @@ record RankingAnswer(Ranking ranking, String summary, String work) implements Co
     }
 
     @Override
-    public void write(Writer out) throws IOException {
-        ranking.write(out);
+    public void write(Writer out, Monitor monitor) throws IOException {
+        ranking.write(out, monitor);
     }
 
     @Override
-    public String times(long workNanos) {
-        return work + " " + Numbers.seconds(workNanos);
+    public Times times(long workNanos) {
+        return Times.NONE.and(work, workNanos);
     }
 }

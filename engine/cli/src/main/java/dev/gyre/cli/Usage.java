@@ -1,10 +1,13 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.text.Suggestions;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.HashSet;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Errors of the command line that picocli does not report itself. */
 final class Usage {
@@ -30,6 +33,27 @@ final class Usage {
             throw error(spec, option + " must be different columns: " + String.join(",", stripped));
         }
         return stripped;
+    }
+
+    /** Returns the end of a message that suggests a known command or option, or an empty text. */
+    static String didYouMean(ParameterException e) {
+        if (!(e instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
+            return "";
+        }
+        CommandSpec command = e.getCommandLine().getCommandSpec();
+        String name = unmatched.getUnmatched().get(0);
+        return name.startsWith("-")
+                ? Suggestions.didYouMean(
+                        name.split("=", 2)[0], command.optionsMap().keySet())
+                : Suggestions.didYouMean(name, command.subcommands().keySet());
+    }
+
+    /** Prints an explanation before the work begins. */
+    static void explain(CommandSpec spec, String explanation) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(explanation);
+        err.flush();
     }
 
     /** Opens a destination for output; an unwritable one is an error of the command line. */

@@ -103,17 +103,33 @@ class CommandsTest {
     }
 
     @Test
+    void shouldSuggestNamesOfValuesAndColumns() {
+        CommandRun.of("knn-join", "--demo", "--metric=eucliden").shouldRefuse("did you mean \"euclidean\"?");
+        CommandRun.of("knn-join", "--demo", "--method=fussed").shouldRefuse("did you mean \"fused\"?");
+        CommandRun.of("sort", "--demo", "--by=popluation").shouldRefuse("did you mean \"population\"?");
+        CommandRun.of("knn-join", "--demo", "--columns=Lon,lat").shouldRefuse("did you mean \"lon\"?");
+    }
+
+    @Test
+    void shouldShowControlsInMessages() {
+        CommandRun.of("sort", "--demo", "--by=\u001b[31m").shouldRefuse("\"\u241b[31m\"");
+    }
+
+    @Test
     void shouldRefuseMissingCommand() {
         CommandRun.of().shouldRefuse("a command is missing", "gyre --help");
     }
 
     @Test
     void shouldRefuseUnknownCommand() {
-        CommandRun.of("knn-jion").shouldRefuse("knn-jion");
+        CommandRun.of("knn-jion").shouldRefuse("knn-jion", "did you mean \"knn-join\"?");
+        CommandRun.of("kd", "biuld").shouldRefuse("biuld", "did you mean \"build\"?");
     }
 
     @Test
     void shouldRefuseUnknownOption() {
         CommandRun.of("knn-join", "--neighbours=5").shouldRefuse("--neighbours", "gyre knn-join --help");
+        CommandRun.of("knn-join", "--metrik=cosine").shouldRefuse("--metrik", "did you mean \"--metric\"?");
+        CommandRun.of("sort", "--dsecending").shouldRefuse("did you mean \"--descending\"?; see gyre sort --help");
     }
 }

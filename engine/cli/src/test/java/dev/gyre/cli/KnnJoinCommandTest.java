@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -476,12 +477,58 @@ class KnnJoinCommandTest {
     void shouldEndWithWhereItRanAndHowLong() {
         CommandRun run = join(square, "x,y", "--threads=1").shouldSucceed();
         String line = run.err();
-        String seconds = "\\d+\\.\\d\\d s";
         assertTrue(
-                line.matches("jvm \\(1 thread, Java [^)]+\\): 4 queries, k=5: read " + seconds + ", open " + seconds
-                        + ", compile 0\\.00 s, transfer 0\\.00 s, compute " + seconds + ", write " + seconds
-                        + "; 0 answered again in double\\R"),
+                line.matches("jvm \\(1 thread, Java [^)]+\\): 4 queries, k=5 in "
+                        + CommandRun.times("read", "open", "compute", "write") + "\\R"),
                 line);
+    }
+
+    @Test
+    void shouldReportAsJson() {
+        CommandRun run = join(square, "x,y", "--report=json", "--quiet").shouldSucceed();
+        String number = "\\d[\\d.E-]*";
+        String seconds = List.of("total", "read", "open", "compile", "transfer", "compute", "write").stream()
+                .map(part -> "\"" + part + "\":" + number)
+                .collect(Collectors.joining(",", "\\{", "\\}"));
+        assertTrue(
+                run.err()
+                        .matches(
+                                "\\{\"command\":\"gyre knn-join\",\"device\":\"jvm\",\"device_name\":\"[^\"]+\",\"result\":"
+                                        + "\\{\"queries\":4,\"k\":5,\"method\":\"[a-z-]+\",\"answered_again\":0\\},\"seconds\":"
+                                        + seconds + "\\}\\R"),
+                run.err());
+    }
+
+    @Test
+    void shouldShowAsManyNeighborsAsFitTheTerminal() {
+        CommandRun run =
+                CommandRun.onTerminal(30, "knn-join", "--input=" + square, "--columns=x,y", "--device=jvm", "--quiet");
+        assertEquals(
+                "query  1         2         …",
+                run.shouldSucceed().out().lines().findFirst().orElseThrow());
+        assertTrue(run.out().endsWith("4 of 4 queries, 2 of 5 neighbors each; --output FILE writes all\n"), run.out());
+    }
+
+    @Test
+    void shouldShowControlsOnTheTerminalAndKeepThemInFiles() throws IOException {
+        Path file = write("controls.csv", "id,x\n\u001b[2J,0\n\"a\nb\",1\n");
+        Path written = directory.resolve("written.csv");
+        String[] args = {"knn-join", "--input=" + file, "--columns=x", "--id=id", "--k=1", "--device=jvm", "--quiet"};
+        String expected = "query,rank,neighbor,distance\n%s,1,\"a\nb\",1.0\n\"a\nb\",1,%1$s,1.0\n";
+        assertTrue(CommandRun.of(args).shouldSucceed().out().contains("\u241b[2J   a\u240ab 1.0000\n"));
+        assertEquals(expected.formatted("\u241b[2J"), onTerminal(args, "--output=-"));
+        assertEquals("", onTerminal(args, "--output=" + written));
+        assertEquals(expected.formatted("\u001b[2J"), Files.readString(written));
+        assertEquals(
+                expected.formatted("\u001b[2J"),
+                CommandRun.of(List.of(args), "--output=-").shouldSucceed().out());
+    }
+
+    private static String onTerminal(String[] args, String more) {
+        return CommandRun.onTerminal(
+                        80, Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new))
+                .shouldSucceed()
+                .out();
     }
 
     @Test

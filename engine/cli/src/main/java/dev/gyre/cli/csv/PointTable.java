@@ -18,14 +18,25 @@ public final class PointTable {
     private final String idColumn;
     private final List<String> ids;
     private final Groups groups;
+    private final Groups[] texts;
+    private final KeptRows kept;
 
-    /** The ids and the groups may be null. */
-    PointTable(Points points, List<String> columns, String idColumn, List<String> ids, Groups groups) {
+    /** The ids, the groups, the texts of single dimensions and what was kept may be null. */
+    PointTable(
+            Points points,
+            List<String> columns,
+            String idColumn,
+            List<String> ids,
+            Groups groups,
+            Groups[] texts,
+            KeptRows kept) {
         this.points = points;
         this.columns = columns;
         this.idColumn = idColumn;
         this.ids = ids;
         this.groups = groups;
+        this.texts = texts;
+        this.kept = kept;
     }
 
     /**
@@ -37,7 +48,7 @@ public final class PointTable {
     public static PointTable ofRows(Points points) {
         List<String> columns =
                 IntStream.range(0, points.dims()).mapToObj(Integer::toString).toList();
-        return new PointTable(points, columns, null, null, null);
+        return new PointTable(points, columns, null, null, null, new Groups[0], null);
     }
 
     /**
@@ -76,6 +87,16 @@ public final class PointTable {
      */
     public String labelName() {
         return ids == null ? ROW : idColumn;
+    }
+
+    /** Returns the text of a coordinate, or null where it is a number. */
+    String text(int row, int dim) {
+        return dim < texts.length && texts[dim] != null ? texts[dim].name(texts[dim].of(row)) : null;
+    }
+
+    /** Returns the texts that were kept as they are, or null where none were asked for. */
+    KeptRows kept() {
+        return kept;
     }
 
     /**

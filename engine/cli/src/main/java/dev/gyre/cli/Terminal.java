@@ -1,0 +1,34 @@
+package dev.gyre.cli;
+
+/** What the launcher found out about the terminal, as Java 21 cannot. */
+final class Terminal {
+
+    /** Property that is {@code true} if standard error is a terminal. */
+    static final String ERRORS = "gyre.terminal";
+
+    /** Property that is {@code true} if standard output is a terminal. */
+    static final String OUTPUT = "gyre.terminal.output";
+
+    /** Property of the number of columns of the terminal. */
+    static final String COLUMNS = "gyre.terminal.columns";
+
+    private static final int USUAL_COLUMNS = 80;
+
+    private Terminal() {}
+
+    /** Returns whether people see standard error. */
+    static boolean showsErrors() {
+        return Boolean.getBoolean(ERRORS);
+    }
+
+    /** Returns whether people see standard output. */
+    static boolean showsOutput() {
+        return Boolean.getBoolean(OUTPUT);
+    }
+
+    /** Returns the number of columns of the terminal. */
+    static int columns() {
+        int columns = Integer.getInteger(COLUMNS, USUAL_COLUMNS);
+        return columns > 0 ? columns : USUAL_COLUMNS;
+    }
+}
