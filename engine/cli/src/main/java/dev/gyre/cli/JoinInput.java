@@ -64,6 +64,9 @@ final class JoinInput {
             })
     private Metric metric;
 
+    @Mixin
+    private ScalingOptions scaling;
+
     private PointFile points;
 
     /** The same as the points in a self-join. */
@@ -100,6 +103,7 @@ final class JoinInput {
         if (input.isDemo()) {
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
+        scaling.check(metric());
         points = coordinates.points(input, input.idColumn());
         if (query == null && (queryColumns != null || queryId != null || queryFormat != null)) {
             throw Usage.error(spec, "--query-columns, --query-id and --query-format need --query");
@@ -111,6 +115,11 @@ final class JoinInput {
         PointFormat format = PointFile.format(query, queryFormat);
         boolean sameColumns = queryColumns == null && format == PointFormat.CSV;
         return PointFile.of(spec, "--query-", query, format, sameColumns ? columnsOfPoints : queryColumns, queryId);
+    }
+
+    /** Returns what the report says of the unit of distances, or an empty text. */
+    String note() {
+        return scaling.note();
     }
 
     Metric metric() {
@@ -129,7 +138,7 @@ final class JoinInput {
     Tables read() {
         PointTable read = points.read(this::ranges);
         if (isSelfJoin()) {
-            return new Tables(read, read);
+            return scaling.scaled(new Tables(read, read));
         }
         PointTable asked = queries.read(this::ranges);
         if (asked.points().dims() != read.points().dims()) {
@@ -137,7 +146,7 @@ final class JoinInput {
                     + " has " + read.points().dims() + ", " + queries.name() + " has "
                     + asked.points().dims());
         }
-        return new Tables(asked, read);
+        return scaling.scaled(new Tables(asked, read));
     }
 
     private List<Column> ranges(List<String> names) {

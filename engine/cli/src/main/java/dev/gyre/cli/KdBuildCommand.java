@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "The tree stores the coordinates and identifies points by their rows, numbered from 0. Every device and "
-                    + "machine can use its file."
+            "The tree stores the coordinates, and the identifiers of --id; without these, points are known by their rows, "
+                    + "numbered from 0. Every device and machine can use its file."
         })
 final class KdBuildCommand implements Callable<Integer> {
 
@@ -37,7 +37,7 @@ final class KdBuildCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private SourceOptions input;
+    private InputOptions input;
 
     @Mixin
     private CoordinateOptions coordinates;
@@ -114,7 +114,7 @@ final class KdBuildCommand implements Callable<Integer> {
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
         metric = metric == null ? Metric.EUCLIDEAN : metric;
-        points = coordinates.points(input, null);
+        points = coordinates.points(input, input.idColumn());
         // Opened before the work, so that an unwritable destination fails at once.
         ShutdownGuard.use(() -> Usage.output(spec, () -> AtomicFile.create(output)), this::buildInto);
         return ExitCode.OK;
@@ -131,9 +131,11 @@ final class KdBuildCommand implements Callable<Integer> {
     private Built build(Engine engine, PointTable rows) {
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric).withDuplicates(duplicates);
         return ProgressDisplay.watch(
-                "kd build",
-                report.isQuiet(),
-                monitor -> new Built(engine.kdTree(rows.points(), options.withMonitor(monitor))));
+                "kd build", report.isQuiet(), monitor -> build(engine, rows, options.withMonitor(monitor)));
+    }
+
+    private static Built build(Engine engine, PointTable rows, KdTreeOptions options) {
+        return new Built(engine.kdTree(rows.points(), options).withIdentifiers(rows.identifiers()));
     }
 
     private void write(Built built, AtomicFile file) throws IOException {

@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "The answer is a table of the first queries or, with --output, CSV with the columns query, rank (from 1), "
-                    + "neighbor and distance. Neighbors are rows of the tree's input, numbered from 0; --id names "
-                    + "the queries, which are otherwise numbered too. Distances are in the unit of the tree's metric."
+                    + "neighbor and distance. Neighbors have the identifiers that kd build stored, or else are rows of the "
+                    + "tree's input, numbered from 0; --id names the queries, which are otherwise numbered too. Distances are in the unit of the tree's metric."
         })
 final class KdQueryCommand implements Callable<Integer> {
 
@@ -108,10 +108,7 @@ final class KdQueryCommand implements Callable<Integer> {
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
-        // False for NaN too.
-        if (radius != null && !(radius >= 0)) {
-            throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
-        }
+        Usage.checkRadius(spec, radius);
         output.check(input.namesRows());
         new FileWork<PointTable, NeighborResult>(this::read, this::search).run(spec, engineOptions, output);
         return ExitCode.OK;
@@ -128,7 +125,9 @@ final class KdQueryCommand implements Callable<Integer> {
             double limit = radius == null ? Double.POSITIVE_INFINITY : radius;
             Neighbors found = ProgressDisplay.watch(
                     "kd query", output.isQuiet(), monitor -> tree.nearest(queries.points(), k, limit, monitor));
-            return new Found(new NeighborAnswer(found, queries, PointTable.ofRows(tree.points()), k), loadNanos);
+            return new Found(
+                    new NeighborAnswer(found, queries, PointTable.of(tree.points(), tree.identifiers()), k, radius),
+                    loadNanos);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.gyre.cli;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import java.io.IOException;
@@ -42,6 +43,12 @@ final class KnnJoinCommand implements Callable<Integer> {
     private int k;
 
     @Option(
+            names = "--radius",
+            paramLabel = "R",
+            description = "Largest distance of a neighbor, itself included, in the unit of the metric (default: none).")
+    private Double radius;
+
+    @Option(
             names = "--method",
             paramLabel = "METHOD",
             defaultValue = "auto",
@@ -72,8 +79,13 @@ final class KnnJoinCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         joined.check(input);
+        output.report().note(joined.note());
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
+        }
+        Usage.checkRadius(spec, radius);
+        if (radius != null && joined.metric() == Metric.INNER_PRODUCT) {
+            throw Usage.error(spec, "inner-product has no radius: --radius=" + radius);
         }
         output.check(input.namesRows() || joined.namesQueries());
         new FileWork<JoinInput.Tables, NeighborResult>(joined::read, this::join).run(spec, engineOptions, output);
@@ -97,6 +109,7 @@ final class KnnJoinCommand implements Callable<Integer> {
         Neighbors neighbors = joined.isSelfJoin()
                 ? engine.knnSelfJoin(points, k, options)
                 : engine.knnJoin(tables.queries().points(), points, k, options);
-        return new NeighborAnswer(neighbors, tables.queries(), tables.points(), k);
+        Neighbors near = radius == null ? neighbors : neighbors.within(radius);
+        return new NeighborAnswer(near, tables.queries(), tables.points(), k, radius);
     }
 }

@@ -10,8 +10,9 @@ import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The neighbors of queries. */
-record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points, int k) implements NeighborResult {
+/** The neighbors of queries; the radius is null if there is none. */
+record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points, int k, Double radius)
+        implements NeighborResult {
 
     @Override
     public void print(int rows, PrintWriter out) {
@@ -25,7 +26,7 @@ record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points
 
     @Override
     public String summary() {
-        return Numbers.grouped(neighbors.queries()) + " queries, k=" + k;
+        return Numbers.grouped(neighbors.queries()) + " queries, k=" + k + (radius == null ? "" : ", radius=" + radius);
     }
 
     @Override
@@ -33,6 +34,9 @@ record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("queries", neighbors.queries());
         facts.put("k", k);
+        if (radius != null) {
+            facts.put("radius", radius);
+        }
         facts.put("method", ConstantName.nameOf(neighbors.report().method()));
         facts.put("answered_again", neighbors.report().answeredAgain());
         return facts;

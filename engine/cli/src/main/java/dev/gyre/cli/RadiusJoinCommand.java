@@ -58,16 +58,14 @@ final class RadiusJoinCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         joined.check(input);
+        output.report().note(joined.note());
         if (radius == null && input.isDemo()) {
             radius = DEMO_KILOMETRES;
         }
         if (radius == null) {
             throw Usage.error(spec, "--radius is missing");
         }
-        // False for NaN too.
-        if (!(radius >= 0)) {
-            throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
-        }
+        Usage.checkRadius(spec, radius);
         output.check();
         new FileWork<>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;

@@ -26,6 +26,8 @@ final class ReportOptions {
                     + "(default: ${DEFAULT-VALUE}).")
     private Form form;
 
+    private String note = "";
+
     /** Forms of the report. */
     enum Form {
         TEXT,
@@ -43,6 +45,11 @@ final class ReportOptions {
         return quiet;
     }
 
+    /** Adds what the report says besides the outcome; nothing if it is empty. */
+    void note(String text) {
+        note = text;
+    }
+
     /** Prints the report. */
     void print(CommandSpec spec, Engine engine, CommandOutcome outcome, Times times, long totalNanos) {
         PrintWriter err = spec.commandLine().getErr();
@@ -53,12 +60,15 @@ final class ReportOptions {
         }
     }
 
-    private static String text(Engine engine, CommandOutcome outcome, Times times, long totalNanos) {
+    private String text(Engine engine, CommandOutcome outcome, Times times, long totalNanos) {
         StringBuilder line = new StringBuilder();
         line.append(engine.device()).append(": ").append(outcome.summary());
         line.append(" in ").append(times.text(totalNanos));
         if (!outcome.remark().isEmpty()) {
             line.append("; ").append(outcome.remark());
+        }
+        if (!note.isEmpty()) {
+            line.append("; ").append(note);
         }
         if (isAutomatic(engine)) {
             line.append("; ").append(engine.choice());
@@ -66,7 +76,7 @@ final class ReportOptions {
         return line.toString();
     }
 
-    private static String json(CommandSpec spec, Engine engine, CommandOutcome outcome, Times times, long totalNanos) {
+    private String json(CommandSpec spec, Engine engine, CommandOutcome outcome, Times times, long totalNanos) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("command", spec.qualifiedName());
         report.put("device", engine.device().id());
@@ -77,6 +87,9 @@ final class ReportOptions {
         report.put("result", outcome.facts());
         if (!outcome.remark().isEmpty()) {
             report.put("remark", outcome.remark());
+        }
+        if (!note.isEmpty()) {
+            report.put("note", note);
         }
         report.put("seconds", times.seconds(totalNanos));
         return Json.of(report);

@@ -49,6 +49,14 @@ final class Usage {
                 : Suggestions.didYouMean(name, command.subcommands().keySet());
     }
 
+    /** Refuses a radius that is no distance; null is none. */
+    static void checkRadius(CommandSpec spec, Double radius) {
+        // False for NaN too.
+        if (radius != null && !(radius >= 0)) {
+            throw error(spec, "--radius must be 0 or more: radius=" + radius);
+        }
+    }
+
     /** Prints an explanation before the work begins. */
     static void explain(CommandSpec spec, String explanation) {
         PrintWriter err = spec.commandLine().getErr();

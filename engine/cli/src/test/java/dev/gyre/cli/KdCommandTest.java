@@ -207,7 +207,17 @@ class KdCommandTest {
                         "--device=jvm")
                 .shouldSucceed()
                 .out();
-        assertTrue(out.lines().toList().get(1).matches("0 +\\d+ \\d\\.\\d+ km"), out);
+        assertTrue(out.lines().toList().get(1).matches("0 +Munich \\d\\.\\d+ km"), out);
+    }
+
+    @Test
+    void shouldKeepIdentifiersInTheTree() {
+        build("--id=name");
+        String expected = "query,rank,neighbor,distance\nq,1,d,1.4142135623730951\np,1,a,1.0\n";
+        assertEquals(expected, csv("--k=1", "--id=key"));
+        assertTrue(verify().shouldSucceed().out().contains("levels=1, with identifiers"));
+        CommandRun run = query("--k=1", "--output=" + directory.resolve("rows.ivecs"));
+        assertEquals(ExitCode.OK, run.exitCode(), run.err());
     }
 
     @ParameterizedTest

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 public final class PointTable {
 
     private static final String ROW = "row";
+    private static final String IDENTIFIER = "id";
 
     private final Points points;
     private final List<String> columns;
@@ -49,6 +50,39 @@ public final class PointTable {
         List<String> columns =
                 IntStream.range(0, points.dims()).mapToObj(Integer::toString).toList();
         return new PointTable(points, columns, null, null, null, new Groups[0], null);
+    }
+
+    /**
+     * Points with identifiers, of no file.
+     *
+     * @param points the points
+     * @param identifiers a text for each point, or an empty list for none
+     * @return a table whose columns are numbered from 0
+     */
+    public static PointTable of(Points points, List<String> identifiers) {
+        PointTable rows = ofRows(points);
+        return identifiers.isEmpty()
+                ? rows
+                : new PointTable(points, rows.columns, IDENTIFIER, identifiers, null, rows.texts, null);
+    }
+
+    /**
+     * Returns this table with other coordinates of its rows.
+     *
+     * @param newPoints as many points
+     * @return the table
+     */
+    public PointTable with(Points newPoints) {
+        return new PointTable(newPoints, columns, idColumn, ids, groups, texts, kept);
+    }
+
+    /**
+     * Returns what the user calls the points.
+     *
+     * @return the texts of the id column, or an empty list where none was asked for
+     */
+    public List<String> identifiers() {
+        return ids == null ? List.of() : ids;
     }
 
     /**

@@ -8,11 +8,17 @@ import dev.gyre.engine.kdtree.KdFileHeader.Problem;
 import dev.gyre.engine.knn.Float32Frame;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -25,8 +31,9 @@ import java.util.concurrent.CancellationException;
  * @param points the points as they were given
  * @param metric the metric
  * @param index the tree
+ * @param identifiers what the rows are called, or empty
  */
-public record KdFile(Points points, Metric metric, KdIndex index) {
+public record KdFile(Points points, Metric metric, KdIndex index, List<String> identifiers) {
 
     /** Writes the tree; O(d n), in chunks of a MiB. */
     public void write(OutputStream out) throws IOException {
@@ -40,7 +47,8 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
                         points.size(),
                         points.dims(),
                         index.layout().size(),
-                        index.layout().leafBits())
+                        index.layout().leafBits(),
+                        identifierBytes())
                 .write(content);
         for (int row = 0; row < points.size(); row++) {
             for (int dim = 0; dim < points.dims(); dim++) {
@@ -52,7 +60,23 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
         content.put(arrays.ids());
         content.put(index.splits());
         content.put(groups.toArray());
+        for (String identifier : identifiers) {
+            content.put(utf8(identifier).length);
+        }
+        for (String identifier : identifiers) {
+            content.put(utf8(identifier));
+        }
         content.finish();
+    }
+
+    private long identifierBytes() {
+        return identifiers.stream()
+                .mapToLong(identifier -> Integer.BYTES + utf8(identifier).length)
+                .sum();
+    }
+
+    private static byte[] utf8(String identifier) {
+        return identifier.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Reads a tree. */
@@ -79,6 +103,7 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
                 in.floats(layout.size() * layout.dims()), in.floats(layout.boxFloats()), in.ints(layout.size()));
         int[] splits = in.ints(Integer.SIZE);
         int[] next = header.chained() ? in.ints(header.rows()) : new int[0];
+        byte[][] identifiers = identifiers(header, in);
         int actual = in.checksum();
         int expected = in.integer();
         if (actual != expected) {
@@ -86,7 +111,43 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
         }
         checkSplits(splits, layout.dims());
         checkRows(header, arrays.ids(), next);
-        return of(header, coordinates, layout, arrays, splits, next, workers);
+        return of(header, coordinates, layout, arrays, splits, next, decoded(identifiers), workers);
+    }
+
+    private static byte[][] identifiers(KdFileHeader header, LittleEndianInput in) throws IOException, Problem {
+        if (header.identifierBytes() == 0) {
+            return new byte[0][];
+        }
+        int[] lengths = in.ints(header.rows());
+        long rest = header.identifierBytes() - (long) Integer.BYTES * header.rows();
+        for (int length : lengths) {
+            rest = length < 0 ? -1 : rest - length;
+            if (rest < 0) {
+                break;
+            }
+        }
+        if (rest != 0) {
+            throw new Problem("damaged: the identifiers do not have the length that the header says: bytes="
+                    + header.identifierBytes());
+        }
+        byte[][] identifiers = new byte[header.rows()][];
+        for (int row = 0; row < identifiers.length; row++) {
+            identifiers[row] = in.bytes(lengths[row]);
+        }
+        return identifiers;
+    }
+
+    private static List<String> decoded(byte[]... identifiers) throws Problem {
+        CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+        List<String> texts = new ArrayList<>(identifiers.length);
+        for (int row = 0; row < identifiers.length; row++) {
+            try {
+                texts.add(utf8.decode(ByteBuffer.wrap(identifiers[row])).toString());
+            } catch (CharacterCodingException e) {
+                throw new Problem("damaged: the identifier of row " + row + " is not UTF-8");
+            }
+        }
+        return List.copyOf(texts);
     }
 
     private static KdFile of(
@@ -96,6 +157,7 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
             KdArrays arrays,
             int[] splits,
             int[] next,
+            List<String> identifiers,
             Workers workers)
             throws Problem {
         Points points;
@@ -113,7 +175,8 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
         return new KdFile(
                 points,
                 header.metric(),
-                new KdIndex(space, header.metric().norm(), image, layout, arrays, splits, groups));
+                new KdIndex(space, header.metric().norm(), image, layout, arrays, splits, groups),
+                identifiers);
     }
 
     private static void checkSplits(int[] splits, int dims) throws Problem {

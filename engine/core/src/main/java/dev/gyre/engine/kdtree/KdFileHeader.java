@@ -13,7 +13,7 @@ import java.util.List;
  * <pre>
  * offset  bytes
  *      0      8  89 47 59 52 45 4b 44 0a
- *      8      4  version: 1
+ *      8      4  version: 2
  *     12      4  metric: 0 Euclidean, 1 Manhattan, 2 Chebyshev, 3 haversine, 4 squared Euclidean, 5 cosine, 6 Lp
  *     16      4  flags: 1 where rows share places, 2 where equal rows but the first were left out
  *     20      4  n: number of rows
@@ -21,14 +21,15 @@ import java.util.List;
  *     28      4  m: number of places
  *     32      4  binary logarithm of the places of a leaf
  *     36      4  p of Lp, a float; 0 for the others
- *     40      8  0
+ *     40      8  length in bytes of the identifiers of the rows, 0 where there are none
  * </pre>
  *
  * With s dimensions in the space of the metric (3 for haversine, d for the others) and nodes as {@link KdParameters} has them
  * follow, row-major: n x d doubles, the points; m x s floats, the points of the slots in their float32 image; for each node
  * of 0 to 2^(height + 1) - 1 the s lower and s upper floats of its box; m ints, the row of each slot; 32 ints, the dimension by
  * which windows are split, by the binary logarithm of their size; with flag 1 n ints, for each row the next one of the same
- * place, or -1; and the CRC-32C of all bytes before it.
+ * place, or -1; with identifiers n ints, for each row the length of its identifier in bytes, and the identifiers in UTF-8; and the
+ * CRC-32C of all bytes before it.
  *
  * @param metric the metric
  * @param chained whether rows share places
@@ -37,11 +38,19 @@ import java.util.List;
  * @param dims dimensions of the points
  * @param places number of places
  * @param leafBits binary logarithm of the places of a leaf
+ * @param identifierBytes length of the identifiers with their lengths, 0 where there are none
  */
 public record KdFileHeader(
-        Metric metric, boolean chained, boolean dropped, int rows, int dims, int places, int leafBits) {
+        Metric metric,
+        boolean chained,
+        boolean dropped,
+        int rows,
+        int dims,
+        int places,
+        int leafBits,
+        long identifierBytes) {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** Metrics by their codes; the code after these is that of Lp. */
     private static final List<Metric> METRICS = List.of(
@@ -60,7 +69,6 @@ public record KdFileHeader(
 
     private static final int CHAINED = 1;
     private static final int DROPPED = 2;
-    private static final int RESERVED = 2;
     private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
     void write(LittleEndianOutput out) throws IOException {
@@ -77,7 +85,7 @@ public record KdFileHeader(
                 code < METRICS.size()
                         ? 0
                         : Float.floatToIntBits((float) metric.norm().exponent()));
-        out.put(new int[RESERVED]);
+        out.put(identifierBytes);
     }
 
     /**
@@ -104,10 +112,9 @@ public record KdFileHeader(
         int flags = in.integer();
         int[] sizes = in.ints(4);
         int exponent = in.integer();
-        int[] reserved = in.ints(RESERVED);
-        if ((flags & ~(CHAINED | DROPPED)) != 0 || flags == DROPPED || !Arrays.equals(reserved, new int[RESERVED])) {
-            throw new Problem("damaged: the header has what this version does not know: flags=" + flags + ", reserved="
-                    + Arrays.toString(reserved));
+        long identifierBytes = in.longInteger();
+        if ((flags & ~(CHAINED | DROPPED)) != 0 || flags == DROPPED) {
+            throw new Problem("damaged: the header has what this version does not know: flags=" + flags);
         }
         KdFileHeader header = new KdFileHeader(
                 metric(metricCode, exponent),
@@ -116,7 +123,8 @@ public record KdFileHeader(
                 sizes[0],
                 sizes[1],
                 sizes[2],
-                sizes[3]);
+                sizes[3],
+                identifierBytes);
         header.check(length);
         return header;
     }
@@ -134,10 +142,12 @@ public record KdFileHeader(
                 && places <= rows
                 && places >= Math.min(rows, 1)
                 && leafBits >= 0
-                && leafBits <= KdParameters.MAX_WINDOW_BITS;
+                && leafBits <= KdParameters.MAX_WINDOW_BITS
+                && (identifierBytes == 0 || (rows > 0 && identifierBytes >= 4L * rows));
         if (!known || (!chained && places != rows) || largestArray() > MAX_ARRAY) {
             throw new Problem("damaged: no tree has these sizes: rows=" + rows + ", dims=" + dims + ", places=" + places
-                    + ", leafBits=" + leafBits + ", metric=" + metric + ", chained=" + chained);
+                    + ", leafBits=" + leafBits + ", metric=" + metric + ", chained=" + chained + ", identifierBytes="
+                    + identifierBytes);
         }
         if (length != length()) {
             throw new Problem((length < length() ? "truncated" : "damaged") + ": expected length=" + length()
@@ -171,6 +181,7 @@ public record KdFileHeader(
                 + 4L * places
                 + 4L * Integer.SIZE
                 + (chained ? 4L * rows : 0)
+                + identifierBytes
                 + CHECKSUM_BYTES;
     }
 
