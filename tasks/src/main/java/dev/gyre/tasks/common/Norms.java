@@ -35,9 +35,21 @@ public final class Norms {
 
     private Norms() {}
 
-    /** What the dimensions before, 0 for none, and a difference in one more dimension come to: for norms alone. */
-    public static float add(int norm, float sum, float difference) {
-        return join(norm, sum, ofDifference(norm, difference));
+    /**
+     * What the dimensions before, 0 for none, and a difference in one more dimension come to: for norms alone. For all but
+     * powers it is the canonical key, bit by bit on every device; the sum of powers is that of the differences times the scale, so
+     * that none is too large.
+     */
+    public static double add(int norm, double sum, double difference, double scale) {
+        if (norm == EUCLIDEAN) {
+            // A maximum between product and sum, so that no compiler fuses them: it would round once less.
+            return sum + Math.max(difference * difference, 0.0);
+        }
+        double magnitude = Math.abs(difference);
+        if (norm == CHEBYSHEV) {
+            return Math.max(sum, magnitude);
+        }
+        return sum + (norm < ONE ? magnitude : power(norm, magnitude * scale));
     }
 
     /** What the dimensions before, 0 for none, and the coordinates of a point and a query in one more dimension come to. */
@@ -87,6 +99,29 @@ public final class Norms {
         int rest = norm % ONE;
         while (rest > 0) {
             root = (float) Math.sqrt(root);
+            rest *= 2;
+            if (rest >= ONE) {
+                result *= root;
+                rest -= ONE;
+            }
+        }
+        return result;
+    }
+
+    /** The same in double. */
+    public static double power(int norm, double magnitude) {
+        double result = 1.0;
+        double square = magnitude;
+        for (int bits = norm / ONE; bits > 0; bits /= 2) {
+            if (bits % 2 == 1) {
+                result *= square;
+            }
+            square *= square;
+        }
+        double root = magnitude;
+        int rest = norm % ONE;
+        while (rest > 0) {
+            root = Math.sqrt(root);
             rest *= 2;
             if (rest >= ONE) {
                 result *= root;

@@ -19,7 +19,7 @@ public final class KdInnerBoxes {
      * @param parameters in: {@link KdParameters}
      * @param boxes in, out: for each node dims lower and dims upper bounds
      */
-    public static void joinBoxes(int begin, int end, int[] parameters, float[] boxes) {
+    public static void joinBoxes(int begin, int end, int[] parameters, double[] boxes) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             int first = 1 << parameters[KdParameters.LEVEL];

@@ -17,7 +17,7 @@ public final class KdLeafBoxes {
      * @param parameters in: {@link KdParameters}
      * @param boxes out: for each node dims lower and dims upper bounds; those of inner nodes are cleared
      */
-    public static void boundLeaves(int begin, int end, float[] points, int[] parameters, float[] boxes) {
+    public static void boundLeaves(int begin, int end, double[] points, int[] parameters, double[] boxes) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int leaf = begin + t;
             int leaves = 1 << parameters[KdParameters.HEIGHT];
@@ -29,16 +29,16 @@ public final class KdLeafBoxes {
                 int to = Math.min(from + (1 << parameters[KdParameters.LEAF_BITS]), size);
                 int box = (leaves + leaf) * 2 * dims;
                 for (int dim = 0; dim < dims; dim++) {
-                    float low = Float.MAX_VALUE;
-                    float high = -Float.MAX_VALUE;
+                    double low = Double.MAX_VALUE;
+                    double high = -Double.MAX_VALUE;
                     for (int slot = from; slot < to; slot++) {
                         low = Math.min(low, points[slot * dims + dim]);
                         high = Math.max(high, points[slot * dims + dim]);
                     }
                     boxes[box + dim] = low;
                     boxes[box + dims + dim] = high;
-                    boxes[leaf * 2 * dims + dim] = 0f;
-                    boxes[leaf * 2 * dims + dims + dim] = 0f;
+                    boxes[leaf * 2 * dims + dim] = 0.0;
+                    boxes[leaf * 2 * dims + dims + dim] = 0.0;
                 }
             }
         }

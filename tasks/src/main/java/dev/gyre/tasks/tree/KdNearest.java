@@ -11,11 +11,20 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  * the root, and skips every box that is farther than the worst point kept. Where it is can be told from the node's number: no
  * stack. Neighboring queries go the same ways; on an H200 that is as fast as a stack with the nearer child first, or faster.
  *
- * <p>Up to {@value #LIST} candidates can be kept in a private sorted list, more of them as a heap in the result.
+ * <p>Up to {@value #LIST} points can be kept in a private sorted list, more of them as a heap in the result.
  */
 public final class KdNearest {
 
-    /** Most candidates that fit the list. */
+    /** Place of the largest key that is wanted. */
+    public static final int LIMIT = 0;
+
+    /** Place of the scale of differences, as {@link Norms#add(int, double, double, double)} has it. */
+    public static final int SCALE = 1;
+
+    /** Number of limits. */
+    public static final int LIMITS = 2;
+
+    /** Most points that fit the list. */
     public static final int LIST = 32;
 
     private KdNearest() {}
@@ -33,9 +42,9 @@ public final class KdNearest {
      * @param order in: for each item the query, so that neighboring ones go the same ways; any array in a self-join
      * @param starts in: the leaf in which each item's query begins; any array in a self-join
      * @param parameters in: {@link KdQueryParameters}
-     * @param limit in: 1 element; slots beyond this key are left out
+     * @param limits in: slots beyond the key at {@link #LIMIT} are left out; {@link #SCALE}
      * @param keys out: items x capacity keys of the distances, as {@link Norms} has them; that of an unused slot is the largest
-     *     float
+     *     double
      * @param found out: items x capacity ids; -1 where unused
      * @param dims number of dimensions, at most {@link KdParameters#MAX_DIMENSIONS}
      * @param heap 0 where candidates are kept in a list, 1 where in a heap
@@ -44,15 +53,15 @@ public final class KdNearest {
     public static void nearest(
             int begin,
             int end,
-            float[] points,
-            float[] boxes,
+            double[] points,
+            double[] boxes,
             int[] ids,
-            float[] queries,
+            double[] queries,
             int[] order,
             int[] starts,
             int[] parameters,
-            float[] limit,
-            float[] keys,
+            double[] limits,
+            double[] keys,
             int[] found,
             int dims,
             int heap,
@@ -62,8 +71,8 @@ public final class KdNearest {
             int at = parameters[KdQueryParameters.FIRST_QUERY] + item;
             if (at < parameters[KdQueryParameters.QUERIES]) {
                 int query = KdNodes.query(at, order, parameters);
-                float[] place = new float[KdParameters.MAX_DIMENSIONS];
-                float[] listKeys = new float[LIST];
+                double[] place = new double[KdParameters.MAX_DIMENSIONS];
+                double[] listKeys = new double[LIST];
                 int[] listIds = new int[LIST];
                 for (int dim = 0; dim < dims; dim++) {
                     place[dim] = queries[query * dims + dim];
@@ -79,21 +88,22 @@ public final class KdNearest {
                 int leafBits = parameters[KdQueryParameters.LEAF_BITS];
                 int leaves = 1 << parameters[KdQueryParameters.HEIGHT];
                 int size = parameters[KdQueryParameters.SIZE];
-                float worst = limit[0];
+                double worst = limits[LIMIT];
+                double scale = limits[SCALE];
                 int edge = KdNodes.start(at, starts, parameters);
                 int top = edge;
                 while (edge > 0) {
                     int node = top;
                     while (node > 0) {
                         int down = 0;
-                        if (KdNodes.toBox(place, boxes, node, dims, norm) <= worst) {
+                        if (KdNodes.toBox(place, boxes, node, scale, dims, norm) <= worst) {
                             if (node < leaves) {
                                 down = 1;
                             } else {
                                 int from = (node - leaves) << leafBits;
                                 int to = Math.min(from + (1 << leafBits), size);
                                 for (int slot = from; slot < to; slot++) {
-                                    float key = KdNodes.toPoint(place, points, slot, dims, norm);
+                                    double key = KdNodes.toPoint(place, points, slot, scale, dims, norm);
                                     if (key <= worst) {
                                         if (slot != own) {
                                             if (heap == 1) {
@@ -122,8 +132,8 @@ public final class KdNearest {
     }
 
     /** Inserts a pair that is not beyond the limit, if it is better than the worst one kept; the new limit. */
-    private static float keepInList(float[] keys, int[] ids, int capacity, float key, int id, float worst) {
-        float limit = worst;
+    private static double keepInList(double[] keys, int[] ids, int capacity, double key, int id, double worst) {
+        double limit = worst;
         int hole = capacity - 1;
         if (after(keys[hole], ids[hole], key, id) > 0) {
             while (hole > 0 && after(keys[hole - 1], ids[hole - 1], key, id) > 0) {
@@ -138,8 +148,9 @@ public final class KdNearest {
         return limit;
     }
 
-    private static float keepInHeap(float[] keys, int[] ids, int row, int capacity, float key, int id, float worst) {
-        float limit = worst;
+    private static double keepInHeap(
+            double[] keys, int[] ids, int row, int capacity, double key, int id, double worst) {
+        double limit = worst;
         if (after(keys[row], ids[row], key, id) > 0) {
             BoundedHeap.replaceWorst(keys, ids, row, capacity, key, id);
             limit = Math.min(worst, keys[row]);
@@ -148,7 +159,7 @@ public final class KdNearest {
     }
 
     /** 1 where the first pair comes after the second, else 0. */
-    private static int after(float keyA, int idA, float keyB, int idB) {
+    private static int after(double keyA, int idA, double keyB, int idB) {
         int after = keyA > keyB ? 1 : 0;
         if (keyA == keyB) {
             after = idA > idB ? 1 : 0;

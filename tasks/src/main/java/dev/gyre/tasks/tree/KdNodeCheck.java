@@ -14,12 +14,20 @@ public final class KdNodeCheck {
      * @param end after the last node
      * @param points in: size x dims coordinates of slots, row-major
      * @param boxes in: for each node dims lower and dims upper bounds
+     * @param cuts in: for each dimension {@link KdKeys#CUTS}: points of one key are in no order
      * @param splits in: for each binary logarithm of a window's size, the dimension by which such windows are split
      * @param parameters in: {@link KdParameters}
      * @param findings out: for each node bits of {@link KdFindings}
      */
     public static void checkNodes(
-            int begin, int end, float[] points, float[] boxes, int[] splits, int[] parameters, int[] findings) {
+            int begin,
+            int end,
+            double[] points,
+            double[] boxes,
+            double[] cuts,
+            int[] splits,
+            int[] parameters,
+            int[] findings) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int node = begin + t;
             int leaves = 1 << parameters[KdParameters.HEIGHT];
@@ -31,13 +39,13 @@ public final class KdNodeCheck {
                 for (int above = node; above > 1; above = above / 2) {
                     bits--;
                 }
-                finding = ofInner(node, boxes, splits[bits], parameters[KdParameters.DIMENSIONS]);
+                finding = ofInner(node, boxes, cuts, splits[bits], parameters[KdParameters.DIMENSIONS]);
             }
             findings[node] = finding;
         }
     }
 
-    private static int ofLeaf(int leaf, float[] points, float[] boxes, int node, int[] parameters) {
+    private static int ofLeaf(int leaf, double[] points, double[] boxes, int node, int[] parameters) {
         int dims = parameters[KdParameters.DIMENSIONS];
         int size = parameters[KdParameters.SIZE];
         int leafBits = parameters[KdParameters.LEAF_BITS];
@@ -46,12 +54,12 @@ public final class KdNodeCheck {
         int within = 1;
         int tight = 1;
         for (int dim = 0; dim < dims; dim++) {
-            float low = boxes[node * 2 * dims + dim];
-            float high = boxes[node * 2 * dims + dims + dim];
+            double low = boxes[node * 2 * dims + dim];
+            double high = boxes[node * 2 * dims + dims + dim];
             int atLow = 0;
             int atHigh = 0;
             for (int slot = from; slot < to; slot++) {
-                float place = points[slot * dims + dim];
+                double place = points[slot * dims + dim];
                 int above = place >= low ? 1 : 0;
                 int below = place <= high ? 1 : 0;
                 int onLow = place == low ? 1 : 0;
@@ -61,15 +69,15 @@ public final class KdNodeCheck {
                 atHigh = atHigh | onHigh;
             }
             if (from >= to) {
-                atLow = low == Float.MAX_VALUE ? 1 : 0;
-                atHigh = high == -Float.MAX_VALUE ? 1 : 0;
+                atLow = low == Double.MAX_VALUE ? 1 : 0;
+                atHigh = high == -Double.MAX_VALUE ? 1 : 0;
             }
             tight = tight & atLow & atHigh;
         }
         return (1 - within) * KdFindings.OUTSIDE + (1 - tight) * KdFindings.LOOSE;
     }
 
-    private static int ofInner(int node, float[] boxes, int split, int dims) {
+    private static int ofInner(int node, double[] boxes, double[] cuts, int split, int dims) {
         int box = node * 2 * dims;
         int left = 2 * box;
         int right = left + 2 * dims;
@@ -79,7 +87,12 @@ public final class KdNodeCheck {
             int high = boxes[box + dims + dim] == Math.max(boxes[left + dims + dim], boxes[right + dims + dim]) ? 1 : 0;
             union = union & low & high;
         }
-        int ordered = boxes[left + dims + split] <= boxes[right + split] ? 1 : 0;
+        double highest = boxes[left + dims + split];
+        double lowest = boxes[right + split];
+        int ordered = highest <= lowest ? 1 : 0;
+        if (ordered == 0) {
+            ordered = KdKeys.key(highest, cuts, split) <= KdKeys.key(lowest, cuts, split) ? 1 : 0;
+        }
         return (1 - union) * KdFindings.UNION + (1 - ordered) * KdFindings.SPLIT;
     }
 }

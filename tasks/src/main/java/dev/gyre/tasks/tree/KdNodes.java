@@ -25,29 +25,32 @@ final class KdNodes {
         return (1 << parameters[KdQueryParameters.HEIGHT]) + leaf;
     }
 
-    /** The key of the distance from a query to a point. */
-    static float toPoint(float[] query, float[] points, int slot, int dims, int norm) {
-        float sum = 0f;
+    /** The key of the distance from a query to a point; for the scale see {@link Norms#add(int, double, double, double)}. */
+    static double toPoint(double[] query, double[] points, int slot, double scale, int dims, int norm) {
+        double sum = 0.0;
         for (int dim = 0; dim < dims; dim++) {
-            sum = Norms.add(norm, sum, points[slot * dims + dim] - query[dim]);
+            sum = Norms.add(norm, sum, points[slot * dims + dim] - query[dim], scale);
         }
         return sum;
     }
 
-    /** The key of the distance from a query to the nearest place of a box; 0 within. */
-    static float toBox(float[] query, float[] boxes, int node, int dims, int norm) {
+    /**
+     * The key of the distance from a query to the nearest place of a box; 0 within. It is never above that of a point in the
+     * box: no step of the two is rounded so that a smaller value becomes a larger one.
+     */
+    static double toBox(double[] query, double[] boxes, int node, double scale, int dims, int norm) {
         int low = node * 2 * dims;
         int high = low + dims;
-        float sum = 0f;
+        double sum = 0.0;
         for (int dim = 0; dim < dims; dim++) {
-            sum = Norms.add(norm, sum, outside(query[dim], boxes[low + dim], boxes[high + dim]));
+            sum = Norms.add(norm, sum, outside(query[dim], boxes[low + dim], boxes[high + dim]), scale);
         }
         return sum;
     }
 
     /** How far a coordinate is from a range; 0 within. */
-    static float outside(float place, float low, float high) {
-        return Math.max(Math.max(low - place, place - high), 0f);
+    static double outside(double place, double low, double high) {
+        return Math.max(Math.max(low - place, place - high), 0.0);
     }
 
     /**

@@ -44,7 +44,7 @@ public final class KdParameters {
     /** The order that is kept next. */
     public static final int ORDER = 10;
 
-    /** Number of rows, those that share places included; read by the check of rows alone. */
+    /** Number of rows, those that share places included. */
     public static final int ROWS = 11;
 
     /** Number of parameters. */

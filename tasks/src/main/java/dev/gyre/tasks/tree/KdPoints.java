@@ -12,7 +12,7 @@ public final class KdPoints {
      *
      * @param begin first slot
      * @param end after the last slot
-     * @param image in: dims x stride coordinates of rows, column-major
+     * @param coordinates in: rows x dims coordinates, row-major
      * @param rows in: the row of each place
      * @param tree in: the place of each slot
      * @param parameters in: {@link KdParameters}
@@ -20,14 +20,22 @@ public final class KdPoints {
      * @param ids out: the row of each slot
      */
     public static void fetchPoints(
-            int begin, int end, float[] image, int[] rows, int[] tree, int[] parameters, float[] points, int[] ids) {
+            int begin,
+            int end,
+            double[] coordinates,
+            int[] rows,
+            int[] tree,
+            int[] parameters,
+            double[] points,
+            int[] ids) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int slot = begin + t;
             if (slot < parameters[KdParameters.SIZE]) {
                 int row = rows[tree[slot]];
                 int dims = parameters[KdParameters.DIMENSIONS];
                 for (int dim = 0; dim < dims; dim++) {
-                    points[slot * dims + dim] = image[dim * parameters[KdParameters.STRIDE] + row];
+                    // Adding 0 makes -0 a 0: devices order the two differently in a minimum.
+                    points[slot * dims + dim] = coordinates[row * dims + dim] + 0.0;
                 }
                 ids[slot] = row;
             }

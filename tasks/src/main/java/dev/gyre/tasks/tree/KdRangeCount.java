@@ -24,9 +24,9 @@ public final class KdRangeCount {
     public static void countInRange(
             int begin,
             int end,
-            float[] points,
-            float[] boxes,
-            float[] regions,
+            double[] points,
+            double[] boxes,
+            double[] regions,
             int[] parameters,
             int[] counts,
             int dims,

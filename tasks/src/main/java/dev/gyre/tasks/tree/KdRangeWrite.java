@@ -26,10 +26,10 @@ public final class KdRangeWrite {
     public static void writeInRange(
             int begin,
             int end,
-            float[] points,
-            float[] boxes,
+            double[] points,
+            double[] boxes,
             int[] ids,
-            float[] regions,
+            double[] regions,
             int[] starts,
             int[] parameters,
             int[] found,

@@ -298,6 +298,19 @@ public final class Points {
     }
 
     /**
+     * Shows the first coordinates of an array as points, without a copy or a check.
+     *
+     * @param rows {@code size x dims} coordinates or more, row-major, not changed as long as the points are used
+     * @param dims number of dimensions
+     * @param size number of points
+     * @return the points
+     * @hidden engine only
+     */
+    public static Points over(double[] rows, int dims, int size) {
+        return new Points(rows, dims, size);
+    }
+
+    /**
      * Copies some points, in another order.
      *
      * @param ids rows of these points, each 0 or more and below the size
@@ -322,6 +335,16 @@ public final class Points {
                 },
                 Progress.NONE);
         return new Points(room, dims, count);
+    }
+
+    /**
+     * Returns the array of the coordinates itself, without a copy.
+     *
+     * @return {@code size x dims} coordinates or more, row-major; not to be changed
+     * @hidden engine only
+     */
+    public double[] array() {
+        return rows;
     }
 
     /**

@@ -13,11 +13,10 @@ import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.kdtree.KdLayout;
-import dev.gyre.engine.kdtree.NearestRefinement;
+import dev.gyre.engine.kdtree.NearestAnswers;
 import dev.gyre.engine.kdtree.NearestSearch;
 import dev.gyre.engine.kdtree.RangeSearch;
 import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.op.KdTree;
@@ -111,7 +110,7 @@ public final class KdJoin {
             return nothing(queries, k, metric, System.nanoTime() - start);
         }
         KdBuilder.checkSizes(space.size(), dims, context);
-        int candidates = NearestSearch.candidates(k, space.size());
+        int candidates = NearestSearch.candidates(norm, k, space.size());
         NearestSearch.Key key =
                 NearestSearch.key(context, self, norm, dims, space.size(), k, queries.size(), n -> bytes(n, dims));
         long prepareNanos = System.nanoTime() - start;
@@ -122,27 +121,22 @@ public final class KdJoin {
             KdIndex index = builder.open(lease, points, space, norm, context.workers(), progress);
             progress.stopIfCancelled();
             start = System.nanoTime();
-            Float32Frame image = self ? index.image() : index.image().inSameFrame();
-            NearestRefinement refinement = new NearestRefinement(
-                    index, querySpace, self, k, Double.POSITIVE_INFINITY, image, context.workers());
+            NearestAnswers answers =
+                    new NearestAnswers(index, querySpace, self, k, Double.POSITIVE_INFINITY, context.workers());
             prepareNanos += builder.prepareNanos() + System.nanoTime() - start;
             NearestSearch search = builder.search();
             long refineNanos = self
-                    ? search.joinSlots(
-                            lease, index.layout(), candidates, context.workers(), refinement, options.monitor())
+                    ? search.joinSlots(lease, index.layout(), candidates, context.workers(), answers, options.monitor())
                     : search.search(
                             lease,
                             index.layout(),
                             candidates,
                             context.workers(),
                             querySpace,
-                            image,
-                            Double.POSITIVE_INFINITY,
-                            refinement,
+                            answers,
                             options.monitor());
-            return refinement
-                    .slots()
-                    .neighbors(metric, report(prepareNanos, lease.timing(), refineNanos, refinement.searchedAgain()));
+            return answers.slots()
+                    .neighbors(metric, report(prepareNanos, lease.timing(), refineNanos, answers.searchedAgain()));
         }
     }
 
@@ -216,7 +210,7 @@ public final class KdJoin {
         int capacity = context.capacity(points.size());
         int batch = context.capacity(Math.min(points.size(), RangeSearch.mostQueries(context)));
         long found = context.capacity((int) RangeSearch.expected(batch));
-        long needed = bytes(capacity, dims) + batch * (4L * (dims + 1) + 4) + 4 * found;
+        long needed = bytes(capacity, dims) + batch * (8L * (dims + 2) + 4) + 4 * found;
         if (points.size() == 0 || context.onJvm() || needed > context.memoryLimit()) {
             return alone(points, radius, options);
         }

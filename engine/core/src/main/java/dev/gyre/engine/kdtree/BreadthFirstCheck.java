@@ -85,17 +85,19 @@ final class BreadthFirstCheck {
     private List<Phase> phases() {
         KdArrays arrays = index.arrays();
         int[] parameters = parameters();
+        double[] cuts = index.cuts();
         int[] splits = index.splits();
         int[] holders = new int[rows];
         int[] before = new int[rows];
         return List.of(
                 reduced(
                                 Phase.named(NODES)
-                                        .upload(arrays.points(), arrays.boxes(), splits, parameters)
+                                        .upload(arrays.points(), arrays.boxes(), cuts, splits, parameters)
                                         .stage(KdCheckKernels.NODES.stage(
                                                 nodeFindings.length,
                                                 arrays.points(),
                                                 arrays.boxes(),
+                                                cuts,
                                                 splits,
                                                 parameters,
                                                 nodeFindings)),

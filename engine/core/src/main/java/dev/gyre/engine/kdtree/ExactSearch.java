@@ -2,12 +2,11 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.knn.NearestList;
 
 /**
- * Searches a tree in {@code double} on the host, by one thread, for queries that float32 cannot decide. Boxes are those of
- * the images, so that they are taken to be larger by what rounding may have moved a point. Not safe for use by several threads.
+ * Searches a tree with canonical keys on the host, by one thread, for queries that sums of powers do not decide. Not safe for
+ * use by several threads.
  */
 final class ExactSearch {
 
@@ -15,7 +14,7 @@ final class ExactSearch {
     private static final double ROUNDING = 0x1p-40;
 
     private final KdIndex index;
-    private final float[] boxes;
+    private final double[] boxes;
     private final int leaves;
     private final double[] place;
 
@@ -32,17 +31,15 @@ final class ExactSearch {
      * @param self whether the query is the point of the same row, which is left out
      */
     void nearest(Points queries, int query, boolean self, NearestList list) {
-        Float32Frame image = index.image();
         for (int dim = 0; dim < place.length; dim++) {
-            place[dim] = image.scaled(queries.coordinate(query, dim), dim);
+            place[dim] = queries.coordinate(query, dim);
         }
         int edge = locate();
         int top = edge;
         while (edge > 0) {
             int node = top;
             while (node > 0) {
-                double distance = distanceToBox(node) * (1 - ROUNDING) - image.pointError();
-                boolean near = distance <= image.scaled(list.limit());
+                boolean near = distanceToBox(node) * (1 - ROUNDING) <= list.limit();
                 if (near && node >= leaves) {
                     offerLeaf(node, queries, query, self, list);
                 }
@@ -69,22 +66,18 @@ final class ExactSearch {
         return climbed > top ? climbed + 1 : 0;
     }
 
-    /** At most the distance in the scaled frame. */
+    /** The key of a place of the box, but for roundings. */
     private double distanceToBox(int node) {
         Norm norm = index.norm();
         int dims = place.length;
         int box = node * 2 * dims;
         double key = 0;
-        double largest = 0;
         for (int dim = 0; dim < dims; dim++) {
             double below = boxes[box + dim] - place[dim];
             double above = place[dim] - boxes[box + dims + dim];
-            double outside = Math.max(Math.max(below, above), 0);
-            key = norm.add(key, outside);
-            largest = Math.max(largest, outside);
+            key = norm.add(key, Math.max(Math.max(below, above), 0));
         }
-        // The square of a scaled distance may be infinite; the largest part of it is no farther.
-        return key < Double.POSITIVE_INFINITY ? norm.distance(key) : largest;
+        return key;
     }
 
     private void offerLeaf(int node, Points queries, int query, boolean self, NearestList list) {

@@ -1,9 +1,13 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.tasks.tree.KdInnerBoxes;
+import dev.gyre.tasks.tree.KdLeafBoxes;
+import dev.gyre.tasks.tree.KdParameters;
 
 /**
  * The arrays of a kd-tree, as the kernels read them.
@@ -12,7 +16,7 @@ import dev.gyre.engine.program.Progress;
  * @param boxes for each node dims lower and dims upper bounds
  * @param ids for each slot its row: the first one of the rows that are equal; or what a search shall find for it
  */
-public record KdArrays(float[] points, float[] boxes, int[] ids) {
+public record KdArrays(double[] points, double[] boxes, int[] ids) {
 
     static final String LOAD = "load";
 
@@ -21,9 +25,29 @@ public record KdArrays(float[] points, float[] boxes, int[] ids) {
     /** Arrays for trees of up to so many places as a layout has. */
     static KdArrays of(KdLayout most) {
         return new KdArrays(
-                new float[Math.multiplyExact(most.size(), most.dims())],
-                new float[most.boxFloats()],
+                new double[Math.multiplyExact(most.size(), most.dims())],
+                new double[most.bounds()],
                 new int[most.size()]);
+    }
+
+    /** The arrays of a tree whose slots have the given rows. */
+    static KdArrays of(KdLayout layout, Points points, int[] ids, Workers workers) {
+        KdArrays arrays = new KdArrays(
+                new double[Math.multiplyExact(layout.size(), layout.dims())], new double[layout.bounds()], ids);
+        points.gather(ids, layout.size(), arrays.points, workers);
+        int[] parameters = new int[KdParameters.LENGTH];
+        parameters[KdParameters.SIZE] = layout.size();
+        parameters[KdParameters.DIMENSIONS] = layout.dims();
+        parameters[KdParameters.LEAF_BITS] = layout.leafBits();
+        parameters[KdParameters.HEIGHT] = layout.height();
+        parameters[KdParameters.LEVELS] = layout.height();
+        workers.forEachSlice(
+                layout.leaves(),
+                MIN_SLICE,
+                (begin, end) -> KdLeafBoxes.boundLeaves(begin, end, arrays.points, parameters, arrays.boxes),
+                Progress.NONE);
+        KdInnerBoxes.joinBoxes(0, 1, parameters, arrays.boxes);
+        return arrays;
     }
 
     /** These arrays with other labels of the slots. */
@@ -49,7 +73,7 @@ public record KdArrays(float[] points, float[] boxes, int[] ids) {
     /** Copies what a tree of a layout has. */
     void copy(KdArrays to, KdLayout layout, Workers workers) {
         copy(points, to.points, layout.size() * layout.dims(), workers);
-        copy(boxes, to.boxes, layout.boxFloats(), workers);
+        copy(boxes, to.boxes, layout.bounds(), workers);
         copy(ids, to.ids, layout.size(), workers);
     }
 

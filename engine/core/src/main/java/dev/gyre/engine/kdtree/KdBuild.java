@@ -1,6 +1,6 @@
 package dev.gyre.engine.kdtree;
 
-import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.Compaction;
 import dev.gyre.engine.partition.ScanKernels;
 import dev.gyre.engine.plan.Tuned;
@@ -8,15 +8,15 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.select.RadixKernels;
 import dev.gyre.engine.sort.GroupMarks;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
-import dev.gyre.tasks.select.SelectionParameters;
 import dev.gyre.tasks.tree.KdInnerBoxes;
+import dev.gyre.tasks.tree.KdKeys;
 import dev.gyre.tasks.tree.KdParameters;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Builds balanced kd-trees of resident points (Brown, "Building a Balanced k-d Tree in O(kn log n) Time", JCGT 2015): order
@@ -24,12 +24,15 @@ import java.util.List;
  * at their medians and part every order accordingly, level by level.
  *
  * <pre>
- * image ─ load ─ keys ─ (rows, sort)* ─ distinct ─ arrange ─ places
+ * points ─ load ─ keys ─ (rows, sort)* ─ distinct ─ arrange ─ places
  *                                                              │ for each split dimension: rows, sort, keep
  *                                                            orders, ranks
  *                                                              │ for each level: halve
  *                                                            windows ─ points ─ leaf boxes ─ (boxes)*
  * </pre>
+ *
+ * <p>Coordinates are ordered by keys of 32 bits, which are fine where points are dense ({@link KdKeys}). Boxes are exact whatever
+ * the keys are; where points that differ have equal keys in all dimensions, the host ranks the coordinates instead.
  *
  * <p>Equal points share one place, which is numbered by its rank in the first order; among equal coordinates the place
  * decides, so that there are no ties and every median is a single place. Where Brown has a point in each node, here all points
@@ -40,12 +43,13 @@ import java.util.List;
  * <p>The levels of large windows all run the same two phases, from one set of orders to the other and back, with what differs
  * in a parameter: a device compiles each kernel once or twice, however many levels there are.
  *
- * <p>O(d n log n). Memory on the device, in bytes, for n points of d dimensions: {@code 4 n (7 d + 10)} at most, and the boxes,
- * {@code 16 d} for each leaf. Not safe for use by several threads.
+ * <p>O(d n log n). Memory on the device, in bytes, for n points of d dimensions: {@code 4 n (8 d + 10)} at most, and the boxes,
+ * {@code 32 d} for each leaf. Not safe for use by several threads.
  */
 public final class KdBuild {
 
     static final String LOAD = "load";
+    private static final String COORDINATES = "coordinates";
     private static final String ROWS = "rows";
     private static final String SORT = "sort";
     private static final String DISTINCT = "distinct";
@@ -60,7 +64,12 @@ public final class KdBuild {
     private static final String IDS = "ids";
     private static final String RESULT = "result";
 
-    private final float[] image;
+    /** Keys of a line of memory. */
+    private static final int LINE = 32;
+
+    private final double[] coordinates;
+    private final double[] cuts;
+    private final int[] conflict = new int[1];
     private final int capacity;
     private final int stride;
     private final int dims;
@@ -83,39 +92,37 @@ public final class KdBuild {
     private final GroupMarks marks;
     private final Compaction compaction;
     private final KdArrays arrays;
+    private double[] source;
+    private Consumer<double[]> writer;
+    private KdCuts sample;
     private KdLayout layout;
 
-    /** Builds of trees of up to so many points, whose coordinates are put into {@link #image}. */
+    /** Builds of trees of up to so many points, whose coordinates are put into {@link #coordinates}. */
     KdBuild(int capacity, int dims, Device device) {
-        this(
-                new float[Math.multiplyExact(dims, Float32Frame.stride(capacity))],
-                Float32Frame.stride(capacity),
-                capacity,
-                dims,
-                device);
+        this(new double[Math.multiplyExact(dims, capacity)], capacity, dims, device);
     }
 
     /**
      * Builds of trees of up to so many points.
      *
-     * @param image where the coordinates are before {@link #LOAD}: dims x stride, column-major
-     * @param stride coordinates of a column, the number of points or more
+     * @param coordinates where the coordinates are before {@link #LOAD}: capacity x dims, row-major
      * @param capacity most points, 1 or more
      * @param dims number of dimensions
      * @param device where it will run
      */
-    KdBuild(float[] image, int stride, int capacity, int dims, Device device) {
-        this.image = image;
+    KdBuild(double[] coordinates, int capacity, int dims, Device device) {
+        this.coordinates = coordinates;
         this.capacity = capacity;
-        this.stride = stride;
+        stride = stride(capacity);
         this.dims = dims;
         most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
         windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(device), most.rootBits());
         int tiles = Math.ceilDiv(capacity, KdParameters.TILE_SLOTS);
-        keys = new int[image.length];
-        orders = new int[image.length];
-        halves = new int[image.length];
-        ranks = new int[image.length];
+        cuts = new double[dims * KdKeys.CUTS];
+        keys = new int[Math.multiplyExact(dims, stride)];
+        orders = new int[keys.length];
+        halves = new int[keys.length];
+        ranks = new int[keys.length];
         places = new int[capacity];
         tree = new int[capacity];
         sides = new int[Math.multiplyExact(dims * tiles, KdParameters.TILE_WORDS)];
@@ -125,7 +132,7 @@ public final class KdBuild {
         marks = new GroupMarks(capacity, KeyColumns.of(keys, stride, dims, 0));
         compaction = Compaction.ofValues(marks.marks(), sort.payload(), places, device);
         arrays = new KdArrays(
-                new float[Math.multiplyExact(capacity, dims)], new float[most.boxFloats()], new int[capacity]);
+                new double[Math.multiplyExact(capacity, dims)], new double[most.bounds()], new int[capacity]);
         parameters[KdParameters.TILES] = tiles;
         parameters[KdParameters.STRIDE] = stride;
         parameters[KdParameters.DIMENSIONS] = dims;
@@ -135,14 +142,14 @@ public final class KdBuild {
     /** Bytes on a device. */
     public static long bytes(int capacity, int dims, Device device) {
         KdLayout most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
-        return 4L * capacity * (7L * dims + 10) + 16L * dims * most.leaves() + (1L << 20);
+        return 4L * capacity * (8L * dims + 10) + 32L * dims * most.leaves() + (1L << 20);
     }
 
     /** Bytes of the largest array. */
     static long largestArrayBytes(int capacity, int dims, Device device) {
         long leaves =
                 KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device)).leaves();
-        return Math.max(4L * dims * Float32Frame.stride(capacity), 16L * dims * leaves);
+        return Math.max(8L * dims * capacity, 32L * dims * leaves);
     }
 
     /** Runs phases of the program that has this build. */
@@ -151,14 +158,14 @@ public final class KdBuild {
         void run(String phase, Progress progress);
     }
 
-    /** Where the coordinates are before {@link #LOAD}: dims x stride, column-major. */
-    float[] image() {
-        return image;
+    /** Keys from one column to the next, so that columns begin where lines of memory do. */
+    private static int stride(int capacity) {
+        return Math.multiplyExact(Math.ceilDiv(capacity, LINE), LINE);
     }
 
-    /** Coordinates from one dimension of the image to the next. */
-    int stride() {
-        return stride;
+    /** Where the coordinates are before {@link #LOAD}: capacity x dims, row-major. */
+    double[] coordinates() {
+        return coordinates;
     }
 
     /** The layout of a tree of as many places as the capacity. */
@@ -180,19 +187,25 @@ public final class KdBuild {
     List<Phase> phases() {
         return List.of(
                 Phase.named(LOAD)
-                        .upload(image)
-                        .stage(RadixKernels.ORDERED_KEYS.stage(
-                                image.length, image, counts, SelectionParameters.FLOATS, keys))
+                        .upload(coordinates, cuts, parameters)
+                        .stage(KdKernels.KEYS.stage(keys.length, coordinates, cuts, parameters, keys))
                         .build(),
+                Phase.named(COORDINATES).upload(coordinates).build(),
                 Phase.named(ROWS).stage(sort.rows()).build(),
                 phase(SORT, sort.reorderBy(keys, column).stages())
                         .upload(sort.parameters().toArray())
                         .upload(column)
                         .build(),
-                phase(DISTINCT, compaction.stages(), marks.stage(sort.payload()))
+                phase(
+                                DISTINCT,
+                                compaction.stages(),
+                                marks.stage(sort.payload()),
+                                KdKernels.CONFLICTS.stage(
+                                        capacity, coordinates, sort.payload(), marks.marks(), parameters, conflict))
                         .upload(marks.parameters().toArray())
                         .upload(compaction.uploads())
-                        .download(compaction.count())
+                        .upload(parameters, conflict)
+                        .download(compaction.count(), conflict)
                         .build(),
                 Phase.named(GROUPS).download(marks.marks(), sort.payload()).build(),
                 // By way of the orders, which are not made yet; the rows are in their own order then.
@@ -221,7 +234,7 @@ public final class KdBuild {
                         .build(),
                 Phase.named(POINTS)
                         .stage(KdKernels.POINTS.stage(
-                                capacity, image, places, tree, parameters, arrays.points(), arrays.ids()))
+                                capacity, coordinates, places, tree, parameters, arrays.points(), arrays.ids()))
                         .stage(KdKernels.LEAF_BOXES.stage(most.leaves(), arrays.points(), parameters, arrays.boxes()))
                         .build(),
                 Phase.named(BOXES)
@@ -250,25 +263,58 @@ public final class KdBuild {
     }
 
     /**
-     * Orders the points that {@link #LOAD} brought and finds those that differ.
+     * Brings the points to the device.
      *
+     * @param source the coordinates, {@code rows x dims}, row-major; read until {@link #sort} ends
      * @param rows number of points, 1 to the capacity
+     * @param newWriter writes such coordinates into {@link #coordinates}
+     */
+    void load(Runner execution, double[] source, int rows, Consumer<double[]> newWriter, Progress progress) {
+        this.source = source;
+        writer = newWriter;
+        sample = new KdCuts(source, rows, dims);
+        sample.write(cuts);
+        writer.accept(source);
+        parameters[KdParameters.ROWS] = rows;
+        execution.run(LOAD, progress);
+    }
+
+    /**
+     * Orders the points that {@link #load} brought and finds those that differ.
+     *
      * @return the layout of a tree of the points that differ
      */
-    KdLayout sort(Runner execution, int rows, Progress progress) {
+    KdLayout sort(Runner execution, Workers workers, Progress progress) {
+        int rows = parameters[KdParameters.ROWS];
         sort.size(rows);
         marks.size(rows);
         compaction.setSize(rows);
+        distinguish(execution, progress);
+        if (conflict[0] != 0) {
+            KdCuts.writeOfRanks(cuts);
+            writer.accept(KdCuts.ranks(source, rows, dims, workers));
+            execution.run(LOAD, progress);
+            distinguish(execution, progress);
+            writer.accept(source);
+            execution.run(COORDINATES, progress);
+        }
+        source = null;
+        writer = null;
+        layout = KdLayout.of(compaction.count()[0], dims, most.leafBits());
+        parameters[KdParameters.SIZE] = layout.size();
+        parameters[KdParameters.HEIGHT] = layout.height();
+        System.arraycopy(sample.splits(layout.rootBits()), 0, splits, 0, splits.length);
+        return layout;
+    }
+
+    /** Orders the rows by their keys, and marks those that differ. */
+    private void distinguish(Runner execution, Progress progress) {
         execution.run(ROWS, progress);
         for (int dim = dims - 1; dim >= 0; dim--) {
             sortBy(execution, dim, progress);
         }
+        conflict[0] = 0;
         execution.run(DISTINCT, progress);
-        layout = KdLayout.of(compaction.count()[0], dims, most.leafBits());
-        parameters[KdParameters.SIZE] = layout.size();
-        parameters[KdParameters.HEIGHT] = layout.height();
-        System.arraycopy(KdSplits.choose(image, stride, rows, dims, layout.rootBits()), 0, splits, 0, splits.length);
-        return layout;
     }
 
     /** The groups of equal rows, before {@link #arrange}: for each row the next one of its group, or -1. */

@@ -5,7 +5,6 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostMemory;
 import dev.gyre.engine.plan.Lease;
@@ -25,7 +24,6 @@ import java.util.List;
 public final class KdBuilder<S> implements HostMemory {
 
     private static final String LABELS = "labels";
-    private static final int MIN_SLICE = 1 << 14;
 
     private final KdBuild build;
     private final int dims;
@@ -34,7 +32,7 @@ public final class KdBuilder<S> implements HostMemory {
     private final S search;
     private final Program program;
     private double[] room = new double[0];
-    private boolean labelsAreSlots;
+    private boolean labelsAreThere;
     private Tree tree;
     private long prepareNanos;
     private long sortNanos;
@@ -44,7 +42,7 @@ public final class KdBuilder<S> implements HostMemory {
     private record Key(int capacity, int dims, Object search) {}
 
     /** A tree on the device, without the points, so that they are not kept alive. */
-    private record Tree(Float32Frame image, KdLayout layout, int[] ids, int[] splits, KdGroups groups) {}
+    private record Tree(KdLayout layout, int[] ids, int[] splits, KdGroups groups) {}
 
     /** Makes a search over the arrays of a tree, and its phases. */
     public interface Searches<S> {
@@ -52,7 +50,7 @@ public final class KdBuilder<S> implements HostMemory {
 
         List<Phase> phases(S search);
 
-        /** Whether the search finds slots in every tree, not only where searches for neighbors do. */
+        /** Whether the search finds slots; else it finds their rows. */
         boolean findsSlots();
     }
 
@@ -60,16 +58,18 @@ public final class KdBuilder<S> implements HostMemory {
         dims = key.dims();
         build = new KdBuild(key.capacity(), dims, context.device());
         findsSlots = searches != null && searches.findsSlots();
-        labels = new int[searches == null ? 0 : key.capacity()];
+        labels = new int[findsSlots ? key.capacity() : 0];
         List<Phase> phases = new ArrayList<>(build.phases());
         if (searches == null) {
             search = null;
         } else {
-            search = searches.make(build.arrays().with(labels), build.most());
-            phases.add(Phase.named(LABELS).upload(labels).build());
+            search = searches.make(findsSlots ? build.arrays().with(labels) : build.arrays(), build.most());
+            if (findsSlots) {
+                phases.add(Phase.named(LABELS).upload(labels).build());
+            }
             phases.addAll(searches.phases(search));
         }
-        program = new Program("kd-tree", phases).withInputs(build.image());
+        program = new Program("kd-tree", phases).withInputs(build.coordinates());
     }
 
     /** Borrows a builder of trees of so many points. */
@@ -116,7 +116,7 @@ public final class KdBuilder<S> implements HostMemory {
                 && dims <= KdLayout.MAX_DIMENSIONS
                 && KdBuild.bytes(n, dims, context.device()) <= context.memoryLimit()
                 && KdBuild.largestArrayBytes(n, dims, context.device())
-                        <= Math.min(context.device().maxArrayBytes(), 4L * Context.MAX_ARRAY_LENGTH);
+                        <= Math.min(context.device().maxArrayBytes(), 8L * Context.MAX_ARRAY_LENGTH);
     }
 
     /** Checks that a build of so many points fits. */
@@ -143,7 +143,7 @@ public final class KdBuilder<S> implements HostMemory {
         build.downloadTree(lease::run);
         KdArrays arrays = KdArrays.of(built.layout());
         build.arrays().copy(arrays, built.layout(), workers);
-        return new KdIndex(points, norm, built.image(), built.layout(), arrays, built.splits(), built.groups());
+        return new KdIndex(points, norm, built.layout(), arrays, built.splits(), built.groups());
     }
 
     /**
@@ -163,53 +163,48 @@ public final class KdBuilder<S> implements HostMemory {
             arrangeNanos = 0;
         }
         Tree there = tree;
-        KdIndex index = new KdIndex(
-                points, norm, there.image(), there.layout(), there.ids(), there.splits(), there.groups(), () -> {
-                    build.downloadTree(lease::run);
-                    KdArrays arrays = KdArrays.of(there.layout());
-                    build.arrays().with(there.ids()).copy(arrays, there.layout(), workers);
-                    return arrays;
-                });
-        long start = System.nanoTime();
-        int length = Math.multiplyExact(there.layout().size(), dims);
-        room = room.length < length ? new double[length] : room;
-        index.arrange(room, workers);
-        label(lease, index, workers);
-        prepareNanos += System.nanoTime() - start;
+        KdIndex index = new KdIndex(points, norm, there.layout(), there.ids(), there.splits(), there.groups(), () -> {
+            build.downloadTree(lease::run);
+            KdArrays arrays = KdArrays.of(there.layout());
+            build.arrays().with(there.ids()).copy(arrays, there.layout(), workers);
+            return arrays;
+        });
+        if (findsSlots) {
+            long start = System.nanoTime();
+            int length = Math.multiplyExact(there.layout().size(), dims);
+            room = room.length < length ? new double[length] : room;
+            index.arrange(room, workers);
+            label(lease);
+            prepareNanos += System.nanoTime() - start;
+        }
         return index;
     }
 
     /** Slots are labels for all trees, so that they are brought to the device once. */
-    private void label(Lease<?> lease, KdIndex index, Workers workers) {
-        boolean slots = findsSlots || index.labelsAreSlots();
-        if (slots && !labelsAreSlots) {
+    private void label(Lease<?> lease) {
+        if (!labelsAreThere) {
             Arrays.setAll(labels, slot -> slot);
-        } else if (!slots) {
-            workers.forEachSlice(
-                    index.ids().length,
-                    MIN_SLICE,
-                    (begin, end) -> System.arraycopy(index.ids(), begin, labels, begin, end - begin),
-                    Progress.NONE);
-        }
-        if (!slots || !labelsAreSlots) {
-            labelsAreSlots = false;
             lease.run(LABELS);
-            labelsAreSlots = slots;
+            labelsAreThere = true;
         }
     }
 
     private Tree buildOnDevice(Lease<?> lease, Points points, Norm norm, Workers workers, Progress progress) {
         long start = System.nanoTime();
-        Float32Frame image = new Float32Frame(points, points, norm, workers);
-        image.columns(points, 0, points.size(), build.image(), build.stride());
-        lease.writeColumns(build.image(), dims, build.stride(), points.size(), workers);
+        double[] source = points.array();
+        int length = points.size() * dims;
+        build.load(
+                lease::run,
+                source,
+                points.size(),
+                from -> lease.write(from, 0, build.coordinates(), 0, length, workers),
+                progress);
         prepareNanos = System.nanoTime() - start;
-        lease.run(KdBuild.LOAD, progress);
         start = System.nanoTime();
-        KdLayout layout = build.sort(lease::run, points.size(), progress);
+        KdLayout layout = build.sort(lease::run, workers, progress);
         KdGroups groups = layout.size() == points.size()
                 ? KdGroups.single()
-                : KdGroups.of(build.downloadGroups(lease::run, points.size()), points, workers);
+                : KdGroups.of(build.downloadGroups(lease::run, points.size()), false);
         sortNanos = System.nanoTime() - start;
         start = System.nanoTime();
         build.arrange(lease::run, progress);
@@ -217,7 +212,7 @@ public final class KdBuilder<S> implements HostMemory {
         build.downloadIds(lease::run);
         int[] ids = new int[layout.size()];
         System.arraycopy(build.arrays().ids(), 0, ids, 0, ids.length);
-        return new Tree(image, layout, ids, build.splits(), groups);
+        return new Tree(layout, ids, build.splits(), groups);
     }
 
     public BuildReport report(Context context, Lease<?> lease) {

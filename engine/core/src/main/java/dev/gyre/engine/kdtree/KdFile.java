@@ -5,7 +5,6 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdFileHeader.Problem;
-import dev.gyre.engine.knn.Float32Frame;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -22,8 +21,8 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 
 /**
- * A tree in a file; for its form see {@link KdFileHeader}. What is calculated from the points alone is not in it: the space of
- * the metric and the frame of the float32 image, which are the same wherever they are calculated.
+ * A tree in a file; for its form see {@link KdFileHeader}. What follows from the rest is not in it: the space of
+ * the metric, the order of its points, the boxes.
  *
  * <p>Nothing in a file is trusted: sizes are held against the length of the file before arrays are made, then the checksum, and
  * then all by which kernels and searches find their way, so that they stay within the arrays and come to an end.
@@ -37,7 +36,6 @@ public record KdFile(Points points, Metric metric, KdIndex index, List<String> i
 
     /** Writes the tree; O(d n), in chunks of a MiB. */
     public void write(OutputStream out) throws IOException {
-        KdArrays arrays = index.arrays();
         KdGroups groups = index.groups();
         LittleEndianOutput content = new LittleEndianOutput(out);
         new KdFileHeader(
@@ -55,9 +53,7 @@ public record KdFile(Points points, Metric metric, KdIndex index, List<String> i
                 content.put(points.coordinate(row, dim));
             }
         }
-        content.put(arrays.points());
-        content.put(arrays.boxes());
-        content.put(arrays.ids());
+        content.put(index.ids());
         content.put(index.splits());
         content.put(groups.toArray());
         for (String identifier : identifiers) {
@@ -99,8 +95,7 @@ public record KdFile(Points points, Metric metric, KdIndex index, List<String> i
         KdFileHeader header = KdFileHeader.read(in, channel.size());
         KdLayout layout = header.layout();
         double[] coordinates = in.doubles(header.rows() * header.dims());
-        KdArrays arrays = new KdArrays(
-                in.floats(layout.size() * layout.dims()), in.floats(layout.boxFloats()), in.ints(layout.size()));
+        int[] ids = in.ints(layout.size());
         int[] splits = in.ints(Integer.SIZE);
         int[] next = header.chained() ? in.ints(header.rows()) : new int[0];
         byte[][] identifiers = identifiers(header, in);
@@ -110,8 +105,8 @@ public record KdFile(Points points, Metric metric, KdIndex index, List<String> i
             throw new Problem(String.format("damaged: expected checksum=%08x, actual checksum=%08x", expected, actual));
         }
         checkSplits(splits, layout.dims());
-        checkRows(header, arrays.ids(), next);
-        return of(header, coordinates, layout, arrays, splits, next, decoded(identifiers), workers);
+        checkRows(header, ids, next);
+        return of(header, coordinates, layout, ids, splits, next, decoded(identifiers), workers);
     }
 
     private static byte[][] identifiers(KdFileHeader header, LittleEndianInput in) throws IOException, Problem {
@@ -154,7 +149,7 @@ public record KdFile(Points points, Metric metric, KdIndex index, List<String> i
             KdFileHeader header,
             double[] coordinates,
             KdLayout layout,
-            KdArrays arrays,
+            int[] ids,
             int[] splits,
             int[] next,
             List<String> identifiers,
@@ -168,15 +163,22 @@ public record KdFile(Points points, Metric metric, KdIndex index, List<String> i
         } catch (IllegalArgumentException e) {
             throw new Problem("damaged: " + e.getMessage());
         }
-        Float32Frame image = new Float32Frame(space, space, header.metric().norm(), workers);
-        // For what it tells of the image: whether it is exact.
-        image.of(space);
-        KdGroups groups = header.chained() ? KdGroups.of(next, header.dropped(), space, workers) : KdGroups.single();
+        checkEqual(next, space);
+        KdArrays arrays = KdArrays.of(layout, space, ids, workers);
+        KdGroups groups = header.chained() ? KdGroups.of(next, header.dropped()) : KdGroups.single();
         return new KdFile(
                 points,
                 header.metric(),
-                new KdIndex(space, header.metric().norm(), image, layout, arrays, splits, groups),
+                new KdIndex(space, header.metric().norm(), layout, arrays, splits, groups),
                 identifiers);
+    }
+
+    private static void checkEqual(int[] next, Points space) throws Problem {
+        for (int row = 0; row < next.length; row++) {
+            if (next[row] != KdGroups.NONE && !KdGroups.equal(space, row, next[row])) {
+                throw new Problem("damaged: rows of one place differ: row=" + row + ", next=" + next[row]);
+            }
+        }
     }
 
     private static void checkSplits(int[] splits, int dims) throws Problem {

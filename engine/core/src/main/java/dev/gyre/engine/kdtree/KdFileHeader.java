@@ -24,10 +24,8 @@ import java.util.List;
  *     40      8  length in bytes of the identifiers of the rows, 0 where there are none
  * </pre>
  *
- * With s dimensions in the space of the metric (3 for haversine, d for the others) and nodes as {@link KdParameters} has them
- * follow, row-major: n x d doubles, the points; m x s floats, the points of the slots in their float32 image; for each node
- * of 0 to 2^(height + 1) - 1 the s lower and s upper floats of its box; m ints, the row of each slot; 32 ints, the dimension by
- * which windows are split, by the binary logarithm of their size; with flag 1 n ints, for each row the next one of the same
+ * There follow: n x d doubles, the points, row-major; m ints, the row of each slot ({@link KdParameters}); 32 ints, the dimension
+ * by which windows are split, by the binary logarithm of their size; with flag 1 n ints, for each row the next one of the same
  * place, or -1; with identifiers n ints, for each row the length of its identifier in bytes, and the identifiers in UTF-8; and the
  * CRC-32C of all bytes before it.
  *
@@ -164,20 +162,14 @@ public record KdFileHeader(
         return metric.spaceDims(dims);
     }
 
-    private long boxFloats() {
-        return 4L * spaceDims() * layout().leaves();
-    }
-
     private long largestArray() {
-        return Math.max((long) rows * Math.max(dims, spaceDims()), boxFloats());
+        return Math.max((long) rows * Math.max(dims, spaceDims()), 4L * spaceDims() * layout().leaves());
     }
 
     /** Length of the whole file. */
     private long length() {
         return BYTES
                 + 8L * rows * dims
-                + 4L * places * spaceDims()
-                + 4L * boxFloats()
                 + 4L * places
                 + 4L * Integer.SIZE
                 + (chained ? 4L * rows : 0)

@@ -3,9 +3,9 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
+import dev.gyre.tasks.tree.KdKeys;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
@@ -17,14 +17,12 @@ public final class KdIndex {
 
     private final Points points;
     private final Norm norm;
-    private final Float32Frame image;
     private final KdLayout layout;
     private final int[] ids;
     private final int[] splits;
     private final KdGroups groups;
     private Supplier<KdArrays> loader;
     private KdArrays arrays;
-    private int[] labels;
     private int[] slots;
     private Points arranged;
 
@@ -33,21 +31,14 @@ public final class KdIndex {
      *
      * @param points the points, in the space of the metric
      * @param norm the norm of distances
-     * @param image the frame of the tree's float32 coordinates
      * @param layout where the nodes are
      * @param arrays what the kernels read
      * @param splits by which dimension windows are split, by the binary logarithm of their size
      * @param groups equal points
      */
-    KdIndex(
-            Points points,
-            Norm norm,
-            Float32Frame image,
-            KdLayout layout,
-            KdArrays arrays,
-            int[] splits,
-            KdGroups groups) {
-        this(points, norm, image, layout, arrays.ids(), splits, groups, () -> arrays);
+    KdIndex(Points points, Norm norm, KdLayout layout, KdArrays arrays, int[] splits, KdGroups groups) {
+        this(points, norm, layout, arrays.ids(), splits, groups, () -> arrays);
+        arrays();
     }
 
     /**
@@ -59,7 +50,6 @@ public final class KdIndex {
     KdIndex(
             Points points,
             Norm norm,
-            Float32Frame image,
             KdLayout layout,
             int[] ids,
             int[] splits,
@@ -67,7 +57,6 @@ public final class KdIndex {
             Supplier<KdArrays> loader) {
         this.points = points;
         this.norm = norm;
-        this.image = image;
         this.layout = layout;
         this.ids = ids;
         this.splits = splits;
@@ -76,21 +65,14 @@ public final class KdIndex {
     }
 
     /** A tree without points: one leaf, whose box is nowhere. */
-    public static KdIndex empty(Points points, Norm norm, Device device, Workers workers) {
+    public static KdIndex empty(Points points, Norm norm, Device device) {
         KdLayout layout = KdLayout.of(0, points.dims(), Tuned.TREE_LEAF_BITS.of(device));
-        return new KdIndex(
-                points,
-                norm,
-                new Float32Frame(points, points, norm, workers),
-                layout,
-                new KdArrays(new float[0], new float[layout.boxFloats()], new int[0]),
-                new int[Integer.SIZE],
-                KdGroups.single());
+        return new KdIndex(points, norm, layout, KdArrays.of(layout), new int[Integer.SIZE], KdGroups.single());
     }
 
     /** The same tree with other groups. */
     public KdIndex with(KdGroups newGroups) {
-        return newGroups == groups ? this : new KdIndex(points, norm, image, layout, arrays(), splits, newGroups);
+        return newGroups == groups ? this : new KdIndex(points, norm, layout, arrays(), splits, newGroups);
     }
 
     public Points points() {
@@ -99,10 +81,6 @@ public final class KdIndex {
 
     public Norm norm() {
         return norm;
-    }
-
-    public Float32Frame image() {
-        return image;
     }
 
     public KdLayout layout() {
@@ -130,20 +108,13 @@ public final class KdIndex {
         return groups;
     }
 
-    /**
-     * Whether searches for neighbors label candidates with their slots, so that the host reads coordinates in the order of the
-     * tree. Where float32 is exact, ties between candidates count, and they are labeled with their rows.
-     */
-    boolean labelsAreSlots() {
-        return !image.isExact();
-    }
-
-    /** What searches for neighbors find: for each slot the slot itself, or its row. */
-    synchronized int[] labels() {
-        if (labels == null) {
-            labels = labelsAreSlots() ? slots() : ids;
+    /** The cuts by which the tree was built. */
+    double[] cuts() {
+        double[] cuts = new double[points.dims() * KdKeys.CUTS];
+        if (points.size() > 0) {
+            new KdCuts(points.array(), points.size(), points.dims()).write(cuts);
         }
-        return labels;
+        return cuts;
     }
 
     /** Each slot's number, made once: every search of regions asks for them. */
@@ -157,13 +128,15 @@ public final class KdIndex {
     }
 
     /**
-     * The first point of each slot, in the order of the slots: neighbors stand near each other in memory. Made by the first
-     * search that is large enough to pay for it, {@code 8 d n} bytes; null before that.
+     * The first point of each slot, in the order of the slots: neighbors stand near each other in memory. Where the tree is on a
+     * device it is made by the first search that is large enough to pay for it, {@code 8 d n} bytes; null before that.
      *
      * @param queries number of queries of a search
      */
     synchronized Points arranged(int queries, Workers workers) {
-        if (arranged == null && (long) queries * FEW >= layout.size() && layout.size() > 0) {
+        if (arranged == null && arrays != null) {
+            arranged = Points.over(arrays.points(), layout.dims(), layout.size());
+        } else if (arranged == null && (long) queries * FEW >= layout.size() && layout.size() > 0) {
             arrange(new double[Math.multiplyExact(layout.size(), layout.dims())], workers);
         }
         return arranged;
@@ -176,11 +149,11 @@ public final class KdIndex {
 
     /** Bytes of the arrays on a device. */
     public long deviceBytes() {
-        return 4L * ((long) layout.size() * layout.dims() + layout.boxFloats() + layout.size());
+        return 8L * ((long) layout.size() * layout.dims() + layout.bounds()) + 4L * layout.size();
     }
 
     /** Bytes of the largest of these arrays. */
     public long largestArrayBytes() {
-        return 4L * Math.max((long) layout.size() * layout.dims(), layout.boxFloats());
+        return 8L * Math.max((long) layout.size() * layout.dims(), layout.bounds());
     }
 }

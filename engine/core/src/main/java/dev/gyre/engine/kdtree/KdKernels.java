@@ -3,9 +3,11 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.tree.KdColumns;
+import dev.gyre.tasks.tree.KdConflicts;
 import dev.gyre.tasks.tree.KdHalves;
 import dev.gyre.tasks.tree.KdHalvesWorkGroup;
 import dev.gyre.tasks.tree.KdInnerBoxes;
+import dev.gyre.tasks.tree.KdKeys;
 import dev.gyre.tasks.tree.KdLeafBoxes;
 import dev.gyre.tasks.tree.KdPoints;
 import dev.gyre.tasks.tree.KdRanks;
@@ -17,6 +19,12 @@ import dev.gyre.tasks.tree.KdWindowsWorkGroup;
 
 /** The kernels that build a kd-tree. */
 public final class KdKernels {
+
+    /** Whole numbers in the order of coordinates, as {@link KdKeys#makeKeys}. */
+    public static final Kernel KEYS = Kernel.of(KdKeys.class);
+
+    /** Whether points that differ have equal keys, as {@link KdConflicts#findConflict}. */
+    public static final Kernel CONFLICTS = Kernel.of(KdConflicts.class);
 
     /** Columns in the order of places, as {@link KdColumns#arrangeColumns}. */
     public static final Kernel ARRANGE = Kernel.of(KdColumns.class);

@@ -34,8 +34,8 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
         return leafBits + height;
     }
 
-    /** Floats of the boxes of all nodes; there is no node 0. */
-    public int boxFloats() {
+    /** Numbers that describe the boxes of all nodes; there is no node 0. */
+    public int bounds() {
         return Math.multiplyExact(4 * dims, leaves());
     }
 

@@ -27,9 +27,15 @@ public final class KdSearchKernels {
 
     private KdSearchKernels() {}
 
-    /** Floats that describe a region. */
-    public static int regionFloats(int kind, int dims) {
-        return kind == KdRegions.WINDOW ? 2 * dims : dims + 1;
+    /** Numbers that describe a region. */
+    public static int regionLength(int kind, int dims) {
+        return kind == KdRegions.WINDOW ? 2 * dims : dims + 2;
+    }
+
+    /** Writes what a search for the nearest compares with. */
+    static void writeLimits(double[] limits, double limit, double scale) {
+        limits[KdNearest.LIMIT] = limit;
+        limits[KdNearest.SCALE] = scale;
     }
 
     /**

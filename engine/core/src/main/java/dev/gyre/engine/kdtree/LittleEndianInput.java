@@ -60,18 +60,6 @@ final class LittleEndianInput {
         return values;
     }
 
-    float[] floats(int length) throws IOException {
-        float[] values = new float[length];
-        for (int from = 0; from < length; ) {
-            ensure(Float.BYTES);
-            int count = Math.min(length - from, chunk.remaining() / Float.BYTES);
-            chunk.asFloatBuffer().get(values, from, count);
-            skip(count * Float.BYTES);
-            from += count;
-        }
-        return values;
-    }
-
     double[] doubles(int length) throws IOException {
         double[] values = new double[length];
         for (int from = 0; from < length; ) {

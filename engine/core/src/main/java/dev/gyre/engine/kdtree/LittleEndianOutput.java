@@ -53,16 +53,6 @@ final class LittleEndianOutput {
         }
     }
 
-    void put(float[] values) throws IOException {
-        for (int from = 0; from < values.length; ) {
-            ensure(Float.BYTES);
-            int count = Math.min(values.length - from, chunk.remaining() / Float.BYTES);
-            chunk.asFloatBuffer().put(values, from, count);
-            chunk.position(chunk.position() + count * Float.BYTES);
-            from += count;
-        }
-    }
-
     /** Ends with the checksum of all before it. */
     void finish() throws IOException {
         flush();

@@ -5,49 +5,48 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SortStages;
 import dev.gyre.tasks.tree.KdNearest;
 import dev.gyre.tasks.tree.KdQueryParameters;
-import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.function.IntToLongFunction;
 
 /**
- * Searches for nearest points, batch by batch: queries are ordered by the leaves where they belong, so that neighboring ones
- * go the same ways through the tree; candidates come from the device and are refined on the host.
+ * Searches for nearest points in double, batch by batch: queries are ordered by the leaves where they belong, so that neighboring
+ * ones go the same ways through the tree.
  *
  * <p>Made for trees and candidates of up to a capacity, and for batches of up to a capacity. Memory on the device, in bytes,
- * beside the tree: for a batch of b queries of d dimensions and c candidates {@code b (4 d + 24 + 8 c)}; in a self-join
- * {@code 8 b c}. Not safe for use by several threads.
+ * beside the tree: for a batch of b queries of d dimensions and c candidates {@code b (8 d + 24 + 12 c)}; in a self-join
+ * {@code 12 b c}. Not safe for use by several threads.
  */
 public final class NearestSearch {
 
-    /** Candidates beyond k: with one, most close calls of float32 are settled without a second search. */
-    private static final int EXTRA_CANDIDATES = 1;
+    /** Candidates beyond k in a norm of powers: with one, most close calls are settled without a second search. */
+    private static final int EXTRA_OF_POWERS = 1;
 
     private static final int JVM_BATCH = 1 << 17;
     private static final int DEVICE_BATCH = 1 << 20;
-    private static final int MIN_SLICE = 1 << 12;
     private static final String SEARCH = "nearest";
 
     private final KdArrays arrays;
     private final int dims;
     private final int batch;
     private final boolean self;
-    private final float[] queries;
+    private final boolean heap;
+    private final double[] queries;
     private final RadixSort sort;
     private final int[] order;
+    private final double[] keys;
     private final int[] found;
     private final int[] parameters = new int[KdQueryParameters.LENGTH];
-    private final float[] limit = new float[1];
+    private final double[] limits = new double[KdNearest.LIMITS];
     private final Phase phase;
 
     /** What a search can be used for again. */
@@ -58,9 +57,10 @@ public final class NearestSearch {
         this.dims = key.dims();
         this.batch = key.batch();
         this.self = key.self();
-        float[] keys = new float[Math.multiplyExact(batch, key.candidates())];
+        heap = key.heap();
+        keys = new double[Math.multiplyExact(batch, key.candidates())];
         found = new int[keys.length];
-        Phase.Builder search = Phase.named(SEARCH).upload(parameters, limit);
+        Phase.Builder search = Phase.named(SEARCH).upload(parameters, limits);
         int[] starts;
         if (self) {
             queries = arrays.points();
@@ -68,7 +68,7 @@ public final class NearestSearch {
             starts = arrays.ids();
             sort = null;
         } else {
-            queries = new float[Math.multiplyExact(batch, dims)];
+            queries = new double[Math.multiplyExact(batch, dims)];
             int[] leaves = new int[batch];
             sort = new RadixSort(batch, device);
             SortStages sorted = sort.order(new KeyColumns(leaves, batch, 1, 0, Math.max(1, most.height())));
@@ -79,6 +79,7 @@ public final class NearestSearch {
                     batch,
                     arrays.boxes(),
                     queries,
+                    limits,
                     parameters,
                     leaves,
                     dims,
@@ -95,13 +96,13 @@ public final class NearestSearch {
                         order,
                         starts,
                         parameters,
-                        limit,
+                        limits,
                         keys,
                         found,
                         dims,
                         key.heap() ? 1 : 0,
                         key.norm().code()))
-                .download(found)
+                .download(keys, found)
                 .build();
     }
 
@@ -127,8 +128,7 @@ public final class NearestSearch {
         KdLayout layout = index.layout();
         Lease<NearestSearch> lease;
         if (context.onJvm()) {
-            KdArrays own = index.arrays().with(index.labels());
-            NearestSearch search = new NearestSearch(own, layout, key, context.device());
+            NearestSearch search = new NearestSearch(index.arrays(), layout, key, context.device());
             lease = context.once(search, search.program());
         } else {
             KdLayout most = KdLayout.of(key.places(), layout.dims(), layout.leafBits());
@@ -140,7 +140,7 @@ public final class NearestSearch {
         }
         boolean loaded = false;
         try {
-            lease.operation().arrays.load(lease, index, index.labels(), context.workers());
+            lease.operation().arrays.load(lease, index, index.ids(), context.workers());
             loaded = true;
             return lease;
         } finally {
@@ -184,7 +184,7 @@ public final class NearestSearch {
             int k,
             int queries,
             IntToLongFunction treeBytes) {
-        int candidates = candidates(k, places);
+        int candidates = candidates(norm, k, places);
         int batch = batch(context, treeBytes.applyAsLong(places), dims, candidates, queries);
         boolean heap = candidates > KdNearest.LIST;
         if (!context.onJvm()) {
@@ -195,7 +195,7 @@ public final class NearestSearch {
             int rounded = context.capacity(Math.min(queries, DEVICE_BATCH));
             long bytes = treeBytes.applyAsLong(roundedPlaces) + bytesPerQuery(dims, roundedCandidates) * rounded;
             if (bytes <= context.memoryLimit()
-                    && (long) rounded * Math.max(roundedCandidates, dims) <= context.maxElements(4)) {
+                    && (long) rounded * Math.max(roundedCandidates, dims) <= context.maxElements(8)) {
                 return new Key(self, dims, norm, roundedPlaces, rounded, roundedCandidates, heap);
             }
         }
@@ -203,12 +203,12 @@ public final class NearestSearch {
     }
 
     /** Candidates per query for k neighbors among the other places of a tree of so many. */
-    public static int candidates(int k, int places) {
-        return (int) Math.min(places, (long) k + EXTRA_CANDIDATES);
+    public static int candidates(Norm norm, int k, int places) {
+        return (int) Math.min(places, (long) k + (norm.isPower() ? EXTRA_OF_POWERS : 0));
     }
 
     private static long bytesPerQuery(int dims, int candidates) {
-        return 4L * dims + 24 + 8L * candidates;
+        return 8L * dims + 24 + 12L * candidates;
     }
 
     /** Queries of a batch: as many as are worth it and fit the memory that is left. */
@@ -216,7 +216,7 @@ public final class NearestSearch {
         int most = context.onJvm() ? JVM_BATCH : DEVICE_BATCH;
         long perQuery = bytesPerQuery(dims, candidates);
         long left = context.memoryLimit() - treeBytes;
-        long byArray = context.maxElements(4) / Math.max(candidates, dims);
+        long byArray = context.maxElements(8) / Math.max(candidates, dims);
         long batch = Math.min(Math.min(queries, most), Math.min(left / perQuery, byArray));
         if (batch < 1) {
             throw new IllegalArgumentException("a search does not fit the memory of " + context.device() + ": needed="
@@ -232,18 +232,13 @@ public final class NearestSearch {
      * @return nanoseconds that the host took
      */
     public long joinSlots(
-            Lease<?> lease,
-            KdLayout layout,
-            int candidates,
-            Workers workers,
-            NearestRefinement refinement,
-            Monitor monitor) {
+            Lease<?> lease, KdLayout layout, int candidates, Workers workers, NearestAnswers answers, Monitor monitor) {
         setLayout(layout, layout.size(), candidates);
-        limit[0] = Float.MAX_VALUE;
+        answers.writeLimits(limits);
         // Several rows may share a place.
-        long rows = refinement.queries();
+        long rows = answers.queries();
         Monitor ofRows = (done, places) -> monitor.progress(done * rows / places, rows);
-        long refineNanos = 0;
+        long hostNanos = 0;
         for (int first = 0; first < layout.size(); first += batch) {
             int count = Math.min(batch, layout.size() - first);
             parameters[KdQueryParameters.FIRST_QUERY] = first;
@@ -251,18 +246,16 @@ public final class NearestSearch {
             lease.run(SEARCH, progress);
             progress.stopIfCancelled();
             long start = System.nanoTime();
-            refinement.refineSlots(workers, first, count, found, candidates, progress);
+            answers.acceptSlots(workers, first, count, keys, found, candidates, heap, progress);
             progress.stopIfCancelled();
-            refineNanos += System.nanoTime() - start;
+            hostNanos += System.nanoTime() - start;
         }
-        return refineNanos;
+        return hostNanos;
     }
 
     /**
      * Searches for the neighbors of queries.
      *
-     * @param image what the queries are brought into
-     * @param limitKey the largest key that is wanted
      * @param candidates candidates of each
      * @return nanoseconds that the host took
      */
@@ -272,45 +265,26 @@ public final class NearestSearch {
             int candidates,
             Workers workers,
             Points points,
-            Float32Frame image,
-            double limitKey,
-            NearestRefinement refinement,
+            NearestAnswers answers,
             Monitor monitor) {
-        long refineNanos = 0;
+        answers.writeLimits(limits);
+        long hostNanos = 0;
         for (int first = 0; first < points.size(); first += batch) {
             int count = Math.min(batch, points.size() - first);
             long start = System.nanoTime();
-            image.rows(points, first, count, queries);
+            HostArrays.copy(points.array(), first * dims, queries, 0, count * dims, workers);
             setLayout(layout, count, candidates);
             sort.size(count);
-            limit[0] = image.limit(limitKey, largestStretch(image, count, workers));
-            refineNanos += System.nanoTime() - start;
+            hostNanos += System.nanoTime() - start;
             BatchProgress progress = new BatchProgress(monitor, first, count, points.size());
             lease.run(SEARCH, progress);
             progress.stopIfCancelled();
             start = System.nanoTime();
-            refinement.refineQueries(workers, first, count, order, queries, found, candidates, progress);
+            answers.acceptQueries(workers, first, count, order, keys, found, candidates, heap, progress);
             progress.stopIfCancelled();
-            refineNanos += System.nanoTime() - start;
+            hostNanos += System.nanoTime() - start;
         }
-        return refineNanos;
-    }
-
-    private double largestStretch(Float32Frame image, int count, Workers workers) {
-        DoubleAccumulator largest = new DoubleAccumulator(Math::max, 1);
-        workers.forEachSlice(
-                count,
-                MIN_SLICE,
-                (begin, end) -> {
-                    double most = 1;
-                    for (int row = begin; row < end; row++) {
-                        double ofRow = image.stretch(queries, row, dims);
-                        most = ofRow < Double.POSITIVE_INFINITY ? Math.max(most, ofRow) : most;
-                    }
-                    largest.accumulate(most);
-                },
-                Progress.NONE);
-        return largest.get();
+        return hostNanos;
     }
 
     private void setLayout(KdLayout layout, int count, int candidates) {

@@ -24,11 +24,11 @@ import java.util.stream.IntStream;
 
 /**
  * Searches for the points in regions, in two steps: the device counts the slots in the region of each query, which says how
- * large its answer can be, then writes them, for as many queries at once as the memory takes. What is found is a superset in
- * float32; the host keeps what is right.
+ * large its answer can be, then writes them, for as many queries at once as the memory takes. The host makes their keys and, in
+ * norms of powers, keeps what is right.
  *
- * <p>Memory on the device, in bytes, beside the tree: {@code b (4 f + 4)} for a batch of b queries of f floats (2 d for windows
- * of d dimensions, d + 1 for balls), and 4 for each slot that is found at a time. On the host 4 bytes per query. Not safe for
+ * <p>Memory on the device, in bytes, beside the tree: {@code b (8 f + 4)} for a batch of b queries of f numbers (2 d for windows
+ * of d dimensions, d + 2 for balls), and 4 for each slot that is found at a time. On the host 4 bytes per query. Not safe for
  * use by several threads.
  */
 public final class RangeSearch {
@@ -49,7 +49,7 @@ public final class RangeSearch {
 
     private final Context context;
     private final KdIndex index;
-    private final RegionImage image;
+    private final SearchRegions regions;
     private final Monitor monitor;
     private final int queries;
     private final long bytes;
@@ -60,11 +60,10 @@ public final class RangeSearch {
     private Timing timing = Timing.ZERO;
     private long prepareNanos;
     private long refineNanos;
-    private int takingAll;
 
     /** A search by a program of its own. */
-    public RangeSearch(Context context, KdIndex index, RegionImage image, Monitor monitor) {
-        this(context, index, image, monitor, null, null);
+    public RangeSearch(Context context, KdIndex index, SearchRegions regions, Monitor monitor) {
+        this(context, index, regions, monitor, null, null);
     }
 
     /**
@@ -74,14 +73,19 @@ public final class RangeSearch {
      * @param joinedSearch the search in it
      */
     public RangeSearch(
-            Context context, KdIndex index, RegionImage image, Monitor monitor, Lease<?> joined, Search joinedSearch) {
+            Context context,
+            KdIndex index,
+            SearchRegions regions,
+            Monitor monitor,
+            Lease<?> joined,
+            Search joinedSearch) {
         this.joined = joined;
         this.joinedSearch = joinedSearch;
         this.context = context;
         this.index = index;
-        this.image = image;
+        this.regions = regions;
         this.monitor = monitor;
-        queries = image.regions().size();
+        queries = regions.regions().size();
         counts = new int[queries];
         bytes = context.memoryLimit() - index.deviceBytes();
         arranged = index.arranged(queries, context.workers());
@@ -100,7 +104,7 @@ public final class RangeSearch {
 
         private final KdArrays arrays;
         private final int[] parameters = new int[KdQueryParameters.LENGTH];
-        private final float[] regions;
+        private final double[] regions;
         private final int[] starts;
         private final int[] found;
         private final Phase count;
@@ -108,7 +112,7 @@ public final class RangeSearch {
 
         public Search(KdArrays arrays, Key key) {
             this.arrays = arrays;
-            regions = new float[Math.multiplyExact(key.batch(), KdSearchKernels.regionFloats(key.kind(), key.dims()))];
+            regions = new double[Math.multiplyExact(key.batch(), KdSearchKernels.regionLength(key.kind(), key.dims()))];
             starts = new int[key.batch()];
             found = new int[key.found()];
             count = Phase.named(COUNT)
@@ -156,7 +160,7 @@ public final class RangeSearch {
     /** A program on the device that has the tree, for batches and slots of at least so many. */
     private Lease<Search> lease(int batch, int found) {
         KdLayout layout = index.layout();
-        Key exact = new Key(image.kind(), layout.dims(), index.norm().code(), layout.size(), batch, found);
+        Key exact = new Key(regions.kind(), layout.dims(), index.norm().code(), layout.size(), batch, found);
         Lease<Search> lease;
         if (context.onJvm()) {
             Search search = new Search(index.arrays().with(index.slots()), exact);
@@ -185,7 +189,7 @@ public final class RangeSearch {
         int found = context.capacity(exact.found());
         long tree = index.deviceBytes() / Math.max(1, exact.places()) * places;
         long needed = tree + batch * bytesPerQuery() + 4L * found;
-        return needed <= context.memoryLimit() && (long) batch * image.floats() <= context.maxElements(4)
+        return needed <= context.memoryLimit() && (long) batch * regions.length() <= context.maxElements(8)
                 ? new Key(exact.kind(), exact.dims(), exact.norm(), places, batch, found)
                 : exact;
     }
@@ -193,7 +197,7 @@ public final class RangeSearch {
     /**
      * Hands the candidates of all queries over.
      *
-     * @return where the time went; queries that are answered again are those of which float32 says nothing
+     * @return where the time went
      */
     public ExecutionReport run(RangeWork work) {
         if (queries > 0 && index.layout().size() == 0) {
@@ -201,7 +205,7 @@ public final class RangeSearch {
         } else if (queries > 0) {
             search(work);
         }
-        return new ExecutionReport(context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, takingAll);
+        return new ExecutionReport(context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, 0);
     }
 
     private void search(RangeWork work) {
@@ -308,7 +312,7 @@ public final class RangeSearch {
 
     private void prepare(Search search, int first, int count) {
         long start = System.nanoTime();
-        image.fill(first, count, search.regions);
+        regions.fill(first, count, search.regions);
         System.arraycopy(
                 KdSearchKernels.parameters(index.layout(), count, false),
                 0,
@@ -325,14 +329,13 @@ public final class RangeSearch {
         while (count < Math.min(batch, queries - first) && size + counts[first + count] <= search.found.length) {
             search.starts[count] = (int) size;
             size += counts[first + count];
-            takingAll += image.takesAll(first + count) ? 1 : 0;
             count++;
         }
         return count;
     }
 
     private long bytesPerQuery() {
-        return 4L * image.floats() + 4;
+        return 8L * regions.length() + 4;
     }
 
     /**
@@ -350,7 +353,7 @@ public final class RangeSearch {
                     + context.device().maxArrayBytes() + ", query=" + query + ", candidates=" + most);
         }
         long fit = Math.max(1, Math.min(bytes / 2, left) / bytesPerQuery());
-        long byArray = context.maxElements(4) / image.floats();
+        long byArray = context.maxElements(8) / regions.length();
         return (int) Math.min(Math.min(queries, mostQueries(context)), Math.min(fit, byArray));
     }
 
@@ -369,15 +372,9 @@ public final class RangeSearch {
 
         @Override
         public void offer(int query, Rows rows) {
-            if (image.takesAll(query)) {
-                for (int slot = 0; slot < index.layout().size(); slot++) {
-                    offerPlace(slot, rows);
-                }
-            } else {
-                int start = starts[query - first];
-                for (int at = start; at < start + counts[query]; at++) {
-                    offerPlace(found[at], rows);
-                }
+            int start = starts[query - first];
+            for (int at = start; at < start + counts[query]; at++) {
+                offerPlace(found[at], rows);
             }
         }
 
@@ -412,8 +409,8 @@ public final class RangeSearch {
         int[] own = arranged == null ? IntStream.range(0, rows).toArray() : index.ids();
         Points queries = arranged == null ? index.points() : arranged;
         Balls balls = new Balls(queries, index.points(), index.norm(), metric.key(radius), own);
-        RegionImage image = RegionImage.of(balls, index.image().inSameFrame(), context.workers());
-        RangeSearch range = new RangeSearch(context, index, image, monitor, joined, search);
+        SearchRegions regions = SearchRegions.of(balls, context.workers());
+        RangeSearch range = new RangeSearch(context, index, regions, monitor, joined, search);
         return range.collect(rows, arranged == null ? null : own, metric);
     }
 
@@ -425,7 +422,7 @@ public final class RangeSearch {
      * @param metric makes distances of keys
      */
     public Matches collect(int points, int[] rowOf, Metric metric) {
-        MatchCollector collector = new MatchCollector(image.regions(), points, context.workers());
+        MatchCollector collector = new MatchCollector(regions.regions(), points, context.workers());
         ExecutionReport report = run(collector);
         long start = System.nanoTime();
         Matches matches = collector.result(rowOf, metric, report);

@@ -1,10 +1,9 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.knn.Float32Frame;
+import dev.gyre.tasks.tree.KdKeys;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Set;
 
 /**
  * Checks a tree from the root down by plain recursion, in {@code double}: boxes and order by the points below each node, then
@@ -22,8 +21,7 @@ final class RecursiveCheck {
     private final int dims;
     private final Findings findings;
     private final BitSet seen = new BitSet();
-    private float[] image;
-    private int stride;
+    private final double[] cuts;
 
     RecursiveCheck(KdIndex index, Findings findings) {
         this.index = index;
@@ -33,6 +31,7 @@ final class RecursiveCheck {
         groups = index.groups();
         points = index.points();
         dims = layout.dims();
+        cuts = index.cuts();
     }
 
     void run() {
@@ -41,8 +40,6 @@ final class RecursiveCheck {
             checkHeight();
             boxOf(1);
             findings.begin("recursive");
-            image = index.image().of(points);
-            stride = Float32Frame.stride(points.size());
             for (int slot = 0; slot < layout.size(); slot++) {
                 checkPlace(slot);
             }
@@ -77,7 +74,8 @@ final class RecursiveCheck {
         double[] left = boxOf(2 * node);
         double[] right = boxOf(2 * node + 1);
         int split = index.splits()[layout.rootBits() - KdLayout.level(node)];
-        if (left[dims + split] > right[split]) {
+        if (left[dims + split] > right[split]
+                && KdKeys.key(left[dims + split], cuts, split) > KdKeys.key(right[split], cuts, split)) {
             findings.add("node " + node + ": a point of the left child is at " + left[dims + split] + " in dimension "
                     + split + ", one of the right child at " + right[split]);
         }
@@ -91,8 +89,8 @@ final class RecursiveCheck {
 
     private double[] boxOfPoints(int leaf) {
         double[] box = new double[2 * dims];
-        Arrays.fill(box, 0, dims, Float.MAX_VALUE);
-        Arrays.fill(box, dims, 2 * dims, -Float.MAX_VALUE);
+        Arrays.fill(box, 0, dims, Double.MAX_VALUE);
+        Arrays.fill(box, dims, 2 * dims, -Double.MAX_VALUE);
         for (int slot = layout.from(leaf); slot < layout.to(leaf); slot++) {
             for (int dim = 0; dim < dims; dim++) {
                 double place = arrays.points()[slot * dims + dim];
@@ -105,7 +103,6 @@ final class RecursiveCheck {
 
     /** Goes through the rows of a slot, up to the first that cannot be one. */
     private void checkPlace(int slot) {
-        Set<Integer> places = groups.isDropped() ? KdGroups.SamePlace.set(points) : Set.of();
         int before = -1;
         for (int row = arrays.ids()[slot]; row != KdGroups.NONE || before < 0; row = groups.next(row)) {
             if (row <= before || row >= points.size()) {
@@ -120,10 +117,10 @@ final class RecursiveCheck {
             if (!isAt(slot, row)) {
                 findings.add("slot " + slot + ": row " + row + " has other coordinates");
             }
-            if (before >= 0 && groups.areEqual() && !KdGroups.equal(points, before, row)) {
+            if (before >= 0 && !KdGroups.equal(points, before, row)) {
                 findings.add("slot " + slot + ": rows " + before + " and " + row + " pass for equal");
             }
-            if (groups.isDropped() && !places.add(row)) {
+            if (groups.isDropped() && before >= 0) {
                 findings.add("slot " + slot + ": row " + row + " is equal to an earlier one and was not left out");
             }
             before = row;
@@ -132,7 +129,7 @@ final class RecursiveCheck {
 
     private boolean isAt(int slot, int row) {
         for (int dim = 0; dim < dims; dim++) {
-            if (arrays.points()[slot * dims + dim] != image[dim * stride + row]) {
+            if (arrays.points()[slot * dims + dim] != points.coordinate(row, dim)) {
                 return false;
             }
         }
@@ -150,7 +147,7 @@ final class RecursiveCheck {
 
     private boolean hasEarlierEqual(int node, int row) {
         for (int dim = 0; dim < dims; dim++) {
-            float place = image[dim * stride + row];
+            double place = points.coordinate(row, dim);
             int box = node * 2 * dims + dim;
             if (place < arrays.boxes()[box] || place > arrays.boxes()[box + dims]) {
                 return false;
@@ -160,20 +157,10 @@ final class RecursiveCheck {
             return hasEarlierEqual(2 * node, row) || hasEarlierEqual(2 * node + 1, row);
         }
         for (int slot = layout.from(node); slot < layout.to(node); slot++) {
-            if (isAt(slot, row) && isInChain(arrays.ids()[slot], row)) {
+            int head = arrays.ids()[slot];
+            if (isAt(slot, row) && head >= 0 && head < row && KdGroups.equal(points, head, row)) {
                 return true;
             }
-        }
-        return false;
-    }
-
-    private boolean isInChain(int head, int row) {
-        int before = -1;
-        for (int kept = head; kept > before && kept < row; kept = groups.next(kept)) {
-            if (KdGroups.equal(points, kept, row)) {
-                return true;
-            }
-            before = kept;
         }
         return false;
     }

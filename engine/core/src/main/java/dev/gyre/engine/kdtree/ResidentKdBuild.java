@@ -1,5 +1,6 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
@@ -11,10 +12,10 @@ import java.util.List;
  * tree, and to run one prepared program again and again. {@link KdTree} is the way from points to answers.
  *
  * <pre>{@code
- * ResidentKdBuild build = ResidentKdBuild.of(columns, n, n, dims, engine.device());
+ * ResidentKdBuild build = ResidentKdBuild.of(coordinates, dims, engine.device());
  * try (Execution execution = engine.prepare(new Program("kd-tree", build.phases()))) {
  *     build.load(execution);
- *     int places = build.sort(execution, Progress.NONE);
+ *     int places = build.sort(execution, workers, Progress.NONE);
  *     build.arrange(execution, Progress.NONE);
  *     build.download(execution::run);
  * }
@@ -41,23 +42,22 @@ public final class ResidentKdBuild {
     /**
      * A build of so many points.
      *
-     * @param columns {@code dims x stride} coordinates, column-major, finite and without -0; read whenever {@link #load} and
-     *     {@link #sort} run, never changed
-     * @param stride coordinates from one column to the next, the number of points or more; what lies between is not used
-     * @param size number of points, 1 or more
+     * @param coordinates {@code size x dims} coordinates, row-major, finite; read by {@link #load} and
+     *     {@link #sort}, which may change and restore them
      * @param dims number of dimensions, up to {@link KdLayout#MAX_DIMENSIONS}
      * @param device where it will run
      * @return the build
-     * @throws IllegalArgumentException if the array is not of {@code dims x stride}, if there are no points, or if there are too
+     * @throws IllegalArgumentException if the array is not of {@code size x dims}, if there are no points, or if there are too
      *     many points or dimensions or too little memory on the device
      */
-    public static ResidentKdBuild of(float[] columns, int stride, int size, int dims, Device device) {
-        if (size < 1 || dims < 1 || stride < size || columns.length != (long) stride * dims) {
-            throw new IllegalArgumentException("there must be dims x stride coordinates, and points: coordinates="
-                    + columns.length + ", dims=" + dims + ", stride=" + stride + ", size=" + size);
+    public static ResidentKdBuild of(double[] coordinates, int dims, Device device) {
+        if (coordinates.length == 0 || dims < 1 || coordinates.length % dims != 0) {
+            throw new IllegalArgumentException("there must be size x dims coordinates, and points: coordinates="
+                    + coordinates.length + ", dims=" + dims);
         }
+        int size = coordinates.length / dims;
         checkSizes(size, dims, device);
-        return new ResidentKdBuild(new KdBuild(columns, stride, size, dims, device), size);
+        return new ResidentKdBuild(new KdBuild(coordinates, size, dims, device), size);
     }
 
     private static void checkSizes(int size, int dims, Device device) {
@@ -84,18 +84,21 @@ public final class ResidentKdBuild {
      * @param execution the program on the device
      */
     public void load(Execution execution) {
-        execution.run(KdBuild.LOAD, Progress.NONE);
+        double[] to = build.coordinates();
+        build.load(
+                execution::run, to.clone(), size, from -> System.arraycopy(from, 0, to, 0, from.length), Progress.NONE);
     }
 
     /**
      * Orders the points by super key and finds those that differ.
      *
      * @param execution the program on the device
+     * @param workers threads for points that differ and have equal keys
      * @param progress told how far each phase is
      * @return number of places
      */
-    public int sort(Execution execution, Progress progress) {
-        return build.sort(execution::run, size, progress).size();
+    public int sort(Execution execution, Workers workers, Progress progress) {
+        return build.sort(execution::run, workers, progress).size();
     }
 
     /**
@@ -122,7 +125,7 @@ public final class ResidentKdBuild {
      *
      * @return {@code size x dims} coordinates, row-major, those of the places first; in the order of the leaves
      */
-    public float[] points() {
+    public double[] points() {
         return build.arrays().points();
     }
 
@@ -131,7 +134,7 @@ public final class ResidentKdBuild {
      *
      * @return for each node, from 0, dims lower bounds and dims upper bounds; there is no node 0
      */
-    float[] boxes() {
+    double[] boxes() {
         return build.arrays().boxes();
     }
 

@@ -78,12 +78,13 @@ public final class NeighborSlots {
      * @param count how many neighbors, k at most
      * @param fromIds their ids
      * @param fromKeys their keys
+     * @param from the element at which they begin
      */
-    public void write(int query, int count, int[] fromIds, double[] fromKeys) {
+    public void write(int query, int count, int[] fromIds, double[] fromKeys, int from) {
         int block = query >> blockBits;
         int at = at(query);
-        System.arraycopy(fromIds, 0, ids[block], at, count);
-        System.arraycopy(fromKeys, 0, keys[block], at, count);
+        System.arraycopy(fromIds, from, ids[block], at, count);
+        System.arraycopy(fromKeys, from, keys[block], at, count);
         if (count < k) {
             Arrays.fill(ids[block], at + count, at + k, Neighbors.NONE);
             Arrays.fill(keys[block], at + count, at + k, Double.POSITIVE_INFINITY);

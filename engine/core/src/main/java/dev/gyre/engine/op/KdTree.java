@@ -19,12 +19,11 @@ import dev.gyre.engine.kdtree.KdCheck;
 import dev.gyre.engine.kdtree.KdFile;
 import dev.gyre.engine.kdtree.KdFileHeader;
 import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.kdtree.NearestRefinement;
+import dev.gyre.engine.kdtree.NearestAnswers;
 import dev.gyre.engine.kdtree.NearestSearch;
 import dev.gyre.engine.kdtree.RangeSearch;
-import dev.gyre.engine.kdtree.RegionImage;
+import dev.gyre.engine.kdtree.SearchRegions;
 import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
@@ -45,18 +44,18 @@ import java.util.List;
 /**
  * A balanced kd-tree over a set of points, for searches in batches; a single query is a batch of one.
  *
- * <p>Answers equal those of a search through all points in {@code double}, ties included. The tree works in float32 and finds a
- * few more candidates than requested; the host orders them by their exact distances, and searches in {@code double} for queries
- * that float32 cannot decide. A point's id is its row.
+ * <p>Answers equal those of a search through all points in {@code double}, ties included. The tree is searched in {@code double},
+ * on devices as on the JVM, so that neither outliers nor clusters far from each other cost accuracy or time. Only powers ({@link
+ * Metric#lp}) are compared by sums that are not quite their keys: the host orders a few candidates more than requested, and
+ * searches again for queries that the sums do not decide. A point's id is its row.
  *
  * <p>A build takes O(d n log n), a search for k neighbors O(k + log n) expected if points spread over few dimensions, and O(n)
  * at worst. The depth is at most {@code floor(log2 n) + 1} for all data. Memory of a tree on the host, in bytes, for n points
- * of d dimensions in leaves of l: {@code n (12 d + 4) + 32 d n / l} at most, and 4 n more if points have equal images; on a
+ * of d dimensions in leaves of l: {@code n (16 d + 4) + 64 d n / l} at most, and 4 n more if points are equal; on a
  * device 8 d n less. For the temporary memory of a build see {@link #buildBytes}.
  *
  * <p>The first search on a device copies the tree there and compiles a program, which the engine keeps. Later searches for
- * about as many neighbors and queries reuse both. The first search for a large part of the points copies them in the order of
- * the tree, {@code 8 d n} bytes, which the tree keeps.
+ * about as many neighbors and queries reuse both.
  *
  * <p>Immutable and safe for use by several threads; each search on a device has its own program. A tree is valid until its
  * engine is closed. Closing a tree ends its use and may be repeated; the engine keeps the programs for other trees.
@@ -106,7 +105,7 @@ public final class KdTree implements AutoCloseable {
         Points space = options.metric().toSpace(points);
         KdBuilder.checkSizes(space.size(), space.dims(), context);
         if (space.size() == 0) {
-            KdIndex empty = KdIndex.empty(space, options.metric().norm(), context.device(), context.workers());
+            KdIndex empty = KdIndex.empty(space, options.metric().norm(), context.device());
             BuildReport report = new BuildReport(context.device(), 0, 0, 0, Timing.ZERO);
             return new KdTree(context, points, options.metric(), empty, report, List.of());
         }
@@ -115,7 +114,7 @@ public final class KdTree implements AutoCloseable {
             BatchProgress progress = new BatchProgress(options.monitor(), 0, space.size(), space.size());
             KdIndex built = builder.build(lease, space, options.metric().norm(), context.workers(), progress);
             progress.stopIfCancelled();
-            KdIndex index = built.with(built.groups().treat(options.duplicates(), space));
+            KdIndex index = built.with(built.groups().treat(options.duplicates()));
             return new KdTree(context, points, options.metric(), index, builder.report(context, lease), List.of());
         }
     }
@@ -186,7 +185,7 @@ public final class KdTree implements AutoCloseable {
     }
 
     /**
-     * Returns the number of places: points whose float32 images differ.
+     * Returns the number of places: points that differ.
      *
      * @return the number
      */
@@ -227,7 +226,7 @@ public final class KdTree implements AutoCloseable {
      * those of the right one in the dimension of the split; the depth is within its limit; every row is stored once, with its
      * coordinates; if equal points were dropped, exactly the first ones are stored.
      *
-     * <p>O(d n). Memory on the device: the tree and 18 bytes per point; on the host the same, and the points in float32.
+     * <p>O(d n). Memory on the device: the tree and 18 bytes per point; on the host the same.
      *
      * @return the findings
      * @throws IllegalArgumentException if the check does not fit the memory
@@ -365,25 +364,22 @@ public final class KdTree implements AutoCloseable {
         double limit = metric.key(radius);
         long start = System.nanoTime();
         Points space = querySpace(queries);
-        Float32Frame image = index.image().inSameFrame();
-        NearestRefinement refinement = new NearestRefinement(index, space, false, k, limit, image, context.workers());
+        NearestAnswers answers = new NearestAnswers(index, space, false, k, limit, context.workers());
         long prepareNanos = System.nanoTime() - start;
         if (places() == 0 || queries.size() == 0) {
-            return neighbors(refinement, prepareNanos, Timing.ZERO, 0);
+            return neighbors(answers, prepareNanos, Timing.ZERO, 0);
         }
         try (Lease<NearestSearch> lease = NearestSearch.lease(context, index, false, k, queries.size())) {
             long refineNanos = lease.operation()
                     .search(
                             lease,
                             index.layout(),
-                            NearestSearch.candidates(k, places()),
+                            NearestSearch.candidates(index.norm(), k, places()),
                             context.workers(),
                             space,
-                            image,
-                            limit,
-                            refinement,
+                            answers,
                             monitor);
-            return neighbors(refinement, prepareNanos, lease.timing(), refineNanos);
+            return neighbors(answers, prepareNanos, lease.timing(), refineNanos);
         }
     }
 
@@ -402,29 +398,29 @@ public final class KdTree implements AutoCloseable {
         checkOpen();
         KnnJoin.checkK(k, points);
         long start = System.nanoTime();
-        NearestRefinement refinement = new NearestRefinement(
-                index, index.points(), true, k, Double.POSITIVE_INFINITY, index.image(), context.workers());
+        NearestAnswers answers =
+                new NearestAnswers(index, index.points(), true, k, Double.POSITIVE_INFINITY, context.workers());
         long prepareNanos = System.nanoTime() - start;
         if (places() == 0) {
-            return neighbors(refinement, prepareNanos, Timing.ZERO, 0);
+            return neighbors(answers, prepareNanos, Timing.ZERO, 0);
         }
         try (Lease<NearestSearch> lease = NearestSearch.lease(context, index, true, k, places())) {
             long refineNanos = lease.operation()
                     .joinSlots(
                             lease,
                             index.layout(),
-                            NearestSearch.candidates(k, places()),
+                            NearestSearch.candidates(index.norm(), k, places()),
                             context.workers(),
-                            refinement,
+                            answers,
                             monitor);
-            return neighbors(refinement, prepareNanos, lease.timing(), refineNanos);
+            return neighbors(answers, prepareNanos, lease.timing(), refineNanos);
         }
     }
 
-    private Neighbors neighbors(NearestRefinement refinement, long prepareNanos, Timing timing, long refineNanos) {
+    private Neighbors neighbors(NearestAnswers answers, long prepareNanos, Timing timing, long refineNanos) {
         ExecutionReport joinReport = new ExecutionReport(
-                context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, refinement.searchedAgain());
-        return refinement.slots().neighbors(metric, joinReport);
+                context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, answers.searchedAgain());
+        return answers.slots().neighbors(metric, joinReport);
     }
 
     /**
@@ -443,8 +439,7 @@ public final class KdTree implements AutoCloseable {
      * Finds all points within a radius of every query, the radius itself included. A query that is a point of the tree finds
      * itself.
      *
-     * <p>The device counts and writes candidates in float32, in batches that fit the memory limit; the host keeps those whose
-     * exact keys are within the radius. O(m + log n) expected for m points found. Memory on the host: 12 bytes per match,
+     * <p>The device counts and writes matches, in batches that fit the memory limit; the host orders them by their keys. O(m + log n) expected for m points found. Memory on the host: 12 bytes per match,
      * temporarily twice that.
      *
      * @param queries the queries, of the dimensions of the points
@@ -578,37 +573,36 @@ public final class KdTree implements AutoCloseable {
         return count(windows(lower, upper), Monitor.NONE);
     }
 
-    private RegionImage balls(Points queries, double radius) {
+    private SearchRegions balls(Points queries, double radius) {
         checkOpen();
         Balls balls = new Balls(querySpace(queries), index.points(), index.norm(), metric.key(radius), null);
-        return RegionImage.of(balls, index.image().inSameFrame(), context.workers());
+        return SearchRegions.of(balls, context.workers());
     }
 
-    private RegionImage windows(Points lower, Points upper) {
+    private SearchRegions windows(Points lower, Points upper) {
         checkOpen();
         if (index.points() != points) {
             throw new IllegalArgumentException(
                     "windows are of coordinates, which a tree of points in a space of the metric's own does not have: metric="
                             + metric);
         }
-        return RegionImage.of(
-                new Windows(lower, upper, index.points()), index.image().inSameFrame(), context.workers());
+        return SearchRegions.of(new Windows(lower, upper, index.points()), context.workers());
     }
 
-    private Matches collect(RegionImage image, Monitor monitor) {
-        RangeSearch range = new RangeSearch(context, index, image, monitor);
+    private Matches collect(SearchRegions regions, Monitor monitor) {
+        RangeSearch range = new RangeSearch(context, index, regions, monitor);
         return range.collect(points.size(), null, metric);
     }
 
-    private void handOut(RegionImage image, Monitor monitor, MatchConsumer consumer) {
+    private void handOut(SearchRegions regions, Monitor monitor, MatchConsumer consumer) {
         ExecutionReport ofParts = RangeSearch.noTime(context.device());
-        RangeMatches work = new RangeMatches(image.regions(), context.workers(), metric, ofParts, consumer);
-        new RangeSearch(context, index, image, monitor).run(work);
+        RangeMatches work = new RangeMatches(regions.regions(), context.workers(), metric, ofParts, consumer);
+        new RangeSearch(context, index, regions, monitor).run(work);
     }
 
-    private int[] count(RegionImage image, Monitor monitor) {
-        RangeCounts work = new RangeCounts(image.regions(), context.workers());
-        new RangeSearch(context, index, image, monitor).run(work);
+    private int[] count(SearchRegions regions, Monitor monitor) {
+        RangeCounts work = new RangeCounts(regions.regions(), context.workers());
+        new RangeSearch(context, index, regions, monitor).run(work);
         return work.counts();
     }
 

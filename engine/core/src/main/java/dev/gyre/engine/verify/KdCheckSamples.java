@@ -27,13 +27,13 @@ final class KdCheckSamples {
         steps.build();
         Random random = steps.random;
         for (int fault = random.nextInt(MAX_FAULTS); fault > 0; fault--) {
-            float[] broken = random.nextBoolean() ? steps.points : steps.boxes;
-            broken[random.nextInt(broken.length)] += (random.nextInt(9) - 4) / 16f;
+            double[] broken = random.nextBoolean() ? steps.points : steps.boxes;
+            broken[random.nextInt(broken.length)] += (random.nextInt(9) - 4) / 16.0;
         }
         int[] findings = new int[2 * steps.layout().leaves()];
         return new Invocation(
                 findings.length,
-                List.of(steps.points, steps.boxes, steps.splits, steps.parameters, findings),
+                List.of(steps.points, steps.boxes, steps.cuts, steps.splits, steps.parameters, findings),
                 List.of(findings));
     }
 

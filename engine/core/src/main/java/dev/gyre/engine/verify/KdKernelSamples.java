@@ -4,6 +4,7 @@ import dev.gyre.engine.kdtree.KdLayout;
 import dev.gyre.tasks.scan.RowScan;
 import dev.gyre.tasks.tree.KdHalves;
 import dev.gyre.tasks.tree.KdInnerBoxes;
+import dev.gyre.tasks.tree.KdKeys;
 import dev.gyre.tasks.tree.KdLeafBoxes;
 import dev.gyre.tasks.tree.KdParameters;
 import dev.gyre.tasks.tree.KdPoints;
@@ -16,7 +17,7 @@ import java.util.stream.IntStream;
 
 /**
  * The steps of a build on a sample, by the kernels' plain loops: each kernel is checked on what the ones before it give.
- * Coordinates are small whole numbers and sixteenths, whose squares and sums are exact in float32.
+ * Coordinates are small whole numbers and sixteenths, whose squares and sums are exact.
  */
 public final class KdKernelSamples {
 
@@ -27,7 +28,8 @@ public final class KdKernelSamples {
     final int size;
     final int dims;
     final int stride;
-    final float[] image;
+    final double[] coordinates;
+    final double[] cuts;
     final int[] keys;
     final int[] rows;
     final int[] parameters = new int[KdParameters.LENGTH];
@@ -36,11 +38,11 @@ public final class KdKernelSamples {
     final int[] sides;
     final int[] counts;
     final int[] tree;
-    final float[] points;
+    final double[] points;
     final int[] ids;
     int[] orders;
     int[] halves;
-    float[] boxes = {};
+    double[] boxes = {};
 
     /** Enough places for several tiles, every other time; columns without gaps, so that every element is written. */
     static KdKernelSamples large(Sample sample) {
@@ -61,18 +63,18 @@ public final class KdKernelSamples {
         this.size = size;
         this.dims = dims;
         stride = size + padding;
-        image = new float[dims * stride];
+        coordinates = new double[size * dims];
         keys = new int[dims * stride];
         double[] drawn = sample.shape().rows(size, dims, random);
         for (int row = 0; row < size; row++) {
             for (int dim = 0; dim < dims; dim++) {
                 double wave = Math.sin(drawn[row * dims + dim]);
-                // Adding 0 makes -0 a 0: devices order them differently in a minimum.
-                image[dim * stride + row] = (float) (Math.rint(wave * 16) / 16 + 0.0);
+                coordinates[row * dims + dim] = Math.rint(wave * 16) / 16;
                 keys[dim * stride + row] = (int) Math.rint(wave * 1e6);
             }
         }
         rows = shuffled(size);
+        cuts = cuts();
         splits = IntStream.range(0, Integer.SIZE).map(bits -> bits % dims).toArray();
         int tiles = Math.ceilDiv(size, KdParameters.TILE_SLOTS);
         orders = new int[keys.length];
@@ -81,9 +83,10 @@ public final class KdKernelSamples {
         counts = new int[dims * tiles];
         sides = new int[counts.length * KdParameters.TILE_WORDS];
         tree = new int[size];
-        points = new float[size * dims];
+        points = new double[size * dims];
         ids = new int[size];
         parameters[KdParameters.TILES] = tiles;
+        parameters[KdParameters.ROWS] = size;
         parameters[KdParameters.SIZE] = size;
         parameters[KdParameters.STRIDE] = stride;
         parameters[KdParameters.DIMENSIONS] = dims;
@@ -97,6 +100,21 @@ public final class KdKernelSamples {
 
     KdLayout layout() {
         return KdLayout.of(size, dims, parameters[KdParameters.LEAF_BITS]);
+    }
+
+    /** Cuts of any widths, also of none, so that coordinates lie within, between and outside of them. */
+    private double[] cuts() {
+        double[] drawn = new double[dims * KdKeys.CUTS];
+        for (int dim = 0; dim < dims; dim++) {
+            double lower = -1 + random.nextInt(8) / 8.0;
+            for (int range = 0; range < KdKeys.RANGES; range++) {
+                int width = random.nextInt(3);
+                drawn[dim * KdKeys.CUTS + range] = lower;
+                drawn[dim * KdKeys.CUTS + KdKeys.RANGES + range] = width == 0 ? 0 : KdKeys.KEYS * 64.0 / width;
+                lower += width / 64.0;
+            }
+        }
+        return drawn;
     }
 
     /** Places in ascending order. */
@@ -158,8 +176,8 @@ public final class KdKernelSamples {
 
     void fetchPoints() {
         orderWindows();
-        KdPoints.fetchPoints(0, size, image, rows, tree, parameters, points, ids);
-        boxes = new float[layout().boxFloats()];
+        KdPoints.fetchPoints(0, size, coordinates, rows, tree, parameters, points, ids);
+        boxes = new double[layout().bounds()];
     }
 
     void boundLeaves() {

@@ -5,12 +5,15 @@ import dev.gyre.engine.program.Invocation;
 import dev.gyre.tasks.tree.KdInnerBoxes;
 import dev.gyre.tasks.tree.KdParameters;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Calls of the kernels of {@link KdKernels}. */
 final class KdSamples {
 
     /** All of them. */
     static final List<KernelSample> ALL = List.of(
+            KernelSample.of(KdKernels.KEYS, KdSamples::sampleKeys),
+            KernelSample.of(KdKernels.CONFLICTS, KdSamples::sampleConflicts),
             KernelSample.of(KdKernels.ARRANGE, KdSamples::sampleArrange),
             KernelSample.of(KdKernels.RANKS, KdSamples::sampleRanks),
             KernelSample.of(KdKernels.SIDES, KdSamples::sampleSides),
@@ -21,6 +24,36 @@ final class KdSamples {
             KernelSample.of(KdKernels.INNER_BOXES, KdSamples::sampleInnerBoxes));
 
     private KdSamples() {}
+
+    private static Invocation sampleKeys(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.large(sample);
+        int[] keys = new int[steps.keys.length];
+        return new Invocation(
+                keys.length, List.of(steps.coordinates, steps.cuts, steps.parameters, keys), List.of(keys));
+    }
+
+    private static Invocation sampleConflicts(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.large(sample);
+        int[] marks = new int[steps.size];
+        int[] conflict = new int[1];
+        for (int place = 0; place < steps.size; place++) {
+            marks[place] = place > 0 && isEqualToTheOneBefore(steps, place) ? 0 : 1;
+        }
+        if (steps.size > 1 && steps.random.nextBoolean()) {
+            marks[1 + steps.random.nextInt(steps.size - 1)] = 0;
+        }
+        return new Invocation(
+                steps.size,
+                List.of(steps.coordinates, steps.rows, marks, steps.parameters, conflict),
+                List.of(conflict));
+    }
+
+    private static boolean isEqualToTheOneBefore(KdKernelSamples steps, int place) {
+        int dims = steps.dims;
+        return IntStream.range(0, dims)
+                .allMatch(dim -> steps.coordinates[steps.rows[place] * dims + dim]
+                        == steps.coordinates[steps.rows[place - 1] * dims + dim]);
+    }
 
     private static Invocation sampleArrange(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.large(sample);
@@ -75,11 +108,11 @@ final class KdSamples {
     private static Invocation samplePoints(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.orderWindows();
-        float[] points = new float[steps.size * steps.dims];
+        double[] points = new double[steps.size * steps.dims];
         int[] ids = new int[steps.size];
         return new Invocation(
                 steps.size,
-                List.of(steps.image, steps.rows, steps.tree, steps.parameters, points, ids),
+                List.of(steps.coordinates, steps.rows, steps.tree, steps.parameters, points, ids),
                 List.of(points, ids));
     }
 

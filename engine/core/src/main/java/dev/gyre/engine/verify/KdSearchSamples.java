@@ -31,6 +31,9 @@ final class KdSearchSamples {
 
     private static final int KINDS = 2;
 
+    /** Of the differences of powers: exact, and not one. */
+    private static final double SCALE = 0.5;
+
     private static int norm(Random random) {
         return NORMS[random.nextInt(NORMS.length)];
     }
@@ -61,7 +64,7 @@ final class KdSearchSamples {
     private static Invocation sampleLocate(Sample sample, int norm) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.build();
-        float[] queries = queries(steps);
+        double[] queries = queries(steps);
         int count = queries.length / steps.dims;
         int[] leaves = new int[count];
         return new Invocation(
@@ -69,6 +72,7 @@ final class KdSearchSamples {
                 List.of(
                         steps.boxes,
                         queries,
+                        new double[] {0, SCALE},
                         KdSearchKernels.parameters(steps.layout(), count, false),
                         leaves,
                         steps.dims,
@@ -89,7 +93,7 @@ final class KdSearchSamples {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.build();
         boolean self = steps.random.nextBoolean();
-        float[] queries = self ? steps.points : queries(steps);
+        double[] queries = self ? steps.points : queries(steps);
         int count = queries.length / steps.dims;
         int[] parameters = KdSearchKernels.parameters(steps.layout(), count, self);
         parameters[KdQueryParameters.FIRST_QUERY] = steps.random.nextInt(count);
@@ -99,8 +103,8 @@ final class KdSearchSamples {
         int items = Math.min(200, count - parameters[KdQueryParameters.FIRST_QUERY] + steps.random.nextInt(3));
         int capacity = 1 + steps.random.nextInt(heap == 1 ? MAX_SAMPLE_CAPACITY : KdNearest.LIST);
         parameters[KdQueryParameters.CAPACITY] = capacity;
-        float limit = steps.random.nextInt(3) == 0 ? steps.random.nextInt(64) / 16f : Float.MAX_VALUE;
-        float[] keys = new float[items * capacity];
+        double limit = steps.random.nextInt(3) == 0 ? steps.random.nextInt(64) / 16.0 : Double.MAX_VALUE;
+        double[] keys = new double[items * capacity];
         int[] found = new int[items * capacity];
         return new Invocation(
                 items,
@@ -112,7 +116,7 @@ final class KdSearchSamples {
                         order,
                         starts,
                         parameters,
-                        new float[] {limit},
+                        new double[] {limit, SCALE},
                         keys,
                         found,
                         steps.dims,
@@ -133,8 +137,8 @@ final class KdSearchSamples {
     private static Invocation sampleRangeCount(Sample sample, int kind, int norm) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.build();
-        float[] regions = regions(steps, kind);
-        int count = regions.length / KdSearchKernels.regionFloats(kind, steps.dims);
+        double[] regions = regions(steps, kind);
+        int count = regions.length / KdSearchKernels.regionLength(kind, steps.dims);
         int[] counts = new int[count];
         return new Invocation(
                 count,
@@ -162,8 +166,8 @@ final class KdSearchSamples {
     private static Invocation sampleRangeWrite(Sample sample, int kind, int norm) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.build();
-        float[] regions = regions(steps, kind);
-        int count = regions.length / KdSearchKernels.regionFloats(kind, steps.dims);
+        double[] regions = regions(steps, kind);
+        int count = regions.length / KdSearchKernels.regionLength(kind, steps.dims);
         int[] parameters = KdSearchKernels.parameters(steps.layout(), count, false);
         int[] starts = new int[count];
         KdRangeCount.countInRange(
@@ -192,16 +196,18 @@ final class KdSearchSamples {
     }
 
     /** Regions around {@link #queries}, many of which end where points are; the first one has all points. */
-    private static float[] regions(KdKernelSamples steps, int kind) {
-        float[] queries = queries(steps);
+    private static double[] regions(KdKernelSamples steps, int kind) {
+        double[] queries = queries(steps);
         int dims = steps.dims;
-        int floats = KdSearchKernels.regionFloats(kind, dims);
-        float[] regions = new float[queries.length / dims * floats];
+        int length = KdSearchKernels.regionLength(kind, dims);
+        double[] regions = new double[queries.length / dims * length];
         for (int i = 0; i < regions.length; i++) {
-            int part = i % floats;
-            float width = i < floats ? 64f : steps.random.nextInt(25) / 16f;
-            if (part < dims) {
-                regions[i] = i < floats && kind == KdRegions.WINDOW ? -width : queries[i / floats * dims + part];
+            int part = i % length;
+            double width = i < length ? 64.0 : steps.random.nextInt(25) / 16.0;
+            if (kind == KdRegions.BALL && part == dims + 1) {
+                regions[i] = SCALE;
+            } else if (part < dims) {
+                regions[i] = i < length && kind == KdRegions.WINDOW ? -width : queries[i / length * dims + part];
             } else {
                 regions[i] = kind == KdRegions.WINDOW ? regions[i - dims] + 2 * width : width * dims * width;
             }
@@ -210,11 +216,11 @@ final class KdSearchSamples {
     }
 
     /** Queries in and around the points. */
-    private static float[] queries(KdKernelSamples steps) {
+    private static double[] queries(KdKernelSamples steps) {
         int count = 1 + steps.random.nextInt(50);
-        float[] queries = new float[count * steps.dims];
+        double[] queries = new double[count * steps.dims];
         for (int i = 0; i < queries.length; i++) {
-            queries[i] = (steps.random.nextInt(49) - 24) / 16f;
+            queries[i] = (steps.random.nextInt(49) - 24) / 16.0;
         }
         return queries;
     }

@@ -60,7 +60,7 @@ class KdLayoutTest {
                 }
                 assertEquals(size, covered, layout + ", level=" + level);
             }
-            assertEquals(2 * 2 * 3 * layout.leaves(), layout.boxFloats());
+            assertEquals(2 * 2 * 3 * layout.leaves(), layout.bounds());
         }
     }
 
@@ -73,6 +73,6 @@ class KdLayoutTest {
         assertEquals(KdLayout.MAX_SIZE / 2, layout.from(3));
         assertThrows(
                 ArithmeticException.class,
-                () -> KdLayout.of(KdLayout.MAX_SIZE, 16, 3).boxFloats());
+                () -> KdLayout.of(KdLayout.MAX_SIZE, 16, 3).bounds());
     }
 }

@@ -33,8 +33,8 @@ class NearestSearchTest {
     private static final Workers WORKERS = new Workers(2);
     private static final JvmBackend JVM = new JvmBackend(WORKERS);
 
-    /** Of a query: two coordinates, four words for its order, and four candidates. */
-    private static final int BYTES_PER_QUERY = 64;
+    /** Of a query: two coordinates, six words for its order, and three neighbors. */
+    private static final int BYTES_PER_QUERY = 76;
 
     @AfterAll
     static void close() {
@@ -48,7 +48,7 @@ class NearestSearchTest {
     /** Places times (points and ids), and boxes of the leaves, in the memory of the tree. */
     private static long bytes(KdTree tree) {
         KdLayout layout = KdLayout.of(tree.places(), 2, Integer.numberOfTrailingZeros(tree.leafSize()));
-        return 4L * (3L * layout.size() + layout.boxFloats());
+        return 8L * (2L * layout.size() + layout.bounds()) + 4L * layout.size();
     }
 
     @ParameterizedTest
@@ -80,7 +80,7 @@ class NearestSearchTest {
             });
             assertEquals(
                     "a search does not fit the memory of " + JVM.device()
-                            + ": needed=64 bytes a query, left=63, candidates per query=4",
+                            + ": needed=76 bytes a query, left=75, candidates per query=3",
                     refused.getMessage());
         }
     }

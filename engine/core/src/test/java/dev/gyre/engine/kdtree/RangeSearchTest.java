@@ -34,8 +34,8 @@ class RangeSearchTest {
     private static final int SIZE = 500;
     private static final double RADIUS = 0.2;
 
-    /** Two coordinates and a limit, and a count or a start. */
-    private static final int BYTES_PER_QUERY = 16;
+    /** Two coordinates, a limit and a scale, and a count or a start. */
+    private static final int BYTES_PER_QUERY = 36;
 
     private static Workers workers;
     private static JvmBackend backend;
@@ -65,10 +65,10 @@ class RangeSearchTest {
 
     private static Matches search(long memoryLimit, List<Integer> batches) {
         Balls balls = new Balls(points, points, Norm.EUCLIDEAN, RADIUS * RADIUS, null);
-        RegionImage image = RegionImage.of(balls, index.image().inSameFrame(), workers);
+        SearchRegions regions = SearchRegions.of(balls, workers);
         MatchCollector matches = new MatchCollector(balls, SIZE, workers);
         Context context = new Context(backend, workers, memoryLimit);
-        ExecutionReport report = new RangeSearch(context, index, image, Monitor.NONE)
+        ExecutionReport report = new RangeSearch(context, index, regions, Monitor.NONE)
                 .run((candidates, first, count, progress) -> {
                     batches.add(count);
                     matches.take(candidates, first, count, progress);

@@ -35,33 +35,32 @@ class ResidentKdBuildTest {
     @ParameterizedTest
     @CsvSource({"1, 3, UNIFORM", "20000, 2, UNIFORM", "20001, 5, EXPONENTIAL", "300, 4, DUPLICATES"})
     void shouldBuildTheTreeOfTheCoordinatesThatAreThere(int size, int dims, Shape shape) {
-        int stride = size + 3;
-        float[] columns = new float[stride * dims];
-        ResidentKdBuild build = ResidentKdBuild.of(columns, stride, size, dims, backend.device());
+        double[] coordinates = new double[size * dims];
+        ResidentKdBuild build = ResidentKdBuild.of(coordinates, dims, backend.device());
         try (Execution execution = backend.prepare(new Program("kd-tree", build.phases()))) {
             for (Shape next : new Shape[] {shape, Shape.GRID, shape}) {
-                fill(columns, next);
+                fill(coordinates, next);
                 build.load(execution);
-                int places = build.sort(execution, Progress.NONE);
+                int places = build.sort(execution, workers, Progress.NONE);
                 build.arrange(execution, Progress.NONE);
                 build.download(execution);
-                assertTree(columns, size, dims, places, build);
+                assertTree(coordinates, size, dims, places, build);
             }
         }
     }
 
-    private static void fill(float[] columns, Shape shape) {
-        double[] values = shape.rows(columns.length, 1, new Random(columns.length));
-        for (int i = 0; i < columns.length; i++) {
-            columns[i] = (float) (values[i] + 0.0);
+    private static void fill(double[] coordinates, Shape shape) {
+        double[] values = shape.rows(coordinates.length, 1, new Random(coordinates.length));
+        for (int i = 0; i < coordinates.length; i++) {
+            coordinates[i] = values[i] + 0.0;
         }
     }
 
     /** Every point that differs is there once, and every node has the box of its places. */
-    private static void assertTree(float[] columns, int size, int dims, int places, ResidentKdBuild build) {
+    private static void assertTree(double[] coordinates, int size, int dims, int places, ResidentKdBuild build) {
         int[] firsts = IntStream.range(0, size)
                 .boxed()
-                .collect(Collectors.toMap(row -> Arrays.toString(point(columns, dims, row)), row -> row, Math::min))
+                .collect(Collectors.toMap(row -> Arrays.toString(point(coordinates, dims, row)), row -> row, Math::min))
                 .values()
                 .stream()
                 .mapToInt(Integer::intValue)
@@ -71,7 +70,7 @@ class ResidentKdBuildTest {
         assertArrayEquals(firsts, Arrays.stream(ids).sorted().toArray());
         for (int slot = 0; slot < places; slot++) {
             assertArrayEquals(
-                    point(columns, dims, ids[slot]),
+                    point(coordinates, dims, ids[slot]),
                     Arrays.copyOfRange(build.points(), slot * dims, (slot + 1) * dims));
         }
         KdLayout layout = KdLayout.of(places, dims, build.leafBits());
@@ -86,7 +85,7 @@ class ResidentKdBuildTest {
     }
 
     /** Some dimension parts the places of the children. */
-    private static void assertSplit(KdLayout layout, float[] points, int node) {
+    private static void assertSplit(KdLayout layout, double[] points, int node) {
         if (node >= layout.leaves() || layout.from(2 * node + 1) == layout.to(2 * node + 1)) {
             return;
         }
@@ -99,30 +98,23 @@ class ResidentKdBuildTest {
         }));
     }
 
-    private static double[] along(float[] points, int dims, int dim, int from, int to) {
+    private static double[] along(double[] points, int dims, int dim, int from, int to) {
         return IntStream.range(from, to)
                 .mapToDouble(slot -> points[slot * dims + dim])
                 .toArray();
     }
 
-    private static float[] point(float[] columns, int dims, int row) {
-        float[] point = new float[dims];
-        for (int dim = 0; dim < dims; dim++) {
-            point[dim] = columns[dim * (columns.length / dims) + row];
-        }
-        return point;
+    private static double[] point(double[] coordinates, int dims, int row) {
+        return Arrays.copyOfRange(coordinates, row * dims, (row + 1) * dims);
     }
 
     @Test
     void shouldRefuseWhatDoesNotFit() {
         Device device = backend.device();
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[5], 2, 2, 2, device));
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[0], 0, 0, 2, device));
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[34], 2, 2, 17, device));
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new float[4], 2, 3, 2, device));
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new double[5], 2, device));
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new double[0], 2, device));
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new double[34], 17, device));
         Device small = new Device("ptx", 0, "small", Device.Type.GPU, 1 << 20, 1 << 20);
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> ResidentKdBuild.of(new float[1 << 16], 1 << 15, 1 << 15, 2, small));
+        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new double[1 << 16], 2, small));
     }
 }

@@ -157,9 +157,9 @@ class StructureReportTest {
     @Test
     void shouldFindTwoPointsSwapped() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        float[] points = broken.index.arrays().points();
+        double[] points = broken.index.arrays().points();
         for (int dim = 0; dim < Broken.DIMS; dim++) {
-            float first = points[dim];
+            double first = points[dim];
             points[dim] = points[points.length - Broken.DIMS + dim];
             points[points.length - Broken.DIMS + dim] = first;
         }
@@ -178,7 +178,7 @@ class StructureReportTest {
     @Test
     void shouldFindALargerBoxOfALeaf() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        broken.index.arrays().boxes()[64 * 2 * Broken.DIMS] -= 1f;
+        broken.index.arrays().boxes()[64 * 2 * Broken.DIMS] -= 1;
         broken.shouldBeFound(
                 "node 64: the leaf's box is larger",
                 "node 32: the box is not that of the children's",
@@ -188,14 +188,14 @@ class StructureReportTest {
     @Test
     void shouldFindASmallerBoxOfAnInnerNode() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        broken.index.arrays().boxes()[5 * 2 * Broken.DIMS + Broken.DIMS] -= 0.01f;
+        broken.index.arrays().boxes()[5 * 2 * Broken.DIMS + Broken.DIMS] -= 0.01;
         broken.shouldBeFound("node 5: the box is not that of", "recursive: node 5: bound 2");
     }
 
     @Test
     void shouldFindNaN() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        broken.index.arrays().points()[7] = Float.NaN;
+        broken.index.arrays().points()[7] = Double.NaN;
         broken.shouldBeFound("breadth-first: node 64: a point is outside", "recursive: ");
     }
 
@@ -273,9 +273,9 @@ class StructureReportTest {
     @Test
     void shouldKeepTheFirstFindingsAndCountAll() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        float[] boxes = broken.index.arrays().boxes();
+        double[] boxes = broken.index.arrays().boxes();
         for (int i = 2 * Broken.DIMS; i < boxes.length; i++) {
-            boxes[i] += 10f;
+            boxes[i] += 10;
         }
         StructureReport report = broken.check();
         assertEquals(10, report.findings().size(), report::toString);
@@ -295,14 +295,14 @@ class StructureReportTest {
             Context context = new Context(BACKEND, WORKERS, Long.MAX_VALUE);
             try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, SIZE, DIMS)) {
                 KdIndex built = lease.operation().build(lease, points, Norm.EUCLIDEAN, WORKERS, Progress.NONE);
-                index = built.with(built.groups().treat(duplicates, points));
+                index = built.with(built.groups().treat(duplicates));
             }
             assertTrue(check().isSound());
         }
 
         void breakChain(Consumer<int[]> fault, boolean dropped) {
             int[] next = index.groups().toArray(SIZE);
-            index = index.with(KdGroups.of(next, dropped, index.points(), WORKERS));
+            index = index.with(KdGroups.of(next, dropped));
             fault.accept(next);
         }
 

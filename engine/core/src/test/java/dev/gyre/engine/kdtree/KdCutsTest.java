@@ -1,16 +1,21 @@
 package dev.gyre.engine.kdtree;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.tasks.tree.KdKeys;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class KdSplitsTest {
+class KdCutsTest {
 
     private static final int ROOT_BITS = 20;
 
@@ -18,17 +23,15 @@ class KdSplitsTest {
         double value(int row, Random random);
     }
 
-    /** The splits of columns with a gap of rows between them, which must not count. */
     private static int[] splits(int rows, Column... columns) {
         Random random = new Random(rows);
-        int stride = rows + 3;
-        float[] image = new float[columns.length * stride];
-        for (int dim = 0; dim < columns.length; dim++) {
-            for (int row = 0; row < stride; row++) {
-                image[dim * stride + row] = row < rows ? (float) columns[dim].value(row, random) : 1000 * (row % 2);
+        double[] coordinates = new double[columns.length * rows];
+        for (int row = 0; row < rows; row++) {
+            for (int dim = 0; dim < columns.length; dim++) {
+                coordinates[row * columns.length + dim] = columns[dim].value(row, random);
             }
         }
-        int[] splits = KdSplits.choose(image, stride, rows, columns.length, ROOT_BITS);
+        int[] splits = new KdCuts(coordinates, rows, columns.length).splits(ROOT_BITS);
         assertEquals(Integer.SIZE, splits.length);
         return splits;
     }
@@ -93,5 +96,65 @@ class KdSplitsTest {
     void shouldTakeOneRowAndOneDimension() {
         assertEquals(0, splits(1, (row, random) -> 5, (row, random) -> 6)[ROOT_BITS]);
         assertTrue(Arrays.stream(splits(700, (row, random) -> row)).allMatch(split -> split == 0));
+    }
+
+    private static double[] cuts(double... coordinates) {
+        double[] cuts = new double[KdKeys.CUTS];
+        new KdCuts(coordinates, coordinates.length, 1).write(cuts);
+        return cuts;
+    }
+
+    /** Also next to outliers, in far clusters, and where all are equal. */
+    @Test
+    void shouldMakeKeysInTheOrderOfCoordinates() {
+        long seed = 31;
+        Random random = new Random(seed);
+        double[][] samples = {
+            random.doubles(3000).toArray(),
+            random.doubles(3000).map(x -> x < 0.01 ? x * 1e150 : x).toArray(),
+            random.doubles(3000).map(x -> x < 0.5 ? x : 1e100 + x * 1e90).toArray(),
+            random.doubles(3000).map(x -> Math.rint(x * 3)).toArray(),
+            {5, 5, 5},
+            {-0.0},
+            {Points.MAX_MAGNITUDE, -Points.MAX_MAGNITUDE, 0, Double.MIN_VALUE}
+        };
+        for (double[] sample : samples) {
+            double[] cuts = cuts(sample);
+            double[] sorted = DoubleStream.concat(
+                            Arrays.stream(sample), random.doubles(1000).map(x -> (x - 0.5) * 1e10))
+                    .sorted()
+                    .toArray();
+            for (int i = 1; i < sorted.length; i++) {
+                int before = KdKeys.key(sorted[i - 1], cuts, 0);
+                assertTrue(before <= KdKeys.key(sorted[i], cuts, 0), "seed=" + seed + ", i=" + i);
+            }
+        }
+    }
+
+    @Test
+    void shouldTellPointsApartWhereTheyAreDenseWhateverIsFarAway() {
+        long seed = 32;
+        double[] dense = new Random(seed).doubles(20_000).toArray();
+        dense[7] = 1e10;
+        dense[8] = -1e300;
+        double[] cuts = cuts(Arrays.copyOf(dense, 20_000));
+        long keys = Arrays.stream(dense)
+                .mapToInt(x -> KdKeys.key(x, cuts, 0))
+                .distinct()
+                .count();
+        assertTrue(keys > 19_900, "seed=" + seed + ", keys=" + keys);
+    }
+
+    @Test
+    void shouldRankCoordinates() {
+        try (Workers workers = new Workers(2)) {
+            double[] ranks = KdCuts.ranks(new double[] {3, 0.0, -1, 5, 3, -0.0}, 3, 2, workers);
+            assertArrayEquals(new double[] {1, 0, 0, 1, 1, 0}, ranks);
+        }
+        double[] cuts = new double[KdKeys.CUTS];
+        KdCuts.writeOfRanks(cuts);
+        for (int rank : new int[] {0, 1, 2, KdKeys.KEYS - 1, KdKeys.KEYS, KdKeys.KEYS + 1, KdLayout.MAX_SIZE}) {
+            assertEquals(Integer.MIN_VALUE + rank, KdKeys.key(rank, cuts, 0));
+        }
     }
 }

@@ -1,0 +1,147 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.tasks.tree.KdKeys;
+import java.util.Arrays;
+
+/**
+ * What a build makes of a sample of its points: the cuts of each dimension into ranges of about as many points ({@link KdKeys}),
+ * and by which dimension each level is split. It follows from the coordinates alone. Immutable.
+ */
+final class KdCuts {
+
+    private static final int SAMPLE = 2048;
+
+    /** Shares of the sample between which spread is measured: outliers do not count. */
+    private static final double LOW = 0.1;
+
+    private static final double HIGH = 0.9;
+
+    /** A range so narrow that this many keys in a unit do not fill it is a point as far as keys go. */
+    private static final double MAX_SCALE = 0x1p1000;
+
+    private static final int MIN_SLICE = 1 << 12;
+
+    /** Ascending, for each dimension. */
+    private final double[][] sample;
+
+    /**
+     * Cuts of points.
+     *
+     * @param coordinates rows x dims coordinates, row-major
+     * @param rows number of rows, 1 or more
+     * @param dims number of dimensions
+     */
+    KdCuts(double[] coordinates, int rows, int dims) {
+        int count = Math.min(rows, SAMPLE);
+        sample = new double[dims][count];
+        for (int dim = 0; dim < dims; dim++) {
+            for (int i = 0; i < count; i++) {
+                sample[dim][i] = coordinates[(int) ((long) i * rows / count) * dims + dim];
+            }
+            Arrays.sort(sample[dim]);
+        }
+    }
+
+    /** Writes the cuts by which whole numbers from 0 have keys of their own. */
+    static void writeOfRanks(double[] cuts) {
+        for (int i = 0; i < cuts.length; i++) {
+            int range = i % KdKeys.CUTS;
+            cuts[i] = range < KdKeys.RANGES ? (double) range * KdKeys.KEYS : 1;
+        }
+    }
+
+    /** Writes dims x {@link KdKeys#CUTS} numbers. */
+    void write(double[] cuts) {
+        for (int dim = 0; dim < sample.length; dim++) {
+            double[] values = Arrays.stream(sample[dim]).distinct().toArray();
+            int first = dim * KdKeys.CUTS;
+            for (int range = 0; range < KdKeys.RANGES; range++) {
+                double lower = bound(values, range);
+                double width = bound(values, range + 1) - lower;
+                cuts[first + range] = lower;
+                cuts[first + KdKeys.RANGES + range] = width == 0 ? 0 : Math.min(KdKeys.KEYS / width, MAX_SCALE);
+            }
+        }
+    }
+
+    private static double bound(double[] values, int range) {
+        return values[(int) ((long) range * (values.length - 1) / KdKeys.RANGES)];
+    }
+
+    /**
+     * By which dimension each level of a tree is split: that of the largest spread, taken to halve with each split. For data
+     * that spread alike in all dimensions that is one after the other, as in Brown 2015.
+     *
+     * @param rootBits binary logarithm of the root's window
+     * @return the dimensions, by the binary logarithm of the size of the windows that are split
+     */
+    int[] splits(int rootBits) {
+        double[] spreads = Arrays.stream(sample).mapToDouble(KdCuts::spread).toArray();
+        int[] splits = new int[Integer.SIZE];
+        for (int bits = rootBits; bits >= 0; bits--) {
+            int widest = 0;
+            for (int dim = 1; dim < spreads.length; dim++) {
+                widest = spreads[dim] > spreads[widest] ? dim : widest;
+            }
+            splits[bits] = widest;
+            spreads[widest] /= 2;
+        }
+        return splits;
+    }
+
+    private static double spread(double[] values) {
+        int last = values.length - 1;
+        double spread = values[(int) (HIGH * last)] - values[(int) (LOW * last)];
+        // Where most are equal, what the others spread.
+        return spread > 0 ? spread : (values[last] - values[0]) / values.length;
+    }
+
+    /**
+     * Ranks each coordinate among those of its dimension that differ. O(d n log n).
+     *
+     * @param coordinates rows x dims coordinates, row-major
+     * @return as many ranks, from 0
+     */
+    static double[] ranks(double[] coordinates, int rows, int dims, Workers workers) {
+        double[] ranks = new double[rows * dims];
+        double[][] columns = new double[dims][];
+        workers.forEachSlice(
+                dims,
+                1,
+                (begin, end) -> {
+                    for (int dim = begin; dim < end; dim++) {
+                        columns[dim] = ascending(coordinates, rows, dims, dim);
+                    }
+                },
+                Progress.NONE);
+        workers.forEachSlice(
+                rows,
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int i = begin * dims; i < end * dims; i++) {
+                        // Adding 0 makes -0 a 0.
+                        ranks[i] = Arrays.binarySearch(columns[i % dims], coordinates[i] + 0.0);
+                    }
+                },
+                Progress.NONE);
+        return ranks;
+    }
+
+    /** The coordinates of a dimension that differ. */
+    private static double[] ascending(double[] coordinates, int rows, int dims, int dim) {
+        double[] column = new double[rows];
+        for (int row = 0; row < rows; row++) {
+            column[row] = coordinates[row * dims + dim] + 0.0;
+        }
+        Arrays.sort(column);
+        int count = 1;
+        for (int i = 1; i < rows; i++) {
+            if (column[i] != column[i - 1]) {
+                column[count++] = column[i];
+            }
+        }
+        return Arrays.copyOf(column, count);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.tasks.common.Norms;
+import java.util.concurrent.atomic.DoubleAccumulator;
+
+/**
+ * What the keys of a search say of the canonical keys. They are the same for all norms but powers ({@link Norm#lp}), whose
+ * canonical keys are roots: a search compares sums of powers, and this class knows how far their roots may be from the keys.
+ */
+final class KeyBound {
+
+    /** A rounding of double, and a little for what is of second order. */
+    private static final double ROUNDING = 0x1.02p-53;
+
+    /** Roundings of a square root and of the product with it, as OpenCL allows them for float32; double has fewer. */
+    private static final int ROUNDINGS_OF_ROOT = 13;
+
+    /** Roundings of a canonical key of powers, and the rest of those of the sum. */
+    private static final int OTHER_ROUNDINGS = 64;
+
+    /** What underflow may cost a term. */
+    private static final double LOST_TERM = 0x1p-1000;
+
+    private static final int MIN_SLICE = 1 << 12;
+
+    private static final KeyBound EXACT = new KeyBound(null, 1, 0, 0);
+
+    private final Norm power;
+    private final double scale;
+    private final double relative;
+    private final double absolute;
+
+    private KeyBound(Norm power, double scale, double relative, double absolute) {
+        this.power = power;
+        this.scale = scale;
+        this.relative = relative;
+        this.absolute = absolute;
+    }
+
+    /** The bound for searches among some points for some queries. */
+    static KeyBound of(Norm norm, Points points, Points queries, Workers workers) {
+        if (!norm.isPower()) {
+            return EXACT;
+        }
+        double largest = Math.max(largest(points, workers), largest(queries, workers));
+        // Differences are at most twice the largest magnitude: times the scale at most 1.
+        double scale = Math.scalb(1.0, -Math.getExponent(Math.max(largest, Double.MIN_NORMAL)) - 2);
+        int dims = points.dims();
+        double ofPower = (dims + ROUNDINGS_OF_ROOT * Integer.bitCount(norm.code() % Norms.ONE)) / norm.exponent();
+        double lost = Math.pow(dims * LOST_TERM, 1 / norm.exponent()) * 0x1.01p0 / scale;
+        return new KeyBound(norm, scale, ROUNDING * (ofPower + OTHER_ROUNDINGS), lost);
+    }
+
+    private static double largest(Points points, Workers workers) {
+        double[] coordinates = points.array();
+        DoubleAccumulator largest = new DoubleAccumulator(Math::max, 0);
+        workers.forEachSlice(
+                points.size(),
+                MIN_SLICE,
+                (begin, end) -> {
+                    double most = 0;
+                    for (int i = begin * points.dims(); i < end * points.dims(); i++) {
+                        most = Math.max(most, Math.abs(coordinates[i]));
+                    }
+                    largest.accumulate(most);
+                },
+                Progress.NONE);
+        return largest.get();
+    }
+
+    /** Whether keys of a search are the canonical ones, bit by bit. */
+    boolean isExact() {
+        return power == null;
+    }
+
+    /** What a search multiplies differences with: a power of two, so that it is exact but for underflow. */
+    double scale() {
+        return scale;
+    }
+
+    /** A key of a search that no point has that is within a canonical key. */
+    double limit(double key) {
+        double limit = key;
+        if (power != null) {
+            limit = Math.pow((key * (1 + relative) + absolute) * scale, power.exponent()) * (1 + 0x1p-40);
+        }
+        return Math.min(limit, Double.MAX_VALUE);
+    }
+
+    /** Whether a point of a canonical key comes before all that a search left out, given the worst key of those that it found. */
+    boolean surelyNearer(double key, double worst) {
+        return key * (1 + relative) < worst * (1 - relative) - 2 * absolute;
+    }
+}

@@ -1,0 +1,280 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.NearestList;
+import dev.gyre.engine.knn.NeighborOrder;
+import dev.gyre.engine.knn.NeighborSlots;
+import dev.gyre.engine.knn.PartProgress;
+import dev.gyre.engine.program.Progress;
+import java.util.Arrays;
+
+/**
+ * From the places that a search found to the nearest rows, on the host. Keys of a search are the canonical ones for all norms but
+ * powers. For these, rows are ordered by their canonical keys, and a query that the sums of powers do not decide is searched for
+ * again with canonical keys.
+ */
+public final class NearestAnswers {
+
+    private static final int MIN_SLICE = 64;
+
+    private final KdIndex index;
+    private final int[] ids;
+    private final Points queries;
+    private final boolean self;
+    private final int k;
+    private final double limit;
+    private final KeyBound bound;
+    private final NeighborSlots slots;
+    private int searchedAgain;
+
+    /**
+     * The answers to all queries of an operation.
+     *
+     * @param self whether the queries are the tree's own points, of which each is left out of its own answer
+     * @param limit the largest key that is wanted
+     */
+    public NearestAnswers(KdIndex index, Points queries, boolean self, int k, double limit, Workers workers) {
+        this.index = index;
+        this.queries = queries;
+        this.self = self;
+        this.k = k;
+        this.limit = limit;
+        ids = index.ids();
+        bound = KeyBound.of(index.norm(), index.points(), queries, workers);
+        // Rows that were dropped are in no place.
+        boolean unused = index.layout().size() == 0 || (self && index.groups().isDropped());
+        slots = new NeighborSlots(queries.size(), k, unused, workers);
+    }
+
+    /** Number of queries. */
+    int queries() {
+        return queries.size();
+    }
+
+    public NeighborSlots slots() {
+        return slots;
+    }
+
+    public int searchedAgain() {
+        return searchedAgain;
+    }
+
+    /** Writes what a search compares with. */
+    void writeLimits(double[] limits) {
+        KdSearchKernels.writeLimits(limits, bound.limit(limit), bound.scale());
+    }
+
+    /**
+     * Takes in a batch of a self-join: item i is about the place of slot {@code first + i}.
+     *
+     * @param keys {@code count x capacity} keys
+     * @param found as many rows, -1 where unused
+     * @param heap whether they are in no order
+     */
+    void acceptSlots(
+            Workers workers,
+            int first,
+            int count,
+            double[] keys,
+            int[] found,
+            int capacity,
+            boolean heap,
+            Progress progress) {
+        Doubts doubts = new Doubts();
+        workers.forEachSlice(
+                count,
+                MIN_SLICE,
+                (begin, end) -> {
+                    Work work = new Work(keys, found, capacity, heap, doubts);
+                    for (int item = begin; item < end; item++) {
+                        int head = ids[first + item];
+                        for (int row = head;
+                                row != KdGroups.NONE;
+                                row = index.groups().next(row)) {
+                            work.answer(row, head, item * capacity);
+                        }
+                    }
+                    work.finish();
+                },
+                progress);
+        doubts.settle(workers, progress, count);
+    }
+
+    /**
+     * Takes in a batch of queries in an order of their own: item i is about query {@code first + order[i]}.
+     *
+     * @param keys {@code count x capacity} keys
+     * @param found as many rows, -1 where unused
+     * @param heap whether they are in no order
+     */
+    void acceptQueries(
+            Workers workers,
+            int first,
+            int count,
+            int[] order,
+            double[] keys,
+            int[] found,
+            int capacity,
+            boolean heap,
+            Progress progress) {
+        Doubts doubts = new Doubts();
+        workers.forEachSlice(
+                count,
+                MIN_SLICE,
+                (begin, end) -> {
+                    Work work = new Work(keys, found, capacity, heap, doubts);
+                    for (int item = begin; item < end; item++) {
+                        work.answer(first + order[item], Neighbors.NONE, item * capacity);
+                    }
+                    work.finish();
+                },
+                progress);
+        doubts.settle(workers, progress, count);
+    }
+
+    /** Queries that are not decided, each with the key of the k-th neighbor so far: it is attained, so that none is beyond. */
+    private final class Doubts {
+
+        private int[] rows = new int[0];
+        private double[] limits = new double[0];
+        private int size;
+
+        synchronized void add(int count, int[] newRows, double[] newLimits) {
+            if (size + count > rows.length) {
+                rows = Arrays.copyOf(rows, Math.max(size + count, 2 * rows.length));
+                limits = Arrays.copyOf(limits, rows.length);
+            }
+            System.arraycopy(newRows, 0, rows, size, count);
+            System.arraycopy(newLimits, 0, limits, size, count);
+            size += count;
+        }
+
+        /** Searches for them with canonical keys, on all threads. */
+        void settle(Workers workers, Progress progress, int count) {
+            if (size == 0) {
+                return;
+            }
+            searchedAgain += size;
+            // The tree may still be on the device alone.
+            index.arrays();
+            workers.forEachSlice(
+                    size,
+                    1,
+                    (begin, end) -> {
+                        ExactSearch exact = new ExactSearch(index);
+                        NearestList list = new NearestList(k, index.points().size());
+                        for (int i = begin; i < end; i++) {
+                            list.clear(limits[i]);
+                            exact.nearest(queries, rows[i], self, list);
+                            slots.write(rows[i], list);
+                        }
+                    },
+                    // Done, as they are but for these; so that the watcher can still cancel.
+                    new PartProgress(progress, count, false));
+        }
+    }
+
+    /** What one thread needs. */
+    private final class Work {
+
+        private final double[] keys;
+        private final int[] found;
+        private final int capacity;
+        private final boolean heap;
+        private final boolean ready;
+        private final Doubts doubts;
+        private final NearestList list;
+        private final int[] rows;
+        private final double[] rowKeys;
+        private int[] doubtful = new int[MIN_SLICE];
+        private double[] limits = new double[MIN_SLICE];
+        private int doubtfulCount;
+        private double worst;
+
+        Work(double[] keys, int[] found, int capacity, boolean heap, Doubts doubts) {
+            this.keys = keys;
+            this.found = found;
+            this.capacity = capacity;
+            this.heap = heap;
+            this.doubts = doubts;
+            ready = bound.isExact() && index.groups().isSingle();
+            list = new NearestList(k, index.points().size());
+            rows = new int[capacity];
+            rowKeys = new double[capacity];
+        }
+
+        /** Answers a query, whose places begin at an element of what was found; its own place is that of a row, if it has one. */
+        void answer(int query, int ownHead, int from) {
+            if (ready && !heap) {
+                slots.write(query, count(from), found, keys, from);
+            } else if (ready) {
+                int count = 0;
+                for (int slot = from; slot < from + capacity; slot++) {
+                    if (found[slot] != Neighbors.NONE) {
+                        rows[count] = found[slot];
+                        rowKeys[count++] = keys[slot];
+                    }
+                }
+                NeighborOrder.sort(rowKeys, rows, count);
+                slots.write(query, count, rows, rowKeys, 0);
+            } else {
+                decide(query, ownHead, from);
+            }
+        }
+
+        /** How many places were found: k at most where keys are exact. */
+        private int count(int from) {
+            int count = 0;
+            for (int slot = from; slot < from + capacity; slot++) {
+                if (found[slot] != Neighbors.NONE) {
+                    count++;
+                }
+            }
+            return count;
+        }
+
+        private void decide(int query, int ownHead, int from) {
+            worst = 0;
+            list.clear(limit);
+            offerPlace(query, ownHead);
+            for (int slot = from; slot < from + capacity; slot++) {
+                offerPlace(query, found[slot]);
+            }
+            slots.write(query, list);
+            double last = Math.min(slots.lastKey(query), limit);
+            if (!bound.isExact() && count(from) == capacity && !bound.surelyNearer(last, worst)) {
+                if (doubtfulCount == doubtful.length) {
+                    doubtful = Arrays.copyOf(doubtful, 2 * doubtfulCount);
+                    limits = Arrays.copyOf(limits, 2 * doubtfulCount);
+                }
+                doubtful[doubtfulCount] = query;
+                limits[doubtfulCount++] = last;
+            }
+        }
+
+        /** Hands over the queries that are not decided. */
+        void finish() {
+            doubts.add(doubtfulCount, doubtful, limits);
+        }
+
+        /** Offers the rows of a place, but not the query itself; they are equal, so that no more than k of them can be among the best. */
+        private void offerPlace(int query, int head) {
+            if (head == Neighbors.NONE) {
+                return;
+            }
+            double key = queries.key(query, index.points(), head, index.norm());
+            worst = Math.max(worst, key);
+            int more = k;
+            for (int row = head;
+                    row != KdGroups.NONE && more > 0;
+                    row = index.groups().next(row)) {
+                if (!self || row != query) {
+                    list.offer(key, row);
+                    more--;
+                }
+            }
+        }
+    }
+}

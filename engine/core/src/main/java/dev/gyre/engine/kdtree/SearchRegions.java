@@ -1,0 +1,117 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.range.Balls;
+import dev.gyre.engine.range.Regions;
+import dev.gyre.engine.range.Windows;
+import dev.gyre.tasks.tree.KdRegions;
+
+/**
+ * Regions in the form that the kernels read, each large enough that every point of the exact region is in it: the exact region
+ * itself but for balls of powers. Immutable.
+ */
+public abstract class SearchRegions {
+
+    private static final int MIN_SLICE = 256;
+
+    private final Regions regions;
+    private final int kind;
+    private final int length;
+
+    private SearchRegions(Regions regions, int kind, int dims) {
+        this.regions = regions;
+        this.kind = kind;
+        length = KdSearchKernels.regionLength(kind, dims);
+    }
+
+    public static SearchRegions of(Balls balls, Workers workers) {
+        return new OfBalls(balls, workers);
+    }
+
+    public static SearchRegions of(Windows windows, Workers workers) {
+        return new OfWindows(windows, workers);
+    }
+
+    public Regions regions() {
+        return regions;
+    }
+
+    int kind() {
+        return kind;
+    }
+
+    /** Numbers that describe a region. */
+    int length() {
+        return length;
+    }
+
+    /** Writes the regions of some queries. */
+    abstract void fill(int first, int count, double[] out);
+
+    private static final class OfBalls extends SearchRegions {
+
+        private final double[] queries;
+        private final int dims;
+        private final double limit;
+        private final double scale;
+        private final Workers workers;
+
+        OfBalls(Balls balls, Workers workers) {
+            super(balls, KdRegions.BALL, balls.points().dims());
+            KeyBound bound = KeyBound.of(balls.norm(), balls.points(), balls.queries(), workers);
+            queries = balls.queries().array();
+            dims = balls.points().dims();
+            limit = bound.limit(balls.limit());
+            scale = bound.scale();
+            this.workers = workers;
+        }
+
+        @Override
+        void fill(int first, int count, double[] out) {
+            workers.forEachSlice(
+                    count,
+                    MIN_SLICE,
+                    (begin, end) -> {
+                        for (int i = begin; i < end; i++) {
+                            int at = i * length();
+                            System.arraycopy(queries, (first + i) * dims, out, at, dims);
+                            out[at + dims] = limit;
+                            out[at + dims + 1] = scale;
+                        }
+                    },
+                    Progress.NONE);
+        }
+    }
+
+    private static final class OfWindows extends SearchRegions {
+
+        private final double[] lower;
+        private final double[] upper;
+        private final int dims;
+        private final Workers workers;
+
+        OfWindows(Windows windows, Workers workers) {
+            super(windows, KdRegions.WINDOW, windows.points().dims());
+            lower = windows.lower().array();
+            upper = windows.upper().array();
+            dims = windows.points().dims();
+            this.workers = workers;
+        }
+
+        @Override
+        void fill(int first, int count, double[] out) {
+            workers.forEachSlice(
+                    count,
+                    MIN_SLICE,
+                    (begin, end) -> {
+                        for (int i = begin; i < end; i++) {
+                            int at = i * length();
+                            System.arraycopy(lower, (first + i) * dims, out, at, dims);
+                            System.arraycopy(upper, (first + i) * dims, out, at + dims, dims);
+                        }
+                    },
+                    Progress.NONE);
+        }
+    }
+}
