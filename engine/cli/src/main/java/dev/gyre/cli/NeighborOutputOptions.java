@@ -60,15 +60,25 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
                     output(),
                     format == PointFormat.CSV
                             ? this::write
-                            : (answer, file) -> VectorFiles.writeIds(answer.neighbors(), format, file.stream())));
+                            : (answer, file) -> writeBytes(
+                                    file,
+                                    slots(answer) * Integer.BYTES,
+                                    out -> VectorFiles.writeIds(answer.neighbors(), format, out))));
         }
         if (distancesOutput != null) {
             PointFormat format = PointFormat.ofName(distancesOutput);
             places.add(new OutputFiles.Place<>(
                     distancesOutput.toString(),
-                    (answer, file) -> VectorFiles.writeDistances(answer.neighbors(), format, file.stream())));
+                    (answer, file) -> writeBytes(
+                            file,
+                            slots(answer) * (format == PointFormat.NPY ? Double.BYTES : Float.BYTES),
+                            out -> VectorFiles.writeDistances(answer.neighbors(), format, out))));
         }
         return places;
+    }
+
+    private static long slots(NeighborResult answer) {
+        return (long) answer.neighbors().queries() * answer.neighbors().k();
     }
 
     private void checkFormat(String option, Path name, String expected, Set<PointFormat> allowed) {

@@ -23,7 +23,7 @@ final class NeighborTable {
             }
             ranks = table.print(out) - 1;
         }
-        out.println(note(neighbors, shown, ranks));
+        out.println(Terminal.fittingOutput(note(neighbors, shown, ranks)));
     }
 
     private static String[] header(int ranks) {

@@ -1,9 +1,12 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.text.VisibleText;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.file.OutputFile;
+import java.io.FilterOutputStream;
 import java.io.FilterWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.List;
@@ -105,6 +108,47 @@ abstract class OutputOptions<A extends CommandResult> {
             answer.write(out, monitor);
             return null;
         });
+    }
+
+    /** Writes bytes to a file, with a progress bar on a terminal for so many bytes. */
+    final void writeBytes(OutputFile file, long bytes, BytesWriting writing) throws IOException {
+        ProgressDisplay.watch("write", isQuiet(), monitor -> {
+            writing.write(new WatchedStream(file.stream(), bytes, monitor));
+            return null;
+        });
+    }
+
+    /** Writes bytes to a stream, which it flushes and does not close. */
+    @FunctionalInterface
+    interface BytesWriting {
+        void write(OutputStream out) throws IOException;
+    }
+
+    /** Tells a monitor how many bytes are written. */
+    private static final class WatchedStream extends FilterOutputStream {
+
+        private final long total;
+        private final Monitor monitor;
+        private long written;
+
+        WatchedStream(OutputStream out, long total, Monitor monitor) {
+            super(out);
+            this.total = total;
+            this.monitor = monitor;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            out.write(b);
+            written++;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+            written += length;
+            monitor.progress(Math.min(written, total), total);
+        }
     }
 
     /** Makes characters visible that would command a terminal. */

@@ -25,9 +25,10 @@ record RankingAnswer(Ranking ranking, String summary, Map<String, Object> facts,
             ranking.forEach(shown, table::add);
             table.print(out);
         }
-        out.println(Numbers.grouped(shown) + " of " + Numbers.grouped(ranking.size())
+        String note = Numbers.grouped(shown) + " of " + Numbers.grouped(ranking.size())
                 + (ranking.size() == 1 ? " row" : " rows")
-                + (shown < ranking.size() ? "; --rows N shows more, --output FILE writes all" : ""));
+                + (shown < ranking.size() ? "; --rows N shows more, --output FILE writes all" : "");
+        out.println(Terminal.fittingOutput(note));
     }
 
     @Override

@@ -56,7 +56,7 @@ final class ReportOptions {
         if (form == Form.JSON) {
             err.println(json(spec, engine, outcome, times, totalNanos));
         } else if (!quiet) {
-            err.println(VisibleText.of(text(engine, outcome, times, totalNanos)));
+            err.println(Terminal.fittingErrors(VisibleText.of(text(engine, outcome, times, totalNanos))));
         }
     }
 

@@ -26,6 +26,32 @@ final class Terminal {
         return Boolean.getBoolean(OUTPUT);
     }
 
+    /** Returns a text whose lines end between words and fit the terminal, if people see standard output. */
+    static String fittingOutput(String text) {
+        return showsOutput() ? wrapped(text, columns()) : text;
+    }
+
+    /** Returns a text whose lines end between words and fit the terminal, if people see standard error. */
+    static String fittingErrors(String text) {
+        return showsErrors() ? wrapped(text, columns()) : text;
+    }
+
+    /** Returns a text whose lines end between words; only a word may be wider than the columns. */
+    static String wrapped(String text, int columns) {
+        StringBuilder lines = new StringBuilder();
+        int used = 0;
+        for (String word : text.split(" ")) {
+            int width = TextTable.width(word);
+            boolean fits = used == 0 || used + 1 + width <= columns;
+            if (!lines.isEmpty()) {
+                lines.append(fits ? " " : System.lineSeparator());
+            }
+            lines.append(word);
+            used = fits && used > 0 ? used + 1 + width : width;
+        }
+        return lines.toString();
+    }
+
     /** Returns the number of columns of the terminal. */
     static int columns() {
         int columns = Integer.getInteger(COLUMNS, USUAL_COLUMNS);

@@ -583,7 +583,8 @@ class KnnJoinCommandTest {
         assertEquals(
                 "query  1         2         …",
                 run.shouldSucceed().out().lines().findFirst().orElseThrow());
-        assertTrue(run.out().endsWith("4 of 4 queries, 2 of 5 neighbors each; --output FILE writes all\n"), run.out());
+        assertTrue(
+                run.out().endsWith("4 of 4 queries, 2 of 5\nneighbors each; --output FILE\nwrites all\n"), run.out());
     }
 
     @Test

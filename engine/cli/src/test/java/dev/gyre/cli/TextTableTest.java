@@ -80,6 +80,15 @@ class TextTableTest {
         }
     }
 
+    @Test
+    void shouldWrapNotesBetweenWords() {
+        String end = System.lineSeparator();
+        assertEquals("one two" + end + "three", Terminal.wrapped("one two three", 12));
+        assertEquals("one two three", Terminal.wrapped("one two three", 13));
+        assertEquals("a" + end + "verylongword" + end + "b", Terminal.wrapped("a verylongword b", 4));
+        assertEquals("", Terminal.wrapped("", 4));
+    }
+
     private static String print(TextTable table, int columns) {
         StringWriter out = new StringWriter();
         assertEquals(columns, table.print(new PrintWriter(out)));
