@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -143,8 +144,8 @@ abstract class RankingCommand implements Callable<Integer> {
             throw Usage.error(spec, "--keep writes the kept columns alone: name the column of --id there");
         }
         Map<String, TextOrder> orders = new HashMap<>();
-        put("--text", texts, textOrder(), orders);
-        put("--date", dates, TextOrder.dates(), orders);
+        put("--text", texts, this::textOrder, orders);
+        put("--date", dates, TextOrder::dates, orders);
         ColumnSelection keptColumns = kept == null ? null : ColumnSelection.of(Usage.columns(spec, "--keep", kept));
         return new RankingColumns(by, orders, input.idColumn(), group, keptColumns);
     }
@@ -157,7 +158,7 @@ abstract class RankingCommand implements Callable<Integer> {
         }
     }
 
-    private void put(String option, List<String> names, TextOrder order, Map<String, TextOrder> orders) {
+    private void put(String option, List<String> names, Supplier<TextOrder> order, Map<String, TextOrder> orders) {
         for (String given : names) {
             String name = given.strip();
             if (!by.contains(name)) {
@@ -166,7 +167,7 @@ abstract class RankingCommand implements Callable<Integer> {
                         option + " must name a column of --by: " + option + "=" + name + ", --by="
                                 + String.join(",", by));
             }
-            if (orders.put(name, order) != null) {
+            if (orders.put(name, order.get()) != null) {
                 throw Usage.error(spec, "a column is text or a date, and is named once: " + option + "=" + name);
             }
         }

@@ -22,24 +22,6 @@ public final class TextOrder {
     private static final int MAX_QUOTED_CHARS = 40;
     private static final int DATE_CHARS = 10;
 
-    private static final DateTimeFormatter DATE = new DateTimeFormatterBuilder()
-            .parseCaseInsensitive()
-            .appendValue(ChronoField.YEAR, 4, 10, SignStyle.EXCEEDS_PAD)
-            .appendPattern("[-MM[-dd['T'HH:mm[:ss]")
-            .optionalStart()
-            .appendFraction(ChronoField.NANO_OF_SECOND, 1, 9, true)
-            .optionalEnd()
-            .appendPattern("[XXX][XX][X]]]]")
-            .parseDefaulting(ChronoField.MONTH_OF_YEAR, 1)
-            .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
-            .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
-            .parseDefaulting(ChronoField.MINUTE_OF_HOUR, 0)
-            .parseDefaulting(ChronoField.SECOND_OF_MINUTE, 0)
-            .parseDefaulting(ChronoField.NANO_OF_SECOND, 0)
-            .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
-            .toFormatter(Locale.ROOT)
-            .withResolverStyle(ResolverStyle.STRICT);
-
     private final Function<List<String>, double[]> ranks;
     private final Function<String, String> problem;
 
@@ -129,7 +111,7 @@ public final class TextOrder {
         String stripped = text.strip();
         boolean spaced = stripped.length() > DATE_CHARS && stripped.charAt(DATE_CHARS) == ' ';
         String iso = spaced ? stripped.substring(0, DATE_CHARS) + "T" + stripped.substring(DATE_CHARS + 1) : stripped;
-        return OffsetDateTime.from(DATE.parse(iso)).toInstant();
+        return OffsetDateTime.from(Iso.DATE.parse(iso)).toInstant();
     }
 
     private static String problemOfDate(String text) {
@@ -143,5 +125,29 @@ public final class TextOrder {
             String shown = text.length() <= MAX_QUOTED_CHARS ? text : text.substring(0, MAX_QUOTED_CHARS) + "…";
             return "not a date of ISO 8601, such as 2024-02-29 or 2024-02-29T12:30:00Z: \"" + shown.strip() + "\"";
         }
+    }
+
+    /** Made when the first date is read: it takes longer than to read a small file. */
+    private static final class Iso {
+
+        private static final DateTimeFormatter DATE = new DateTimeFormatterBuilder()
+                .parseCaseInsensitive()
+                .appendValue(ChronoField.YEAR, 4, 10, SignStyle.EXCEEDS_PAD)
+                .appendPattern("[-MM[-dd['T'HH:mm[:ss]")
+                .optionalStart()
+                .appendFraction(ChronoField.NANO_OF_SECOND, 1, 9, true)
+                .optionalEnd()
+                .appendPattern("[XXX][XX][X]]]]")
+                .parseDefaulting(ChronoField.MONTH_OF_YEAR, 1)
+                .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
+                .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
+                .parseDefaulting(ChronoField.MINUTE_OF_HOUR, 0)
+                .parseDefaulting(ChronoField.SECOND_OF_MINUTE, 0)
+                .parseDefaulting(ChronoField.NANO_OF_SECOND, 0)
+                .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
+                .toFormatter(Locale.ROOT)
+                .withResolverStyle(ResolverStyle.STRICT);
+
+        private Iso() {}
     }
 }
