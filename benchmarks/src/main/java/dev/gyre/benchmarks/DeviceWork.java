@@ -15,7 +15,7 @@ import dev.gyre.engine.partition.TwoWayPartition;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.select.RowSelection;
-import dev.gyre.engine.select.SelectionWays;
+import dev.gyre.engine.select.SelectionStrategies;
 import dev.gyre.engine.select.SinglePass;
 import dev.gyre.engine.verify.ProbeKernels;
 import java.util.Arrays;
@@ -118,7 +118,7 @@ enum DeviceWork {
             int k = sizes.number(K);
             float[] values = sizes.choice(DISTRIBUTION, RowData.UNIFORM).rows(rows, n);
             SinglePass chosen =
-                    SelectionWays.singlePass(rows, n, k, engine.device().type());
+                    SelectionStrategies.singlePass(rows, n, k, engine.device().type());
             SinglePass shape = new SinglePass(
                     given(sizes, "parts", chosen.parts()),
                     given(sizes, "capacity", chosen.capacity()),

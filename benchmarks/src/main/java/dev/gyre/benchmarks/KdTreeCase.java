@@ -6,12 +6,10 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
-import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.ResidentKdBuild;
-import dev.gyre.engine.knn.Float32Frame;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
@@ -136,35 +134,27 @@ abstract class KdTreeCase implements Case {
             }
             Workers workers = new Workers(engine.settings().threads());
             opened.push(workers::close);
-            int stride = Float32Frame.stride(n);
-            ResidentKdBuild build = ResidentKdBuild.of(image(workers), stride, n, dims, engine.device());
+            ResidentKdBuild build = ResidentKdBuild.of(points().toRowMajor(), dims, engine.device());
             Execution execution = engine.prepare(new Program("kd-tree", build.phases()));
             opened.push(execution::close);
             return () -> build(workers, build, execution);
         }
 
-        private float[] image(Workers workers) {
-            return new Float32Frame(points(), points(), Norm.EUCLIDEAN, workers).of(points());
-        }
-
         private Run build(Workers workers, ResidentKdBuild build, Execution execution) {
             Map<String, Long> steps = new LinkedHashMap<>();
             int[] places = new int[1];
-            // Equal to the image that the program has: it uploads the array that it was made with.
-            long form = Run.time(() -> image(workers));
             long load = Run.time(() -> build.load(execution));
-            long sort = Run.time(() -> places[0] = build.sort(execution, Progress.NONE));
+            long sort = Run.time(() -> places[0] = build.sort(execution, workers, Progress.NONE));
             long arrange = Run.time(() -> build.arrange(execution, Progress.NONE));
             long download = Run.time(() -> build.download(execution));
-            steps.put("form", form);
             steps.put("load", load);
             steps.put(SORT, sort);
             steps.put(ARRANGE, arrange);
             steps.put("download", download);
             steps.put(RESIDENT, sort + arrange);
-            steps.put("form to arrange", form + load + sort + arrange);
-            long all = form + load + sort + arrange + download;
-            steps.put("form to download", all);
+            steps.put("load to arrange", load + sort + arrange);
+            long all = load + sort + arrange + download;
+            steps.put("load to download", all);
             return new Run(all, steps, Run.UNKNOWN, (long) places[0]);
         }
 

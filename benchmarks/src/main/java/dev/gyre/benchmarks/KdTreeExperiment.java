@@ -32,9 +32,8 @@ final class KdTreeExperiment extends Experiment {
     private static final int QUICK_SIZE = 3_000;
 
     private static final String BUILD_LEGEND =
-            "Milliseconds. `form`: float32 columns from the points, on the host. `load`: their copy to the device, and"
-                    + " sort keys. `sort`: order by super key, and removal of duplicates. `arrange`: the tree and its"
-                    + " boxes. After `form to arrange` the tree is on the device. The first run compiles.\n\n";
+            "Milliseconds. `load`: the copy of the points to the device, and keys of their coordinates. `sort`: order by super key, and removal of duplicates. `arrange`: the tree and its"
+                    + " boxes. After `load to arrange` the tree is on the device. The first run compiles.\n\n";
 
     private static final String JOIN_LEGEND =
             "Milliseconds. `prepare` and `refine` are on the host, `compute` is build and search on the device, where every"

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** A search by all distances, or a selection of the rows of a matrix, for the {@link KnnExperiment}. */
-final class KnnCase extends WorkCase {
+final class KnnCase implements Case {
 
     static final List<String> TITLES =
             List.of(("figure,device,method,q,n,dims,k,runs,resident median ns,resident fastest ns,"
@@ -23,6 +23,9 @@ final class KnnCase extends WorkCase {
                     .split(","));
 
     private static final String SHAPE = "UNIFORM";
+    /** With all data on the device, where the result stays. */
+    private static final String RESIDENT = "resident";
+
     private static final String WHOLE = "whole";
 
     private final KnnFigure figure;
@@ -31,6 +34,7 @@ final class KnnCase extends WorkCase {
     private final Data data;
     private final DevicePeak peak;
     private final boolean jvm;
+    private PreparedWork prepared;
 
     /**
      * Sizes of a search, or of a selection of rows.
@@ -134,8 +138,7 @@ final class KnnCase extends WorkCase {
         return figure + ", " + size;
     }
 
-    @Override
-    ResidentWork work(Engine engine) {
+    private ResidentWork work(Engine engine) {
         if (!figure.isSelection()) {
             return KnnWork.of((JoinMethod) method, data.queries, data.points, size.k, engine);
         }
@@ -154,7 +157,7 @@ final class KnnCase extends WorkCase {
         try {
             data.make(size);
             if (figure.isSelection() || timing.equals(RESIDENT)) {
-                return super.open(engine, timing);
+                return openStages(engine, timing);
             }
         } catch (OutOfMemoryError e) {
             data.release();
@@ -168,6 +171,29 @@ final class KnnCase extends WorkCase {
             long nanos = Run.time(() -> found[0] = engine.knnJoin(data.queries, data.points, size.k, options));
             return new Run(nanos, Map.of(), Run.UNKNOWN, (long) Arrays.hashCode(found[0].toIdArray()));
         };
+    }
+
+    private Supplier<Run> openStages(Engine engine, String timing) {
+        if (prepared == null) {
+            ResidentWork work = work(engine);
+            String tooLarge = work.tooLarge(engine.device(), engine.settings().memoryLimit());
+            if (tooLarge != null) {
+                throw new SkipException(tooLarge);
+            }
+            prepared = work.prepare(engine);
+        }
+        PreparedWork ready = prepared;
+        return timing.equals(RESIDENT)
+                ? () -> Run.of(ready::load, ready::run)
+                : () -> Run.of(ready::restore, ready::copyAndRun);
+    }
+
+    @Override
+    public void close() {
+        if (prepared != null) {
+            prepared.close();
+            prepared = null;
+        }
     }
 
     @Override

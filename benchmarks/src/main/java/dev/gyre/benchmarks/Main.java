@@ -21,7 +21,6 @@ public final class Main {
             case "calls" -> new CallsExperiment();
             case "kd-tree" -> new KdTreeExperiment();
             case "knn" -> new KnnExperiment();
-            case "scaling" -> new ScalingExperiment();
             default -> null;
         };
         return experiment == null

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "benchmarks/run",
         description = "Runs a set of benchmarks and writes a report.",
-        footer = "Experiments with options of their own: calls, kd-tree, knn, scaling.",
+        footer = "Experiments with options of their own: calls, kd-tree, knn.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class Report implements Callable<Integer> {

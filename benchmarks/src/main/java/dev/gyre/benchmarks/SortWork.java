@@ -11,7 +11,7 @@ import dev.gyre.engine.sort.MergeSort;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SegmentedSort;
 import dev.gyre.engine.sort.SortStages;
-import dev.gyre.engine.sort.SortWays;
+import dev.gyre.engine.sort.SortStrategies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +40,7 @@ final class SortWork {
      * @return the work; its outputs are the payload and the keys in order
      */
     static ResidentWork pairs(SortMethod method, int[] keys, Device device) {
-        SortMethod chosen = method == SortMethod.AUTOMATIC ? SortWays.fastest(device, keys.length) : method;
+        SortMethod chosen = method == SortMethod.AUTOMATIC ? SortStrategies.fastest(device, keys.length) : method;
         return chosen == SortMethod.MERGE ? merge(keys) : radix(keys, device);
     }
 

@@ -56,7 +56,7 @@ class KdTreeExperimentTest {
             Run run = build.open(engine, KdTreeCase.BUILD).get();
             Map<String, Long> steps = run.parts();
             assertEquals(steps.get(KdTreeCase.SORT) + steps.get(KdTreeCase.ARRANGE), steps.get(KdTreeCase.RESIDENT));
-            assertEquals(run.nanos(), steps.get("form to download"));
+            assertEquals(run.nanos(), steps.get("load to download"));
             assertTrue(run.answer() > 200 && run.answer() <= 301, "places: " + run.answer());
         }
     }

@@ -10,7 +10,7 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostModel;
 import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
-import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,8 +54,8 @@ class MeasuredCallsTest {
             DeviceCosts device = COSTS.ofUnknownDevices().getFirst();
             for (Map.Entry<Case, Map<String, Double>> entry : medians().entrySet()) {
                 Case call = entry.getKey();
-                double onJvm = fastest(COSTS.of(jvm.device()), ways(jvm, call));
-                double onDevice = fastest(device, ways(null, call));
+                double onJvm = fastest(COSTS.of(jvm.device()), strategies(jvm, call));
+                double onDevice = fastest(device, strategies(null, call));
                 double measuredOnJvm = entry.getValue().get("jvm");
                 Map<String, Double> onDevices = new LinkedHashMap<>(entry.getValue());
                 onDevices.remove("jvm");
@@ -74,11 +74,11 @@ class MeasuredCallsTest {
         assertEquals(List.of(), beyond);
     }
 
-    private static double fastest(DeviceCosts costs, List<Way> ways) {
-        return ways.stream()
-                .filter(way -> way.obstacle().isEmpty())
-                .mapToDouble(way -> way.operations().stream()
-                        .mapToDouble(operation -> costs.estimate(operation, way.work()))
+    private static double fastest(DeviceCosts costs, List<Strategy> strategies) {
+        return strategies.stream()
+                .filter(strategy -> strategy.obstacle().isEmpty())
+                .mapToDouble(strategy -> strategy.operations().stream()
+                        .mapToDouble(operation -> costs.estimate(operation, strategy.work()))
                         .sum())
                 .min()
                 .orElseThrow();
@@ -107,13 +107,13 @@ class MeasuredCallsTest {
         return Call.named(call).table().size() > 0;
     }
 
-    private static List<Way> ways(Context place, Case call) {
+    private static List<Strategy> strategies(Context place, Case call) {
         int n = call.n();
         return switch (call.call()) {
             case "knn-self-join" -> joins(place, new Workload(n, n, 3, 8));
             case "knn-self-join-6" -> joins(place, new Workload(n, n, 6, 8));
             case "knn-join" ->
-                KnnJoin.ways(place, new Workload(n, Math.min(n, 10_000), 64, 20), JoinMethod.BRUTE_FORCE);
+                KnnJoin.strategies(place, new Workload(n, Math.min(n, 10_000), 64, 20), JoinMethod.BRUTE_FORCE);
             case "radius-self-join-2" -> only(new Workload(n, n, 2, 6), Operation.BUILD, Operation.RANGE);
             case "radius-self-join-3" -> only(new Workload(n, n, 3, 1), Operation.BUILD, Operation.RANGE);
             case "kd-tree" -> only(new Workload(n, 0, 2, 1), Operation.BUILD);
@@ -121,21 +121,23 @@ class MeasuredCallsTest {
             case "tree-within" -> only(new Workload(n, n / 20, 3, 1), Operation.RANGE);
             case "argsort" -> {
                 Workload work = new Workload(n, 1, 1, 1);
-                yield List.of(Way.of("merge", work, Operation.MERGE_SORT), Way.of("radix", work, Operation.RADIX_SORT));
+                yield List.of(
+                        Strategy.of("merge", work, Operation.MERGE_SORT),
+                        Strategy.of("radix", work, Operation.RADIX_SORT));
             }
             case "smallest" -> only(new Workload(n, 2000, 1, Math.min(100, n)), Operation.SINGLE_PASS);
             case "exclusive-scan" -> only(new Workload(n, 1, 2, 1), Operation.PARTITION);
-            default -> throw new AssertionError("no ways of " + call.call());
+            default -> throw new AssertionError("no strategies of " + call.call());
         };
     }
 
-    private static List<Way> joins(Context place, Workload work) {
-        List<Way> ways = new ArrayList<>(KnnJoin.ways(place, work, JoinMethod.AUTOMATIC));
-        ways.add(Way.of("tree", work, Operation.BUILD, Operation.SEARCH));
-        return ways;
+    private static List<Strategy> joins(Context place, Workload work) {
+        List<Strategy> strategies = new ArrayList<>(KnnJoin.strategies(place, work, JoinMethod.AUTOMATIC));
+        strategies.add(Strategy.of("tree", work, Operation.BUILD, Operation.SEARCH));
+        return strategies;
     }
 
-    private static List<Way> only(Workload work, Operation... operations) {
-        return List.of(Way.of("only", work, operations));
+    private static List<Strategy> only(Workload work, Operation... operations) {
+        return List.of(Strategy.of("only", work, operations));
     }
 }

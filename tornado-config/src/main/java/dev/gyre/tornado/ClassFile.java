@@ -13,7 +13,6 @@ import java.util.TreeSet;
 /**
  * What {@link KernelKeys} has to know of a class file (The Java Virtual Machine Specification, chapter 4).
  *
- * @param classes the classes that it refers to
  * @param readsArrayLengths whether any of its methods asks for the length of an array
  */
 record ClassFile(Set<String> classes, boolean readsArrayLengths) {
@@ -94,7 +93,7 @@ record ClassFile(Set<String> classes, boolean readsArrayLengths) {
         return names;
     }
 
-    /** Whether any of the fields or methods asks for the length of an array. */
+    /** Tells whether any of the fields or methods asks for the length of an array. */
     private static boolean readMembers(DataInputStream in, Map<Integer, String> texts) throws IOException {
         boolean readsArrayLengths = false;
         int members = in.readUnsignedShort();

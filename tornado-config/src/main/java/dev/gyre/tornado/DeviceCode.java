@@ -132,7 +132,7 @@ final class DeviceCode {
         return workGroupSize;
     }
 
-    /** Whether code is kept at all. */
+    /** Tells whether code is kept at all. */
     boolean isKept() {
         return cache.isPresent();
     }

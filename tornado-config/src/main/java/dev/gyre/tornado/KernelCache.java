@@ -68,7 +68,7 @@ final class KernelCache {
         write(key + CODE, code);
     }
 
-    /** Whether a kernel is proven. */
+    /** Tells whether a kernel is proven. */
     boolean isProven(String key) {
         return read(key + PROVEN).isPresent();
     }

@@ -130,7 +130,7 @@ final class PhaseGraphs {
             if (!hashes.add(System.identityHashCode(array))) {
                 throw new IllegalStateException(
                         "two arrays of " + program.name()
-                                + " have the same identity hash code, which TornadoVM takes for the same array: allocate one anew");
+                                + " have the same identity hash code, so that TornadoVM mistakes one for the other: allocate one of them again");
             }
         }
     }
@@ -158,7 +158,7 @@ final class PhaseGraphs {
         return graphs;
     }
 
-    /** Whether there is anything to run: a phase may do no more than fetch arrays of other phases. */
+    /** Tells whether there is anything to run: a phase may do no more than fetch arrays of other phases. */
     static boolean hasWork(Phase phase) {
         return !phase.uploads().isEmpty() || phase.stages().stream().anyMatch(stage -> stage.items() > 0);
     }
@@ -173,7 +173,7 @@ final class PhaseGraphs {
                 .toList();
     }
 
-    /** Whether a stage of the graph uses the array. */
+    /** Tells whether a stage of the graph uses the array. */
     boolean uses(int graph, Object array) {
         return parts.get(graph).uses(array);
     }
@@ -236,7 +236,7 @@ final class PhaseGraphs {
         return "gyre" + index;
     }
 
-    /** Whether a stage that runs uses the array. */
+    /** Tells whether a stage that runs uses the array. */
     private boolean isUsed(Object array) {
         return stages.values().stream().anyMatch(list -> uses(list, array));
     }

@@ -31,7 +31,7 @@ final class PinnedMemory {
     /** What pins memory. */
     interface Driver {
 
-        /** Whether the memory is pinned now. */
+        /** Tells whether the memory is pinned now. */
         boolean pin(long address, long bytes) throws ReflectiveOperationException;
 
         void unpin(long address) throws ReflectiveOperationException;

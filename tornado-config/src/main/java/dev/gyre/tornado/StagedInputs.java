@@ -63,7 +63,7 @@ final class StagedInputs implements AutoCloseable {
         }
     }
 
-    /** Whether an input is large enough to be staged, and has a form in which TornadoVM takes it. */
+    /** Tells whether an input is large enough to be staged, and has a form in which TornadoVM takes it. */
     static boolean isStaged(Object array, long leastBytes) {
         long bytes = bytes(array);
         try {

@@ -47,7 +47,7 @@ final class Staging {
         return new Staging(PinnedMemory.of(device, tornadoDevice), LEAST_BYTES);
     }
 
-    /** Whether there is an input that could be staged. */
+    /** Tells whether there is an input that could be staged. */
     private boolean isFor(Program program) {
         return memory.isPresent()
                 && program.inputs().stream().anyMatch(input -> StagedInputs.isStaged(input, leastBytes));
@@ -56,7 +56,6 @@ final class Staging {
     /**
      * The staged inputs of a program.
      *
-     * @param stages its stages
      * @param code where proofs are noted
      * @param canary the small call on which the kernel of a stage is tried
      * @param execution makes an execution of kept code

@@ -156,7 +156,7 @@ final class TornadoVmBackend implements Backend {
     }
 
     /**
-     * Whether a kernel gives the right answers.
+     * Tells whether a kernel gives the right answers.
      *
      * @return false only for kept code
      * @throws DeviceException if compiled code does not

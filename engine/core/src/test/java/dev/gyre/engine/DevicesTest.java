@@ -131,8 +131,7 @@ class DevicesTest {
             assertEquals("auto: jvm, no call was worth opening a device yet", planner.reason());
             assertEquals(GPU, best(planner));
             assertEquals(
-                    "auto: opencl:1 (First GPU), not verified, taken where it is faster than the jvm",
-                    planner.reason());
+                    "auto: opencl:1 (First GPU), not verified, used where it is faster than the jvm", planner.reason());
             assertEquals(1, provider.opened.size());
             assertFalse(provider.opened.get(0).isClosed());
         }

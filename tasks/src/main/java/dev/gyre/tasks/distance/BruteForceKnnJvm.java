@@ -1,7 +1,6 @@
 package dev.gyre.tasks.distance;
 
 import dev.gyre.tasks.common.BoundedHeap;
-import dev.gyre.tasks.common.Norms;
 
 /**
  * {@link BruteForceKnn} for a CPU: the same arguments, the same result, laid out for the JVM's vector units.
@@ -21,19 +20,7 @@ public final class BruteForceKnnJvm {
 
     private BruteForceKnnJvm() {}
 
-    /**
-     * Keeps the {@code capacity} points nearest to each query; shapes and result as {@link BruteForceKnn#nearest}.
-     *
-     * @param begin first item
-     * @param end after the last item
-     * @param points coordinates of the points
-     * @param queries coordinates of the queries
-     * @param parameters sizes
-     * @param keys what the norm makes of query and candidate
-     * @param ids ids of the candidates
-     * @param norm a code of {@link Norms}
-     * @param dims number of dimensions
-     */
+    /** Keeps the {@code capacity} points nearest to each query; shapes and result as {@link BruteForceKnn#nearest}. */
     public static void nearest(
             int begin,
             int end,

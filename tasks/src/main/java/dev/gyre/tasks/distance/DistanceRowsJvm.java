@@ -1,25 +1,13 @@
 package dev.gyre.tasks.distance;
 
 import dev.gyre.tasks.common.BoundedHeap;
-import dev.gyre.tasks.common.Norms;
 
 /** {@link DistanceRows} for a CPU: the same arguments, the same result, for the JVM's vector units. */
 public final class DistanceRowsJvm {
 
     private DistanceRowsJvm() {}
 
-    /**
-     * Fills columns of the matrix; shapes and result as {@link DistanceRows#fill}.
-     *
-     * @param begin first item
-     * @param end after the last item
-     * @param points coordinates of the points
-     * @param queries coordinates of the queries
-     * @param parameters sizes
-     * @param matrix keys
-     * @param norm a code of {@link Norms}
-     * @param dims number of dimensions
-     */
+    /** Fills columns of the matrix; shapes and result as {@link DistanceRows#fill}. */
     public static void fill(
             int begin, int end, float[] points, float[] queries, int[] parameters, float[] matrix, int norm, int dims) {
         int rows = parameters[KnnParameters.ROWS];

@@ -20,15 +20,7 @@ public final class DigitCountWorkGroup {
 
     private DigitCountWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link DigitCount#countDigits}, for tiles of at most {@link #MAX_TILE}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param keys n keys
-     * @param parameters see {@link DigitParameters}
-     * @param counts digits x tiles
-     */
+    /** Shapes and result as {@link DigitCount#countDigits}, for tiles of at most {@link #MAX_TILE}. */
     public static void countDigits(KernelContext context, int items, int[] keys, int[] parameters, int[] counts) {
         int tile = context.groupIdx;
         int thread = context.localIdx;

@@ -22,18 +22,7 @@ public final class FlagScatterWorkGroup {
 
     private FlagScatterWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link FlagScatter#scatterFlagged}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param flags not 0 for the flagged elements
-     * @param payload what is moved
-     * @param parameters sizes and mode
-     * @param bases flagged elements before each tile
-     * @param total all flagged elements
-     * @param out the moved elements
-     */
+    /** Shapes and result as {@link FlagScatter#scatterFlagged}. */
     public static void scatterFlagged(
             KernelContext context,
             int items,

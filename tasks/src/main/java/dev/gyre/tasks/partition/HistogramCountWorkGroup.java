@@ -16,16 +16,7 @@ public final class HistogramCountWorkGroup {
 
     private HistogramCountWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link HistogramCount#countLabels}.
-     *
-     * @param context the work-group
-     * @param items number of parts
-     * @param labels the labels
-     * @param parameters sizes; at most {@link #MAX_BINS} bins
-     * @param counts parts x bins
-     * @param strays first label out of range of each part
-     */
+    /** Shapes and result as {@link HistogramCount#countLabels}. */
     public static void countLabels(
             KernelContext context, int items, int[] labels, int[] parameters, int[] counts, int[] strays) {
         int part = context.groupIdx;

@@ -11,15 +11,7 @@ public final class HistogramSumWorkGroup {
 
     private HistogramSumWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link HistogramSum#sumParts}.
-     *
-     * @param context the work-group
-     * @param items number of bins
-     * @param counts parts x bins
-     * @param parameters sizes
-     * @param histogram one count per bin
-     */
+    /** Shapes and result as {@link HistogramSum#sumParts}. */
     public static void sumParts(KernelContext context, int items, int[] counts, int[] parameters, int[] histogram) {
         int bin = context.groupIdx;
         int thread = context.localIdx;

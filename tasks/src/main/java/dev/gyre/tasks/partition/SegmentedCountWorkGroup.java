@@ -18,19 +18,7 @@ public final class SegmentedCountWorkGroup {
 
     private SegmentedCountWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link SegmentedCount#countBelow}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param keys the elements
-     * @param offsets begins of the segments
-     * @param pivots one per segment
-     * @param located segments at the borders of tiles
-     * @param parameters sizes
-     * @param sums one per tile
-     * @param ranks one per segment
-     */
+    /** Shapes and result as {@link SegmentedCount#countBelow}. */
     public static void countBelow(
             KernelContext context,
             int items,

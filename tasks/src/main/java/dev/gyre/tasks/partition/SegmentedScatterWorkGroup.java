@@ -20,23 +20,7 @@ public final class SegmentedScatterWorkGroup {
 
     private SegmentedScatterWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link SegmentedScatter#scatterSegments}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param keys the elements
-     * @param payload one value per element
-     * @param offsets begins of the segments
-     * @param pivots one per segment
-     * @param located segments at the borders of tiles
-     * @param parameters sizes
-     * @param bases keys below their pivots before each tile
-     * @param starts keys below their pivots before each segment
-     * @param splits position after the last key below the pivot
-     * @param outKeys the moved keys
-     * @param outPayload the moved payload
-     */
+    /** Shapes and result as {@link SegmentedScatter#scatterSegments}. */
     public static void scatterSegments(
             KernelContext context,
             int items,

@@ -14,15 +14,7 @@ public final class RowScanWorkGroup {
 
     private RowScanWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link RowScan#scanRows}.
-     *
-     * @param context the work-group
-     * @param items number of rows
-     * @param values rows x columns
-     * @param columns number of columns
-     * @param totals sums of the rows
-     */
+    /** Shapes and result as {@link RowScan#scanRows}. */
     public static void scanRows(KernelContext context, int items, int[] values, int[] columns, int[] totals) {
         int row = context.groupIdx;
         int thread = context.localIdx;

@@ -24,17 +24,7 @@ public final class TileScanWorkGroup {
 
     private TileScanWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link TileScan#scanTiles}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param values the elements
-     * @param parameters sizes and mode
-     * @param bases sums before each tile
-     * @param sums the running sums
-     * @param overflows marks of the tiles
-     */
+    /** Shapes and result as {@link TileScan#scanTiles}. */
     public static void scanTiles(
             KernelContext context,
             int items,

@@ -13,15 +13,7 @@ public final class TileSumWorkGroup {
 
     private TileSumWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link TileSum#sumTiles}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param values the elements
-     * @param parameters sizes and mode
-     * @param sums one per tile
-     */
+    /** Shapes and result as {@link TileSum#sumTiles}. */
     public static void sumTiles(KernelContext context, int items, int[] values, int[] parameters, int[] sums) {
         int tile = context.groupIdx;
         int thread = context.localIdx;

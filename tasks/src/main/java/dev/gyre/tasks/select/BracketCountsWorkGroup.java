@@ -18,16 +18,7 @@ public final class BracketCountsWorkGroup {
 
     private BracketCountsWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link BracketCounts#countBuckets}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param keys keys
-     * @param bracket splitters
-     * @param parameters sizes
-     * @param counts keys in each bucket
-     */
+    /** Shapes and result as {@link BracketCounts#countBuckets}. */
     public static void countBuckets(
             KernelContext context, int items, int[] keys, int[] bracket, int[] parameters, int[] counts) {
         int item = context.groupIdx;

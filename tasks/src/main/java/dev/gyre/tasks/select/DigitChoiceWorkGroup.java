@@ -11,16 +11,7 @@ public final class DigitChoiceWorkGroup {
 
     private DigitChoiceWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link DigitChoice#chooseDigit}.
-     *
-     * @param context the work-group
-     * @param items number of rows
-     * @param counts counts of each digit
-     * @param tiles tiles per row
-     * @param parameters sizes, and which digit
-     * @param kth what is known of the k-th keys
-     */
+    /** Shapes and result as {@link DigitChoice#chooseDigit}. */
     public static void chooseDigit(
             KernelContext context, int items, int[] counts, int[] tiles, int[] parameters, int[] kth) {
         int row = context.groupIdx;

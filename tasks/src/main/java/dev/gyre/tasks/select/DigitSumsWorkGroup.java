@@ -10,15 +10,7 @@ public final class DigitSumsWorkGroup {
 
     private DigitSumsWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link DigitSums#addTiles}.
-     *
-     * @param context the work-group
-     * @param items number of tiles of sums
-     * @param counts counts of each digit
-     * @param tiles tiles per row
-     * @param sums sums of the counts
-     */
+    /** Shapes and result as {@link DigitSums#addTiles}. */
     public static void addTiles(KernelContext context, int items, int[] counts, int[] tiles, int[] sums) {
         int item = context.groupIdx;
         int digit = context.localIdx;

@@ -7,16 +7,7 @@ public final class OrderedKeysJvm {
 
     private OrderedKeysJvm() {}
 
-    /**
-     * Shapes and result as {@link OrderedKeys#toKeys}.
-     *
-     * @param begin first item
-     * @param end after the last item
-     * @param floats values
-     * @param integers values
-     * @param form bits of {@link SelectionParameters}
-     * @param keys keys of the values
-     */
+    /** Shapes and result as {@link OrderedKeys#toKeys}. */
     public static void toKeys(int begin, int end, float[] floats, int[] integers, int form, int[] keys) {
         for (int item = begin; item < end; item++) {
             keys[item] = key(floats, integers, item, form);

@@ -23,21 +23,7 @@ public final class PartSelectionJvm {
 
     private PartSelectionJvm() {}
 
-    /**
-     * Shapes and result as {@link PartSelection#keepBest}.
-     *
-     * @param begin first item
-     * @param end after the last item
-     * @param floats values
-     * @param integers values
-     * @param sources ids of the values
-     * @param parameters sizes
-     * @param form bits of {@link SelectionParameters}
-     * @param capacity without effect
-     * @param slots without effect
-     * @param keys keys of the best
-     * @param ids ids of the best
-     */
+    /** Shapes and result as {@link PartSelection#keepBest}. */
     public static void keepBest(
             int begin,
             int end,

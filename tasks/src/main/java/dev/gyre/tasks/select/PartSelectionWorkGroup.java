@@ -48,21 +48,7 @@ public final class PartSelectionWorkGroup {
 
     private PartSelectionWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link PartSelection#keepBest}.
-     *
-     * @param context the work-group
-     * @param items number of parts
-     * @param floats values
-     * @param integers values
-     * @param sources ids of the values
-     * @param parameters sizes
-     * @param form bits of {@link SelectionParameters}
-     * @param capacity pairs that are sorted at once, a power of two greater than k
-     * @param slots columns that a thread notes between two sorts, more than {@link #UNROLL}
-     * @param keys keys of the best
-     * @param ids ids of the best
-     */
+    /** Shapes and result as {@link PartSelection#keepBest}. */
     public static void keepBest(
             KernelContext context,
             int items,

@@ -19,17 +19,7 @@ public final class PrefixCountsWorkGroup {
 
     private PrefixCountsWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link PrefixCounts#countDigits}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param keys keys
-     * @param lengths keys of each row
-     * @param kth what is known of the k-th keys
-     * @param parameters sizes, and which digit
-     * @param counts occurrences of each digit
-     */
+    /** Shapes and result as {@link PrefixCounts#countDigits}. */
     public static void countDigits(
             KernelContext context, int items, int[] keys, int[] lengths, int[] kth, int[] parameters, int[] counts) {
         int item = context.groupIdx;

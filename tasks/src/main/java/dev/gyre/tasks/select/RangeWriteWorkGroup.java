@@ -19,17 +19,7 @@ public final class RangeWriteWorkGroup {
 
     private RangeWriteWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link RangeWrite#writeRange}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param keys keys
-     * @param ranges buckets
-     * @param parameters sizes
-     * @param before keys of the tiles before
-     * @param found keys of the buckets
-     */
+    /** Shapes and result as {@link RangeWrite#writeRange}. */
     public static void writeRange(
             KernelContext context, int items, int[] keys, int[] ranges, int[] parameters, int[] before, int[] found) {
         int item = context.groupIdx;

@@ -14,16 +14,7 @@ public final class SampleBracketWorkGroup {
 
     private SampleBracketWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link SampleBracket#chooseBracket}.
-     *
-     * @param context the work-group
-     * @param items number of rows
-     * @param keys keys
-     * @param parameters sizes, and which keys of the sample
-     * @param sample not used
-     * @param bracket splitters
-     */
+    /** Shapes and result as {@link SampleBracket#chooseBracket}. */
     public static void chooseBracket(
             KernelContext context, int items, int[] keys, int[] parameters, int[] sample, int[] bracket) {
         int row = context.groupIdx;

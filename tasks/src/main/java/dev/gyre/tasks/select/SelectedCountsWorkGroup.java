@@ -14,16 +14,7 @@ public final class SelectedCountsWorkGroup {
 
     private SelectedCountsWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link SelectedCounts#countSelected}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param keys keys
-     * @param kth the k-th keys
-     * @param parameters sizes
-     * @param counts keys below and keys equal
-     */
+    /** Shapes and result as {@link SelectedCounts#countSelected}. */
     public static void countSelected(
             KernelContext context, int items, int[] keys, int[] kth, int[] parameters, int[] counts) {
         int item = context.groupIdx;

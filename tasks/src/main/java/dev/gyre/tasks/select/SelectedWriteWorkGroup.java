@@ -19,18 +19,7 @@ public final class SelectedWriteWorkGroup {
 
     private SelectedWriteWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link SelectedWrite#writeSelected}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param keys keys
-     * @param kth the k-th keys
-     * @param parameters sizes
-     * @param before keys of the tiles before
-     * @param bestKeys selected keys
-     * @param bestIds selected ids
-     */
+    /** Shapes and result as {@link SelectedWrite#writeSelected}. */
     public static void writeSelected(
             KernelContext context,
             int items,

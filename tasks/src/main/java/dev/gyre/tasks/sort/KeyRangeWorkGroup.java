@@ -11,15 +11,7 @@ public final class KeyRangeWorkGroup {
 
     private KeyRangeWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link KeyRange#rangeOfTiles}.
-     *
-     * @param context the work-group
-     * @param items number of tiles
-     * @param columns the columns
-     * @param parameters see {@link BlockParameters}
-     * @param ranges 2 x tiles
-     */
+    /** Shapes and result as {@link KeyRange#rangeOfTiles}. */
     public static void rangeOfTiles(KernelContext context, int items, int[] columns, int[] parameters, int[] ranges) {
         int tile = context.groupIdx;
         int thread = context.localIdx;

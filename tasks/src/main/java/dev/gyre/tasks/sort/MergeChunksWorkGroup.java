@@ -20,20 +20,7 @@ public final class MergeChunksWorkGroup {
 
     private MergeChunksWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link MergeChunks#mergeChunks}, for chunks of {@link #CHUNK}.
-     *
-     * @param context the work-group
-     * @param items number of chunks
-     * @param keys n keys
-     * @param ids n rows
-     * @param columns the columns
-     * @param parameters see {@link SegmentParameters}
-     * @param splits see {@link MergeSplits#findSplits}
-     * @param keysOut n keys
-     * @param idsOut n rows
-     * @param width elements of a block
-     */
+    /** Shapes and result as {@link MergeChunks#mergeChunks}, for chunks of {@link #CHUNK}. */
     public static void mergeChunks(
             KernelContext context,
             int items,

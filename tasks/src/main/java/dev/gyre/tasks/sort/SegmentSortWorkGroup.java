@@ -32,19 +32,6 @@ public final class SegmentSortWorkGroup {
     /**
      * Shapes and result as {@link SegmentSort#sortSegments}, for windows of {@link #WINDOW} and segments up to
      * {@link #LIMIT}.
-     *
-     * @param context the work-group
-     * @param items number of windows
-     * @param offsets places of the segments
-     * @param keys n keys
-     * @param ids n rows
-     * @param columns the columns
-     * @param parameters see {@link SegmentParameters}
-     * @param keysOut n keys
-     * @param idsOut n rows
-     * @param keysScratch not used
-     * @param idsScratch not used
-     * @param skipped segments beyond the limit, for each window
      */
     public static void sortSegments(
             KernelContext context,

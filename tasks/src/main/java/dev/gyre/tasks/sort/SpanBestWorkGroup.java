@@ -10,18 +10,7 @@ public final class SpanBestWorkGroup {
 
     private SpanBestWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link SpanBest#bestOfSpans}.
-     *
-     * @param context the work-group
-     * @param items number of spans
-     * @param bounds 2 x spans
-     * @param keys keys
-     * @param rows their rows
-     * @param columns the columns
-     * @param parameters see {@link SegmentParameters}
-     * @param best places
-     */
+    /** Shapes and result as {@link SpanBest#bestOfSpans}. */
     public static void bestOfSpans(
             KernelContext context,
             int items,

@@ -316,7 +316,7 @@ public abstract class Metric {
         public Points toSpace(Points points) {
             if (points.dims() != DIMS) {
                 throw new IllegalArgumentException(
-                        "haversine takes points of 2 dimensions, longitude and latitude in degrees: dims="
+                        "haversine needs points of 2 dimensions, longitude and latitude in degrees: dims="
                                 + points.dims());
             }
             double[] vectors = new double[Math.multiplyExact(points.size(), SPACE_DIMS)];

@@ -307,7 +307,7 @@ public final class Norm {
             for (int dim = 0; dim < space.dims(); dim++) {
                 double word = space.coordinate(row, dim);
                 if (word < 0 || word > MAX_WORD || word != (int) word) {
-                    throw new IllegalArgumentException("hamming takes whole numbers in 0.." + MAX_WORD + ": row=" + row
+                    throw new IllegalArgumentException("hamming needs whole numbers in 0.." + MAX_WORD + ": row=" + row
                             + ", column=" + dim + ", value=" + word);
                 }
             }

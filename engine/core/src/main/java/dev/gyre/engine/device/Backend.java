@@ -8,11 +8,7 @@ import dev.gyre.engine.program.Program;
 /** An open device. Safe for use by several threads, each with executions of its own. Closing can be repeated. */
 public interface Backend extends AutoCloseable {
 
-    /**
-     * The device.
-     *
-     * @return the device
-     */
+    /** The device. */
     Device device();
 
     /**
@@ -28,9 +24,8 @@ public interface Backend extends AutoCloseable {
     /**
      * Brings a program onto the device.
      *
-     * @param program the program
      * @return an execution, to be closed by the caller
-     * @throws DeviceException if the device cannot take it
+     * @throws DeviceException if the device cannot run it
      */
     Execution prepare(Program program);
 

@@ -5,18 +5,14 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import java.util.List;
 
-/** A source of devices, found as a service. Asking it what there is must be cheap where its driver is missing. */
+/** A source of devices, found as a service. Its answers must be cheap where its driver is missing. */
 public interface BackendProvider {
 
-    /**
-     * The provider's name, for messages.
-     *
-     * @return the name
-     */
+    /** The provider's name, for messages. */
     String name();
 
     /**
-     * Whether there may be devices, by signs that cost nothing: no driver is started to find out.
+     * Tells whether there may be devices, by cheap signs: starts no driver.
      *
      * @return false if there are none
      */
@@ -31,19 +27,12 @@ public interface BackendProvider {
      */
     List<Device> devices();
 
-    /**
-     * Why there are no devices, or where they come from: one line for {@code gyre devices}.
-     *
-     * @return the line
-     */
+    /** Returns why there are no devices, or their origin: one line for {@code gyre devices}. */
     String status();
 
     /**
      * Opens a device.
      *
-     * @param device one of {@link #devices()}
-     * @param settings settings for it
-     * @return the open device
      * @throws DeviceException if it cannot be opened
      */
     Backend open(Device device, BackendSettings settings);

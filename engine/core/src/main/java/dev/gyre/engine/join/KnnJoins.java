@@ -10,13 +10,13 @@ import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The k-nearest-neighbor join by the method and in the place that are estimated to be the fastest: {@link KnnJoin} or
+ * The k-nearest-neighbor join by the method and on the device that are estimated to be the fastest: {@link KnnJoin} or
  * {@link KdJoin}.
  */
 public final class KnnJoins {
@@ -39,7 +39,7 @@ public final class KnnJoins {
      * @param k neighbors per point, 1 or more
      * @param options metric, monitor, method
      * @return the neighbors
-     * @throws IllegalArgumentException if k is less than 1, the metric does not take the points, or the memory does not
+     * @throws IllegalArgumentException if k is less than 1, the metric does not accept the points, or the memory does not
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
         Choice choice = choose(points.size(), points, k, options);
@@ -56,7 +56,7 @@ public final class KnnJoins {
      * @param k neighbors per query, 1 or more
      * @param options metric, monitor, method
      * @return the neighbors
-     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not take the points, or the
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not accept the points, or the
      *     memory does not
      */
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
@@ -73,13 +73,13 @@ public final class KnnJoins {
      * @param points the points
      * @param k neighbors per query
      * @param options metric, method
-     * @return a line with the method and why, one for each way in each place, and where the estimates are from
+     * @return a line with the method and why, one for each strategy on each device, and the source of the estimates
      * @throws IllegalArgumentException if k is less than 1
      */
     public String explain(int queries, Points points, int k, JoinOptions options) {
         KnnJoin.checkK(k, points);
         int dims = options.metric().spaceDims(points.dims());
-        Choice choice = planner.preview(context -> ways(context, queries, points, k, options));
+        Choice choice = planner.preview(context -> strategies(context, queries, points, k, options));
         JoinMethod method = isTree(choice) ? JoinMethod.KD_TREE : KnnJoin.method(choice);
         String why = method == options.method() ? "asked for" : choice.reason();
         Context context = choice.context();
@@ -103,31 +103,31 @@ public final class KnnJoins {
 
     private Choice choose(int queries, Points points, int k, JoinOptions options) {
         KnnJoin.checkK(k, points);
-        return planner.choose(context -> ways(context, queries, points, k, options));
+        return planner.choose(context -> strategies(context, queries, points, k, options));
     }
 
-    private static List<Way> ways(Context context, int queries, Points points, int k, JoinOptions options) {
+    private static List<Strategy> strategies(Context context, int queries, Points points, int k, JoinOptions options) {
         JoinMethod asked = options.method();
         int dims = options.metric().spaceDims(points.dims());
         Workload work = new Workload(points.size(), queries, dims, k);
-        Way tree = Way.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.SEARCH);
+        Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.SEARCH);
         if (asked == JoinMethod.KD_TREE) {
             return List.of(tree);
         }
-        List<Way> ways = new ArrayList<>(KnnJoin.ways(context, work, asked));
+        List<Strategy> strategies = new ArrayList<>(KnnJoin.strategies(context, work, asked));
         if (asked == JoinMethod.AUTOMATIC) {
-            ways.add(tree.unless(obstacleToTree(context, points, dims, options)));
+            strategies.add(tree.withObstacle(obstacleToTree(context, points, dims, options)));
         }
-        return ways;
+        return strategies;
     }
 
-    /** Why a tree cannot be built for a join in some place, null being a device that is not open; or the empty text. */
+    /** Why a tree cannot be built for a join on a device, or the empty text; a null context stands for a device that is not open. */
     static String obstacleToTree(Context context, Points points, int dims, JoinOptions options) {
         if (!options.metric().norm().isOfDifferences()) {
-            return "a tree does not take the metric " + options.metric();
+            return "a tree does not support the metric " + options.metric();
         }
         if (dims > KdTree.MAX_DIMENSIONS) {
-            return "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions";
+            return "a tree has up to " + KdTree.MAX_DIMENSIONS + " dimensions";
         }
         boolean fits = context == null || KdJoin.fits(points.size(), dims, context);
         return fits
@@ -137,6 +137,6 @@ public final class KnnJoins {
     }
 
     private static boolean isTree(Choice choice) {
-        return choice.takes(Operation.BUILD);
+        return choice.uses(Operation.BUILD);
     }
 }

@@ -13,7 +13,7 @@ import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
@@ -52,7 +52,7 @@ public final class RadiusJoins {
      * @param radius largest distance, 0 or more
      * @param options metric, monitor, method
      * @return the matches, one row per point
-     * @throws IllegalArgumentException if the radius is negative or no number, the metric does not take the points, or the
+     * @throws IllegalArgumentException if the radius is negative or no number, the metric does not accept the points, or the
      *     result or the memory does not take the join
      */
     public Matches self(Points points, double radius, JoinOptions options) {
@@ -82,12 +82,12 @@ public final class RadiusJoins {
      *
      * @param points the points, the right ones of a join of two sets
      * @param options metric, method
-     * @return a line with the method and why, one for each way in each place, and where the estimates are from
+     * @return a line with the method and why, one for each strategy on each device, and the source of the estimates
      */
     public String explain(Points points, JoinOptions options) {
         int dims = options.metric().spaceDims(points.dims());
         Workload few = new Workload(points.size(), points.size(), dims, 1);
-        Choice choice = planner.preview(context -> ways(context, points, few, options));
+        Choice choice = planner.preview(context -> strategies(context, points, few, options));
         String what = " among " + points.size() + " points of " + dims + " dimensions: ";
         String how = isTree(choice)
                 ? JoinMethod.KD_TREE + " on " + choice.where()
@@ -99,40 +99,40 @@ public final class RadiusJoins {
 
     private static String obstacle(Choice choice) {
         return choice.candidates().stream()
-                .map(Choice.Candidate::way)
-                .filter(way -> way.operations().contains(Operation.BUILD))
-                .map(Way::obstacle)
+                .map(Choice.Candidate::strategy)
+                .filter(strategy -> strategy.operations().contains(Operation.BUILD))
+                .map(Strategy::obstacle)
                 .findFirst()
                 .orElseThrow();
     }
 
     private static boolean isTree(Choice choice) {
-        return choice.takes(Operation.BUILD);
+        return choice.uses(Operation.BUILD);
     }
 
-    /** A tree in every place; where it does not apply, all distances by the host, which is one place only. */
-    private List<Way> ways(Context context, Points points, Workload work, JoinOptions options) {
+    /** A tree on every device; where it does not apply, brute force on the host, which is one strategy only. */
+    private List<Strategy> strategies(Context context, Points points, Workload work, JoinOptions options) {
         JoinMethod asked = options.method();
-        Way tree = Way.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.RANGE);
-        Way all = Way.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.FUSED);
+        Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.RANGE);
+        Strategy all = Strategy.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.FUSED);
         boolean onHost = context == planner.jvm() || !planner.isAutomatic();
         if (asked != JoinMethod.AUTOMATIC) {
             boolean wantsTree = asked == JoinMethod.KD_TREE;
-            Way wanted = wantsTree ? tree : all;
-            return List.of(wanted.unless(wantsTree || onHost ? "" : "done by the threads of the host"));
+            Strategy wanted = wantsTree ? tree : all;
+            return List.of(wanted.withObstacle(wantsTree || onHost ? "" : "done by the threads of the host"));
         }
         String obstacle = KnnJoins.obstacleToTree(context, points, work.dims(), options);
         if (obstacle.isEmpty()) {
             return List.of(tree);
         }
-        return onHost ? List.of(tree.unless(obstacle), all) : List.of(tree.unless(obstacle));
+        return onHost ? List.of(tree.withObstacle(obstacle), all) : List.of(tree.withObstacle(obstacle));
     }
 
     private Matches join(Points left, Points right, boolean self, double radius, JoinOptions options) {
         double limit = options.metric().key(radius);
         int dims = options.metric().spaceDims(right.dims());
         Workload work = new Workload(right.size(), left.size(), dims, matches(right, radius, options.metric()));
-        Choice choice = planner.choose(context -> ways(context, right, work, options));
+        Choice choice = planner.choose(context -> strategies(context, right, work, options));
         return isTree(choice)
                 ? byTree(choice.context(), left, right, self, radius, options)
                 : byAllDistances(left, right, self, limit, options);

@@ -23,22 +23,13 @@ public final class JvmBackend implements Backend {
     private final Workers workers;
     private final Device device;
 
-    /**
-     * A backend on the given threads.
-     *
-     * @param workers the threads
-     */
+    /** A backend on the given threads. */
     public JvmBackend(Workers workers) {
         this.workers = workers;
         this.device = device(workers.threads());
     }
 
-    /**
-     * The device that this JVM is.
-     *
-     * @param threads number of threads
-     * @return the device
-     */
+    /** The device that this JVM is. */
     public static Device device(int threads) {
         String name =
                 threads + (threads == 1 ? " thread" : " threads") + ", Java " + System.getProperty("java.version");

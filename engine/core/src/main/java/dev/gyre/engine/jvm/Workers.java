@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The engine's own threads. A loop is cut into slices, and each thread takes the next slice when it has done one, so
+ * The engine's own threads. A loop is cut into slices, and each thread fetches the next slice when it has done one, so
  * that uneven slices do not hold the others up.
  *
  * <p>Safe for use by several threads. Threads are daemons and start with the first loop.
  */
 public final class Workers implements AutoCloseable {
 
-    /** Most threads that a pool takes. */
+    /** Most threads of a pool. */
     public static final int MAX_THREADS = 32_767;
 
     private static final int SLICES_PER_THREAD = 64;
@@ -42,11 +42,7 @@ public final class Workers implements AutoCloseable {
         this.pool = new ForkJoinPool(threads);
     }
 
-    /**
-     * Number of threads.
-     *
-     * @return the number
-     */
+    /** Number of threads. */
     public int threads() {
         return threads;
     }
@@ -55,7 +51,6 @@ public final class Workers implements AutoCloseable {
      * Runs a loop over all items and waits for its end. The caller's thread only watches, unless it is one of this pool, which runs
      * a slice of another loop: it then runs all slices itself, since the other threads may do the same and wait.
      *
-     * @param items number of items
      * @param minSlice fewest items worth handing to a thread, 1 or more
      * @param work what to do with a slice; must be safe to run on several slices at once
      * @param progress told how far the loop is, on the caller's thread
@@ -86,7 +81,7 @@ public final class Workers implements AutoCloseable {
         return new IllegalStateException("the engine is closed");
     }
 
-    /** One parallel loop: the slices not yet taken, the items done, and the first failure. */
+    /** One parallel loop: the slices not yet fetched, the items done, and the first failure. */
     private final class Loop {
 
         private final int items;
@@ -170,7 +165,7 @@ public final class Workers implements AutoCloseable {
             return running;
         }
 
-        /** Reports and asks whether to stop. What the progress throws ends the loop as if a slice had thrown it. */
+        /** Reports progress and asks whether to stop. An exception of the progress ends the loop like one of a slice. */
         private boolean watch(Progress progress) {
             if (pool.isShutdown()) {
                 failure.compareAndSet(null, closed());

@@ -9,7 +9,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
-import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
 import java.util.List;
@@ -78,8 +78,8 @@ public final class KnnJoin {
         long refineNanos = 0;
         if (points.size() > 0 && queries.size() > 0) {
             Workload sizes = new Workload(points.size(), queries.size(), pointSpace.dims(), k);
-            method = method(context.choose(place -> ways(place, sizes, options.method())));
-            KnnPlan plan = new KnnWays(context, queries.size(), points.size(), pointSpace.dims(), k, self)
+            method = method(context.choose(context -> strategies(context, sizes, options.method())));
+            KnnPlan plan = new KnnStrategies(context, queries.size(), points.size(), pointSpace.dims(), k, self)
                     .plan(method, norm, "");
             try (KnnWork work = new KnnWork(context, plan, image, querySpace, pointSpace, norm, refinement)) {
                 work.answer(options.monitor());
@@ -98,25 +98,25 @@ public final class KnnJoin {
     }
 
     /**
-     * The ways to join by all distances.
+     * Returns the strategies of brute force.
      *
-     * @param place the place, or null for a device that is not open
+     * @param context the context of a device, or null for a device that is not open
      * @param work the sizes, in the space of the metric
      * @param asked {@link JoinMethod#FUSED}, {@link JoinMethod#TWO_STAGE}, or another for both
-     * @return the ways
+     * @return the strategies
      */
-    public static List<Way> ways(Context place, Workload work, JoinMethod asked) {
-        return KnnWays.in(place, work, asked);
+    public static List<Strategy> strategies(Context context, Workload work, JoinMethod asked) {
+        return KnnStrategies.in(context, work, asked);
     }
 
     /**
-     * The method of a choice among these ways.
+     * Returns the method of a choice among these strategies.
      *
      * @param choice the choice
      * @return {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
      */
     public static JoinMethod method(Choice choice) {
-        return choice.takes(Operation.FUSED) ? JoinMethod.FUSED : JoinMethod.TWO_STAGE;
+        return choice.uses(Operation.FUSED) ? JoinMethod.FUSED : JoinMethod.TWO_STAGE;
     }
 
     /**
@@ -134,7 +134,7 @@ public final class KnnJoin {
     public String explain(int queries, int points, int dims, int k, JoinOptions options, String reason) {
         return queries == 0 || points == 0
                 ? "there is nothing to do"
-                : new KnnWays(context, queries, points, dims, k, false)
+                : new KnnStrategies(context, queries, points, dims, k, false)
                         .plan(options.method(), options.metric().norm(), reason)
                         .explanation();
     }

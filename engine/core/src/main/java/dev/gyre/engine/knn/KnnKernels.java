@@ -73,7 +73,7 @@ public final class KnnKernels {
             int norm,
             int dims,
             Device device) {
-        boolean byRows = rows <= KnnWays.FEW_ROWS || norm >= Norms.ONE || device.type() == Device.Type.JVM;
+        boolean byRows = rows <= KnnStrategies.FEW_ROWS || norm >= Norms.ONE || device.type() == Device.Type.JVM;
         return byRows
                 ? DISTANCE_ROWS.stage(columns, points, queries, parameters, matrix, norm, dims)
                 : DISTANCE_TILES.stage(tiles(rows, columns), points, queries, parameters, matrix, norm, dims);

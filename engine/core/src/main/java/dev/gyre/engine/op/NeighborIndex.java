@@ -13,7 +13,7 @@ import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -80,14 +80,15 @@ public final class NeighborIndex implements AutoCloseable {
         double search = Math.min(all, cheapest(context -> List.of(treeSearch(context, expected))));
         double build = cheapest(context -> List.of(treeBuild(context, expected)));
         if (Math.min(all, build) == Double.POSITIVE_INFINITY) {
-            throw new IllegalArgumentException("the index has no way to search: " + obstacles(expected));
+            throw new IllegalArgumentException("no strategy can search the index: " + obstacles(expected));
         }
         boolean pays = build + search < all;
         if (pays) {
-            Context place = planner.chooseAnywhere(context -> List.of(treeBuild(context, expected)))
+            Context builder = planner.chooseAnywhere(context -> List.of(treeBuild(context, expected)))
                     .context();
-            tree = KdTree.build(place, points, new KdTreeOptions(options.metric(), Duplicates.KEEP, options.monitor()));
-            trees.put(place, tree);
+            tree = KdTree.build(
+                    builder, points, new KdTreeOptions(options.metric(), Duplicates.KEEP, options.monitor()));
+            trees.put(builder, tree);
         } else {
             tree = null;
         }
@@ -96,8 +97,8 @@ public final class NeighborIndex implements AutoCloseable {
                 + " dimensions, " + Choice.text(pays ? build + search : all) + " expected";
     }
 
-    private double cheapest(Function<Context, List<Way>> ways) {
-        return planner.candidates(ways, true).stream()
+    private double cheapest(Function<Context, List<Strategy>> strategies) {
+        return planner.candidates(strategies, true).stream()
                 .mapToDouble(Choice.Candidate::total)
                 .min()
                 .orElseThrow();
@@ -107,49 +108,53 @@ public final class NeighborIndex implements AutoCloseable {
         return planner
                 .candidates(context -> joined(allDistances(context, expected), treeBuild(context, expected)), true)
                 .stream()
-                .map(candidate -> candidate.place() + " " + candidate.way().name() + ": "
-                        + candidate.way().obstacle())
+                .map(candidate ->
+                        candidate.device() + " " + candidate.strategy().name() + ": "
+                                + candidate.strategy().obstacle())
                 .collect(Collectors.joining("; "));
     }
 
-    private List<Way> allDistances(Context place, Workload work) {
-        String obstacle = unlessCandidate(place, false);
-        List<Way> ways = KnnJoin.ways(place, work, JoinMethod.BRUTE_FORCE);
+    private List<Strategy> allDistances(Context context, Workload work) {
+        String obstacle = unlessCandidate(context, false);
+        List<Strategy> strategies = KnnJoin.strategies(context, work, JoinMethod.BRUTE_FORCE);
         return obstacle.isEmpty()
-                ? ways
-                : ways.stream().map(way -> way.unless(obstacle)).toList();
+                ? strategies
+                : strategies.stream()
+                        .map(strategy -> strategy.withObstacle(obstacle))
+                        .toList();
     }
 
-    private Way treeBuild(Context place, Workload work) {
-        return Way.of("kd tree", work, Operation.BUILD).unless(obstacleToTree(place));
+    private Strategy treeBuild(Context context, Workload work) {
+        return Strategy.of("kd tree", work, Operation.BUILD).withObstacle(obstacleToTree(context));
     }
 
-    private Way treeSearch(Context place, Workload work) {
-        return Way.of("kd tree", work, Operation.PREPARE, Operation.SEARCH).unless(obstacleToTree(place));
+    private Strategy treeSearch(Context context, Workload work) {
+        return Strategy.of("kd tree", work, Operation.PREPARE, Operation.SEARCH).withObstacle(obstacleToTree(context));
     }
 
     /**
      * Returns why a strategy is not among the candidates, or an empty string if it is; a null context stands for a device that
      * is not open.
      */
-    private String unlessCandidate(Context place, boolean isTree) {
-        boolean onDevice = place == null || !place.onJvm();
+    private String unlessCandidate(Context context, boolean isTree) {
+        boolean onDevice = context == null || !context.onJvm();
         boolean asked = options.candidates().stream()
                 .anyMatch(candidate -> candidate.isOnDevice() == onDevice && candidate.isTree() == isTree);
         return asked ? "" : "not among the candidates";
     }
 
-    private String obstacleToTree(Context place) {
-        String why = unlessCandidate(place, true);
+    private String obstacleToTree(Context context) {
+        String why = unlessCandidate(context, true);
         if (!why.isEmpty()) {
             return why;
         }
         if (!options.metric().norm().isOfDifferences()) {
-            return "a tree does not take the metric " + options.metric();
+            return "a tree does not support the metric " + options.metric();
         }
-        boolean fits =
-                place == null ? spaceDims <= KdTree.MAX_DIMENSIONS : KdBuilder.fits(points.size(), spaceDims, place);
-        return fits ? "" : "a tree takes up to " + KdTree.MAX_DIMENSIONS + " dimensions and has to fit the memory";
+        boolean fits = context == null
+                ? spaceDims <= KdTree.MAX_DIMENSIONS
+                : KdBuilder.fits(points.size(), spaceDims, context);
+        return fits ? "" : "a tree has up to " + KdTree.MAX_DIMENSIONS + " dimensions and must fit the memory";
     }
 
     /**
@@ -226,7 +231,7 @@ public final class NeighborIndex implements AutoCloseable {
         checkOpen();
         KnnJoin.checkK(k, points);
         KnnJoin.checkDims(queries, points);
-        Choice search = planner.chooseAnywhere(ways(queries.size(), k, false));
+        Choice search = planner.chooseAnywhere(strategies(queries.size(), k, false));
         return isTree(search)
                 ? treeIn(search.context()).nearest(queries, k, Double.POSITIVE_INFINITY, monitor)
                 : new KnnJoin(search.context()).between(queries, points, k, allDistances(search, monitor));
@@ -258,7 +263,7 @@ public final class NeighborIndex implements AutoCloseable {
     public Neighbors nearestOthers(int k, Monitor monitor) {
         checkOpen();
         KnnJoin.checkK(k, points);
-        Choice search = planner.chooseAnywhere(ways(points.size(), k, true));
+        Choice search = planner.chooseAnywhere(strategies(points.size(), k, true));
         return isTree(search)
                 ? treeIn(search.context()).nearestOthers(k, monitor)
                 : new KnnJoin(search.context()).self(points, k, allDistances(search, monitor));
@@ -283,7 +288,7 @@ public final class NeighborIndex implements AutoCloseable {
         List<String> lines = new ArrayList<>();
         lines.add(queries + " queries of k=" + k + " among " + points.size() + " points of " + spaceDims
                 + " dimensions:");
-        lines.addAll(planner.previewAnywhere(ways(queries, k, false)).lines());
+        lines.addAll(planner.previewAnywhere(strategies(queries, k, false)).lines());
         lines.add("built: " + choice);
         lines.addAll(planner.sources(true));
         lines.add(planner.reason());
@@ -291,32 +296,32 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     /** Returns the strategies of a search: a tree is built in one context, and brought to others for their first search. */
-    private Function<Context, List<Way>> ways(int queries, int k, boolean self) {
+    private Function<Context, List<Strategy>> strategies(int queries, int k, boolean self) {
         Workload work = new Workload(points.size(), queries, spaceDims, k);
-        return place -> joined(allDistances(place, work), search(place, work, self));
+        return context -> joined(allDistances(context, work), search(context, work, self));
     }
 
-    private static List<Way> joined(List<Way> ways, Way another) {
-        return Stream.concat(ways.stream(), Stream.of(another)).toList();
+    private static List<Strategy> joined(List<Strategy> strategies, Strategy another) {
+        return Stream.concat(strategies.stream(), Stream.of(another)).toList();
     }
 
-    private Way search(Context place, Workload work, boolean self) {
-        String obstacle = obstacleToTree(place);
-        Way search = isPrepared(place, work, self)
-                ? Way.of("kd tree", work, Operation.SEARCH)
-                : Way.of("kd tree", work, Operation.PREPARE, Operation.SEARCH);
+    private Strategy search(Context context, Workload work, boolean self) {
+        String obstacle = obstacleToTree(context);
+        Strategy search = isPrepared(context, work, self)
+                ? Strategy.of("kd tree", work, Operation.SEARCH)
+                : Strategy.of("kd tree", work, Operation.PREPARE, Operation.SEARCH);
         String none = tree == null ? "no tree was built: it would not pay for the expected searches" : "";
-        return search.unless(obstacle.isEmpty() ? none : obstacle);
+        return search.withObstacle(obstacle.isEmpty() ? none : obstacle);
     }
 
-    private synchronized boolean isPrepared(Context place, Workload work, boolean self) {
-        KdTree there = trees.get(place);
+    private synchronized boolean isPrepared(Context context, Workload work, boolean self) {
+        KdTree there = trees.get(context);
         return there != null && there.isPrepared(self, work.k(), (int) work.queries());
     }
 
-    private synchronized KdTree treeIn(Context place) {
+    private synchronized KdTree treeIn(Context context) {
         checkOpen();
-        return trees.computeIfAbsent(place, tree::on);
+        return trees.computeIfAbsent(context, tree::on);
     }
 
     private JoinOptions allDistances(Choice search, Monitor monitor) {
@@ -324,7 +329,7 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     private static boolean isTree(Choice search) {
-        return search.takes(Operation.SEARCH);
+        return search.uses(Operation.SEARCH);
     }
 
     private void checkOpen() {

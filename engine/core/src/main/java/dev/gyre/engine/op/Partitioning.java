@@ -14,15 +14,7 @@ import dev.gyre.engine.partition.Reduction.Operator;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.partition.SegmentedPartition;
 import dev.gyre.engine.partition.TwoWayPartition;
-import dev.gyre.engine.plan.Checks;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
-import dev.gyre.engine.plan.Workload;
-import java.lang.reflect.Array;
-import java.util.Arrays;
-import java.util.Objects;
-import java.util.function.BiFunction;
 
 /**
  * Scan, reduction, histogram, compaction, partition, gather and scatter of arrays on the host.
@@ -44,7 +36,7 @@ import java.util.function.BiFunction;
  */
 public final class Partitioning {
 
-    private final Placement placement;
+    private final PartitionCalls calls;
 
     /**
      * Makes the operations, placed by a placement.
@@ -53,12 +45,7 @@ public final class Partitioning {
      * @hidden engine only
      */
     public Partitioning(Placement placement) {
-        this.placement = Objects.requireNonNull(placement, "placement");
-    }
-
-    /** Returns the context for a call that moves some arrays of n elements to and from the device. */
-    private Context at(int n, int arrays) {
-        return placement.at(Operation.PARTITION, new Workload(n, 1, arrays, 1));
+        calls = new PartitionCalls(placement);
     }
 
     /**
@@ -70,7 +57,7 @@ public final class Partitioning {
      *     index
      */
     public int[] exclusiveScan(int[] values) {
-        return scan(values, false);
+        return calls.scan(values, false);
     }
 
     /**
@@ -81,11 +68,7 @@ public final class Partitioning {
      * @throws ArithmeticException if a running sum does not fit an int; the message names the index
      */
     public int[] inclusiveScan(int[] values) {
-        return scan(values, true);
-    }
-
-    private int[] scan(int[] values, boolean inclusive) {
-        return values.length == 0 ? new int[0] : PartitionCalls.scan(at(values.length, 2), values, inclusive);
+        return calls.scan(values, true);
     }
 
     /**
@@ -165,7 +148,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n
      */
     public long[] segmentedSum(int[] values, int[] offsets) {
-        return segmented(Operator.SUM, values, offsets);
+        return calls.reduce(Operator.SUM, values, offsets);
     }
 
     /**
@@ -177,7 +160,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n
      */
     public int[] segmentedMin(int[] values, int[] offsets) {
-        return PartitionCalls.toInts(segmented(Operator.MIN, values, offsets));
+        return PartitionCalls.toInts(calls.reduce(Operator.MIN, values, offsets));
     }
 
     /**
@@ -189,7 +172,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n
      */
     public int[] segmentedMax(int[] values, int[] offsets) {
-        return PartitionCalls.toInts(segmented(Operator.MAX, values, offsets));
+        return PartitionCalls.toInts(calls.reduce(Operator.MAX, values, offsets));
     }
 
     /**
@@ -202,7 +185,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n, or an element is NaN
      */
     public double[] segmentedSum(float[] values, int[] offsets) {
-        return segmented(Operator.SUM, values, offsets);
+        return calls.reduce(Operator.SUM, values, offsets);
     }
 
     /**
@@ -214,7 +197,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n, or an element is NaN
      */
     public float[] segmentedMin(float[] values, int[] offsets) {
-        return PartitionCalls.toFloats(segmented(Operator.MIN, values, offsets));
+        return PartitionCalls.toFloats(calls.reduce(Operator.MIN, values, offsets));
     }
 
     /**
@@ -226,29 +209,45 @@ public final class Partitioning {
      * @throws IllegalArgumentException if offsets do not ascend from 0 to n, or an element is NaN
      */
     public float[] segmentedMax(float[] values, int[] offsets) {
-        return PartitionCalls.toFloats(segmented(Operator.MAX, values, offsets));
+        return PartitionCalls.toFloats(calls.reduce(Operator.MAX, values, offsets));
     }
 
-    private long[] segmented(Operator operator, int[] values, int[] offsets) {
-        Checks.offsets(offsets, values.length);
-        if (values.length == 0) {
-            long[] results = new long[offsets.length - 1];
-            Arrays.fill(results, operator.intNeutral());
-            return results;
-        }
-        return PartitionCalls.reduce(at(values.length, 1), operator, values, values.length, offsets, long[].class);
+    /**
+     * Sums the nodes of a packed tree over the elements, for trees in flat arrays and for plots at any zoom. The first level has
+     * the sum of each {@code width} consecutive elements, every other level the sum of each {@code width} consecutive nodes of
+     * the level below; the last node of a level may have fewer. The last level has one node.
+     *
+     * @param values the elements
+     * @param width children of a node, 2 or more
+     * @return the levels from the bottom up; none if there is no element
+     * @throws IllegalArgumentException if width is less than 2, or an element is NaN; the message names the index
+     */
+    public double[][] sumLevels(double[] values, int width) {
+        return calls.levels(Operator.SUM, values, width);
     }
 
-    private double[] segmented(Operator operator, float[] values, int[] offsets) {
-        Checks.offsets(offsets, values.length);
-        if (values.length == 0) {
-            double[] results = new double[offsets.length - 1];
-            Arrays.fill(results, operator.floatNeutral());
-            return results;
-        }
-        Context context = at(values.length, 1);
-        Checks.noNaN(values, context.workers());
-        return PartitionCalls.reduce(context, operator, values, values.length, offsets, double[].class);
+    /**
+     * Finds the minimum of each node of a packed tree over the elements, as {@link #sumLevels} their sum.
+     *
+     * @param values the elements
+     * @param width children of a node, 2 or more
+     * @return the levels from the bottom up; none if there is no element
+     * @throws IllegalArgumentException as {@link #sumLevels}
+     */
+    public double[][] minLevels(double[] values, int width) {
+        return calls.levels(Operator.MIN, values, width);
+    }
+
+    /**
+     * Finds the maximum of each node of a packed tree over the elements, as {@link #sumLevels} their sum.
+     *
+     * @param values the elements
+     * @param width children of a node, 2 or more
+     * @return the levels from the bottom up; none if there is no element
+     * @throws IllegalArgumentException as {@link #sumLevels}
+     */
+    public double[][] maxLevels(double[] values, int width) {
+        return calls.levels(Operator.MAX, values, width);
     }
 
     /**
@@ -260,12 +259,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if bins or a label is out of range; the message names the index of the first such label
      */
     public int[] histogram(int[] labels, int bins) {
-        Histogram.checkBins(bins);
-        int n = labels.length;
-        if (n == 0) {
-            return new int[bins];
-        }
-        return PartitionCalls.histogram(at(n, 1), labels, bins);
+        return calls.histogram(labels, bins);
     }
 
     /**
@@ -275,7 +269,7 @@ public final class Partitioning {
      * @return the indices, ascending
      */
     public int[] keepWhere(int[] flags) {
-        return split(flags, null, int[].class, false, (kept, count) -> kept);
+        return calls.split(flags, null, int[].class, false, (kept, count) -> kept);
     }
 
     /**
@@ -287,8 +281,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if the numbers of flags and elements differ
      */
     public int[] keepWhere(int[] values, int[] flags) {
-        Checks.sameLength("flags", flags.length, "values", values.length);
-        return split(flags, values, int[].class, false, (kept, count) -> kept);
+        return calls.split(flags, values, int[].class, false, (kept, count) -> kept);
     }
 
     /**
@@ -300,8 +293,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if the numbers of flags and elements differ
      */
     public float[] keepWhere(float[] values, int[] flags) {
-        Checks.sameLength("flags", flags.length, "values", values.length);
-        return split(flags, values, float[].class, false, (kept, count) -> kept);
+        return calls.split(flags, values, float[].class, false, (kept, count) -> kept);
     }
 
     /**
@@ -311,7 +303,7 @@ public final class Partitioning {
      * @return a permutation of 0..n-1, and the start of the others
      */
     public SplitInts partition(int[] flags) {
-        return split(flags, null, int[].class, true, SplitInts::new);
+        return calls.split(flags, null, int[].class, true, SplitInts::new);
     }
 
     /**
@@ -323,8 +315,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if the numbers of flags and elements differ
      */
     public SplitInts partition(int[] values, int[] flags) {
-        Checks.sameLength("flags", flags.length, "values", values.length);
-        return split(flags, values, int[].class, true, SplitInts::new);
+        return calls.split(flags, values, int[].class, true, SplitInts::new);
     }
 
     /**
@@ -336,21 +327,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if the numbers of flags and elements differ
      */
     public SplitFloats partition(float[] values, int[] flags) {
-        Checks.sameLength("flags", flags.length, "values", values.length);
-        return split(flags, values, float[].class, true, SplitFloats::new);
-    }
-
-    /** Compacts or partitions, and makes the result of the elements and the number of flagged ones. */
-    private <A, R> R split(
-            int[] flags, Object values, Class<A> type, boolean others, BiFunction<A, Integer, R> result) {
-        int n = flags.length;
-        return n == 0
-                ? result.apply(none(type), 0)
-                : PartitionCalls.split(at(n, values == null ? 2 : 3), flags, values, type, others, result);
-    }
-
-    private static <A> A none(Class<A> type) {
-        return type.cast(Array.newInstance(type.getComponentType(), 0));
+        return calls.split(flags, values, float[].class, true, SplitFloats::new);
     }
 
     /**
@@ -363,12 +340,7 @@ public final class Partitioning {
      *     first such label
      */
     public IntRows multiwayPartition(int[] labels, int parts) {
-        MultiwayPartition.checkParts(parts);
-        int n = labels.length;
-        if (n == 0) {
-            return IntRows.of(new int[parts + 1], new int[0]);
-        }
-        return PartitionCalls.multiwayPartition(at(n, 3), labels, parts);
+        return calls.multiwayPartition(labels, parts);
     }
 
     /**
@@ -383,15 +355,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if lengths are inconsistent or offsets do not ascend from 0 to n
      */
     public SplitSegments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
-        int n = keys.length;
-        Checks.offsets(offsets, n);
-        Checks.sameLength("payload", payload.length, "keys", n);
-        int segments = offsets.length - 1;
-        Checks.sameLength("pivots", pivots.length, "segments", segments);
-        if (n == 0) {
-            return new SplitSegments(new int[0], new int[0], new int[segments]);
-        }
-        return PartitionCalls.segmentedPartition(at(n, 4), keys, payload, offsets, pivots);
+        return calls.segmentedPartition(keys, payload, offsets, pivots);
     }
 
     /**
@@ -403,7 +367,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if an index is out of range; the message names it
      */
     public int[] gather(int[] values, int[] indices) {
-        return gather(values, values.length, indices, int[].class);
+        return calls.gather(values, values.length, indices, int[].class);
     }
 
     /**
@@ -415,7 +379,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if an index is out of range; the message names it
      */
     public float[] gather(float[] values, int[] indices) {
-        return gather(values, values.length, indices, float[].class);
+        return calls.gather(values, values.length, indices, float[].class);
     }
 
     /**
@@ -428,7 +392,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if an index is out of range or occurs twice; the message names it
      */
     public int[] scatter(int[] values, int[] indices, int length) {
-        return scatter(values, values.length, indices, length, int[].class);
+        return calls.scatter(values, values.length, indices, length, int[].class);
     }
 
     /**
@@ -441,37 +405,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if an index is out of range or occurs twice; the message names it
      */
     public float[] scatter(float[] values, int[] indices, int length) {
-        return scatter(values, values.length, indices, length, float[].class);
-    }
-
-    private <A> A gather(A values, int length, int[] indices, Class<A> type) {
-        Context context = at(indices.length, 3);
-        Checks.indices(indices, length, context.workers());
-        return indices.length == 0 ? none(type) : PartitionCalls.gather(context, values, indices, type);
-    }
-
-    private <A> A scatter(A values, int elements, int[] indices, int length, Class<A> type) {
-        Checks.atLeast("length", length, 0);
-        Checks.sameLength("indices", indices.length, "values", elements);
-        Context context = at(indices.length, 3);
-        Checks.indices(indices, length, context.workers());
-        boolean[] named = Checks.distinct(indices, length, context.workers());
-        return indices.length == 0
-                ? type.cast(Array.newInstance(type.getComponentType(), length))
-                : PartitionCalls.scatter(context, values, indices, named, type);
-    }
-
-    private <A> A permute(A values, int n, int[] order, Class<A> type) {
-        Context context = checkPermutation(n, order);
-        return n == 0 ? none(type) : PartitionCalls.gather(context, values, order, type);
-    }
-
-    private Context checkPermutation(int n, int[] order) {
-        Context context = at(n, 3);
-        Checks.sameLength("indices", order.length, "values", n);
-        Checks.indices(order, n, context.workers());
-        Checks.distinct(order, n, context.workers());
-        return context;
+        return calls.scatter(values, values.length, indices, length, float[].class);
     }
 
     /**
@@ -483,7 +417,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if order is not a permutation of 0..n-1; the message names the index
      */
     public int[] permute(int[] values, int[] order) {
-        return permute(values, values.length, order, int[].class);
+        return calls.permute(values, values.length, order, int[].class);
     }
 
     /**
@@ -495,7 +429,7 @@ public final class Partitioning {
      * @throws IllegalArgumentException if order is not a permutation of 0..n-1; the message names the index
      */
     public float[] permute(float[] values, int[] order) {
-        return permute(values, values.length, order, float[].class);
+        return calls.permute(values, values.length, order, float[].class);
     }
 
     /**
@@ -506,7 +440,6 @@ public final class Partitioning {
      * @throws IllegalArgumentException if order is not a permutation of 0..n-1; the message names the index
      */
     public int[] inverse(int[] order) {
-        Context context = checkPermutation(order.length, order);
-        return order.length == 0 ? new int[0] : PartitionCalls.inverse(context, order);
+        return calls.inverse(order);
     }
 }

@@ -19,7 +19,7 @@ import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.RowValues;
 import dev.gyre.engine.select.SelectionInput;
 import dev.gyre.engine.select.SelectionPlan;
-import dev.gyre.engine.select.SelectionWays;
+import dev.gyre.engine.select.SelectionStrategies;
 import java.util.Objects;
 
 /**
@@ -57,7 +57,8 @@ public final class Selection {
 
     /** Chooses context and method of a call that selects k from rows of n values. */
     private Choice choose(int rows, int n, int k, SelectionOptions options) {
-        return placement.choose(place -> SelectionWays.of(place, new Workload(n, rows, 1, k), options.method()));
+        return placement.choose(
+                context -> SelectionStrategies.of(context, new Workload(n, rows, 1, k), options.method()));
     }
 
     /**
@@ -236,15 +237,15 @@ public final class Selection {
     public String explain(int rows, int n, int k, SelectionOptions options) {
         Checks.k(k, n);
         Workload work = new Workload(n, rows, 1, k);
-        Choice choice = placement.preview(place -> SelectionWays.of(place, work, options.method()));
+        Choice choice = placement.preview(context -> SelectionStrategies.of(context, work, options.method()));
         return plan(choice, rows, n, k, options, "\n" + String.join("\n", choice.lines()))
                 .explanation();
     }
 
     private static SelectionPlan plan(Choice choice, int rows, int n, int k, SelectionOptions options, String more) {
-        SelectionMethod method = SelectionWays.method(choice, options.method());
+        SelectionMethod method = SelectionStrategies.method(choice, options.method());
         String reason = (method == options.method() ? "asked for" : choice.reason()) + more;
-        return SelectionWays.plan(Math.max(1, rows), n, k, choice.device(), method, reason);
+        return SelectionStrategies.plan(Math.max(1, rows), n, k, choice.device(), method, reason);
     }
 
     /** Returns the number of values per row; k if there are no rows. */

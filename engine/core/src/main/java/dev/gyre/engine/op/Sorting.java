@@ -11,7 +11,7 @@ import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
-import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Progress;
@@ -26,7 +26,7 @@ import dev.gyre.engine.sort.PointColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SegmentedSort;
 import dev.gyre.engine.sort.Segments;
-import dev.gyre.engine.sort.SortWays;
+import dev.gyre.engine.sort.SortStrategies;
 import dev.gyre.engine.sort.Sorter;
 import java.util.List;
 import java.util.Objects;
@@ -59,11 +59,11 @@ public final class Sorting {
 
     /** Chooses context and method of a call that sorts n rows of the given columns. */
     private Choice choose(int n, int columns, SortMethod asked) {
-        return placement.choose(place -> SortWays.of(n, columns, asked));
+        return placement.choose(context -> SortStrategies.of(n, columns, asked));
     }
 
     private Choice preview(int n, int columns, SortMethod asked) {
-        return placement.preview(place -> SortWays.of(n, columns, asked));
+        return placement.preview(context -> SortStrategies.of(n, columns, asked));
     }
 
     /** Returns the context of a call that sorts n rows of the given columns in segments. */
@@ -72,8 +72,8 @@ public final class Sorting {
     }
 
     private Device previewInSegments(int n, int segments, int columns) {
-        Way way = Way.of("segments", new Workload(n, segments, columns, 1), Operation.SEGMENTED_SORT);
-        return placement.preview(place -> List.of(way)).device();
+        Strategy strategy = Strategy.of("segments", new Workload(n, segments, columns, 1), Operation.SEGMENTED_SORT);
+        return placement.preview(context -> List.of(strategy)).device();
     }
 
     /**
@@ -103,7 +103,7 @@ public final class Sorting {
         }
         Choice choice = choose(n, keys.columns(), options.method());
         Context context = choice.context();
-        SortMethod method = SortWays.method(choice, options.method(), keys.columns());
+        SortMethod method = SortStrategies.method(choice, options.method(), keys.columns());
         return rows(context, source(context, keys, options.order()), n, method);
     }
 
@@ -139,7 +139,7 @@ public final class Sorting {
         }
         Choice choice = choose(n, keys.columns(), options.method());
         Context context = choice.context();
-        SortMethod method = SortWays.method(choice, options.method(), keys.columns());
+        SortMethod method = SortStrategies.method(choice, options.method(), keys.columns());
         if (keys.columns() > 1) {
             rearrange(context, keys, payload, rows(context, source(context, keys, options.order()), n, method));
             return;
@@ -295,7 +295,7 @@ public final class Sorting {
         Context context = choice.context();
         int width = PointColumns.width(points, context.workers());
         ColumnSource columns = PointColumns.of(points, first, options.order(), width, context.workers());
-        return rows(context, columns, n, SortWays.method(choice, options.method(), columns.count()));
+        return rows(context, columns, n, SortStrategies.method(choice, options.method(), columns.count()));
     }
 
     /**
@@ -334,7 +334,7 @@ public final class Sorting {
      * @return a line with the method and its reason, and one for each method
      */
     public String explain(int n, int columns) {
-        return SortWays.explain(preview(n, columns, SortMethod.AUTOMATIC), n, columns, SortMethod.AUTOMATIC);
+        return SortStrategies.explain(preview(n, columns, SortMethod.AUTOMATIC), n, columns, SortMethod.AUTOMATIC);
     }
 
     /**
@@ -348,7 +348,7 @@ public final class Sorting {
         Choice choice = preview(points.size(), points.dims(), method);
         Context context = choice.context();
         int width = context == null ? 1 : PointColumns.width(points, context.workers());
-        return SortWays.explain(choice, points.size(), points.dims() * width, method);
+        return SortStrategies.explain(choice, points.size(), points.dims() * width, method);
     }
 
     /**

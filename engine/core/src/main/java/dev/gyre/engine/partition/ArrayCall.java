@@ -37,8 +37,7 @@ final class ArrayCall {
      * A call without arrays.
      *
      * @param context where it runs
-     * @param name the operation
-     * @param variant what is compiled in beside the types and capacities of the arrays; told apart by {@code equals}
+     * @param variant what is compiled in beside the types and capacities of the arrays; compared by {@code equals}
      * @param n number of elements, for messages
      */
     ArrayCall(Context context, String name, Object variant, int n) {
@@ -59,7 +58,7 @@ final class ArrayCall {
         }
     }
 
-    /** What a program can be used for again. */
+    /** The key of a kept program. */
     private record Key(String name, Object variant, List<Class<?>> types, List<Integer> lengths) {}
 
     /** A program's operation and the arrays for which it was made: the inputs, then the outputs. */
@@ -107,7 +106,7 @@ final class ArrayCall {
         return slot(type, length, context.capacity(length), true);
     }
 
-    /** Adds an output of which the run tells how much of it is filled. */
+    /** Adds an output whose filled length is known after the run. */
     ArrayCall outUpTo(Class<?> type, int length) {
         return slot(type, length, context.capacity(length), false);
     }
@@ -127,8 +126,7 @@ final class ArrayCall {
      *
      * @param maker makes it for the arrays
      * @param size sets the sizes of this run
-     * @param result takes the result out of the arrays, with {@link Operands#result}
-     * @return the result
+     * @param result makes the result of the arrays, with {@link Operands#result}
      * @throws IllegalArgumentException if the arrays do not fit the memory
      */
     <T extends Steps, R> R run(

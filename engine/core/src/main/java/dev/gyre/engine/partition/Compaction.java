@@ -36,7 +36,6 @@ public final class Compaction extends FlagSplit {
      * GatherScatter ints.
      *
      * @param flags not 0 for the elements to keep
-     * @param values the elements
      * @param kept for the kept elements, as long as flags, another array
      * @param device where the stages will run
      * @return the compaction, for n = capacity
@@ -50,7 +49,6 @@ public final class Compaction extends FlagSplit {
      * GatherScatter floats.
      *
      * @param flags not 0 for the elements to keep
-     * @param values the elements
      * @param kept for the kept elements, as long as flags, another array
      * @param device where the stages will run
      * @return the compaction, for n = capacity
@@ -60,11 +58,7 @@ public final class Compaction extends FlagSplit {
         return new Compaction(flags, values, kept, device);
     }
 
-    /**
-     * Where the stages leave the number of kept elements. What comes after them in the output is unspecified.
-     *
-     * @return one element
-     */
+    /** Returns the array in which the stages leave the number of kept elements. The rest of the output is unspecified. */
     public int[] count() {
         return flagged();
     }

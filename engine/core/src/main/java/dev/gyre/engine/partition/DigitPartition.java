@@ -23,7 +23,7 @@ public final class DigitPartition {
     private static final int MIN_TILE = 4096;
     private static final int JVM_TILES = 256;
 
-    /** Of this many tiles each work-group takes one; more elements make larger tiles. */
+    /** Number of tiles, one for each work-group; more elements make larger tiles. */
     private static final int DEVICE_TILES = 1024;
 
     /** The largest multiple of {@link #MIN_TILE} that still has enough tiles in flight on an H200. */
@@ -36,7 +36,7 @@ public final class DigitPartition {
     private final int[] totals = new int[DigitParameters.DIGITS];
 
     /**
-     * A partition of up to so many elements.
+     * Makes a partition for a capacity of elements.
      *
      * @param capacity most elements, 1 or more
      * @param device where it will run
@@ -71,7 +71,7 @@ public final class DigitPartition {
     }
 
     /**
-     * The arrays that a phase has to upload before the stages: {@link #size}, and one for each call of {@link #stages}, so
+     * Returns the arrays to upload before the stages: {@link #size}, and one for each call of {@link #stages}, so
      * that the kernels of all passes are the same and are compiled once.
      *
      * @return a view of small arrays, complete when all stages are made
@@ -81,7 +81,7 @@ public final class DigitPartition {
     }
 
     /**
-     * Where the number of elements is, for stages that go with these.
+     * Returns the array with the number of elements, for stages that run with these.
      *
      * @return an array of 1 element
      */
@@ -92,13 +92,11 @@ public final class DigitPartition {
     /**
      * The stages of a partition. Several may be made of one object, to run one after the other.
      *
-     * @param keys in: the keys
      * @param payload in: a value for each key
      * @param keysOut out: the keys by ascending digit, else in the order in which they came; another array
      * @param payloadOut out: the values in the same order; another array
      * @param shift position of the digit's lowest bit, 0 to 24
      * @param flip bits of the digit to turn over before digits are compared: 128 for the highest digit of signed keys
-     * @return the stages
      */
     List<Stage> stages(int[] keys, int[] payload, int[] keysOut, int[] payloadOut, int shift, int flip) {
         int[] array = new int[DigitParameters.LENGTH];

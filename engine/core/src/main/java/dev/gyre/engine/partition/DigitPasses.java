@@ -11,7 +11,7 @@ import java.util.List;
  * partition into more than 256 parts and a radix sort are made of.
  *
  * <p>It is made for a capacity; the number of elements of a run is set by {@link #size} and travels in
- * {@link #parameters}. Memory: {@code 16 n} bytes for keys and payload, twice, and what {@link DigitPartition} takes. Not
+ * {@link #parameters}. Memory: {@code 16 n} bytes for keys and payload, twice, and those of {@link DigitPartition}. Not
  * safe for use by several threads.
  */
 public final class DigitPasses {
@@ -29,7 +29,7 @@ public final class DigitPasses {
     private final int[] otherPayload;
 
     /**
-     * Passes over up to so many elements.
+     * Makes passes for a capacity of elements.
      *
      * @param capacity most elements, 1 or more
      * @param device where they will run
@@ -43,12 +43,7 @@ public final class DigitPasses {
         otherPayload = new int[capacity];
     }
 
-    /**
-     * Bytes on a device besides small ones.
-     *
-     * @param capacity number of elements
-     * @return the bytes
-     */
+    /** Bytes on a device besides small ones. */
     static long bytes(int capacity) {
         return 16L * capacity + (1L << 20);
     }
@@ -63,7 +58,7 @@ public final class DigitPasses {
     }
 
     /**
-     * The arrays that a phase has to upload before the stages.
+     * Returns the arrays to upload before the stages.
      *
      * @return a view of small arrays, complete when all stages are made
      */
@@ -72,7 +67,7 @@ public final class DigitPasses {
     }
 
     /**
-     * Where the keys go.
+     * Returns the array for the keys.
      *
      * @return capacity keys
      */
@@ -81,7 +76,7 @@ public final class DigitPasses {
     }
 
     /**
-     * Where the payload goes.
+     * Returns the array for the payload.
      *
      * @return capacity values
      */
@@ -106,12 +101,7 @@ public final class DigitPasses {
 
         private Builder() {}
 
-        /**
-         * Adds a stage of another kind.
-         *
-         * @param stage the stage
-         * @return this builder
-         */
+        /** Adds a stage of another kind. */
         public Builder stage(Stage stage) {
             stages.add(stage);
             return this;
@@ -121,7 +111,6 @@ public final class DigitPasses {
          * Adds passes that bring the keys into ascending order of their lowest bits, stably.
          *
          * @param bits bits that count, 1 to 32; with all 32 the keys are signed
-         * @return this builder
          */
         public Builder ascending(int bits) {
             return passes(0, bits);
@@ -131,7 +120,6 @@ public final class DigitPasses {
          * Adds passes that bring the keys into ascending order of their highest bits alone, stably.
          *
          * @param bits bits that count, a multiple of 8 up to 32; keys are signed
-         * @return this builder
          */
         public Builder ascendingByHighest(int bits) {
             return passes(Integer.SIZE - bits, Integer.SIZE);
@@ -168,26 +156,18 @@ public final class DigitPasses {
             return new Object[] {keys(), payload()};
         }
 
-        /**
-         * Where the keys are after the stages so far.
-         *
-         * @return the array
-         */
+        /** Returns the array of the keys after the stages so far. */
         public int[] keys() {
             return inOthers ? otherKeys : keys;
         }
 
-        /**
-         * Where the payload is after the stages so far.
-         *
-         * @return the array
-         */
+        /** Returns the array of the payload after the stages so far. */
         public int[] payload() {
             return inOthers ? otherPayload : payload;
         }
 
         /**
-         * Where the number of elements is, for stages of another kind.
+         * Returns the array with the number of elements, for stages of another kind.
          *
          * @return an array of 1 element
          */
@@ -195,11 +175,7 @@ public final class DigitPasses {
             return partition.size();
         }
 
-        /**
-         * Most elements.
-         *
-         * @return the capacity
-         */
+        /** Most elements. */
         public int capacity() {
             return capacity;
         }

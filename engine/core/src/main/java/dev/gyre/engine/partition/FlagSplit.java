@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * Flagged elements to the front: what {@link Compaction} and {@link TwoWayPartition} have in common.
  *
- * <p>Ints are moved as they are scanned. Floats are gathered by the indices of their places, which are scanned before.
+ * <p>Ints are moved as they are scanned. Floats are gathered by indices, which are scanned before.
  */
 abstract class FlagSplit implements Steps {
 
@@ -58,7 +58,7 @@ abstract class FlagSplit implements Steps {
     }
 
     /**
-     * Says how many elements the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     * Sets the number of elements of the next run. Upload the arrays of {@link #uploads} after that.
      *
      * @param n number of elements, 0 to capacity
      * @throws IllegalArgumentException if n is out of range
@@ -100,7 +100,7 @@ abstract class FlagSplit implements Steps {
         return new Object[] {out, count};
     }
 
-    /** Where the stages leave the number of flagged elements. */
+    /** Returns the array in which the stages leave the number of flagged elements. */
     final int[] flagged() {
         return count;
     }

@@ -16,11 +16,9 @@ public final class GatherScatter {
     /**
      * Reads by index: {@code out[i] = values[indices[i]]}.
      *
-     * @param values the elements
      * @param indices which elements; their length is the capacity
-     * @param count 1 element: how many indices there are
+     * @param count 1 element: the number of indices
      * @param out for the elements read, as long as indices
-     * @return the stage
      */
     public static Stage gather(int[] values, int[] indices, int[] count, int[] out) {
         return MoveKernels.GATHER_INTS.stage(indices.length, values, indices, count, out);
@@ -29,37 +27,31 @@ public final class GatherScatter {
     /**
      * Reads by index: {@code out[i] = values[indices[i]]}.
      *
-     * @param values the elements
      * @param indices which elements; their length is the capacity
-     * @param count 1 element: how many indices there are
+     * @param count 1 element: the number of indices
      * @param out for the elements read, as long as indices
-     * @return the stage
      */
     public static Stage gather(float[] values, int[] indices, int[] count, float[] out) {
         return MoveKernels.GATHER_FLOATS.stage(indices.length, values, indices, count, out);
     }
 
     /**
-     * Writes by index: {@code out[indices[i]] = values[i]}. What no index names is unspecified afterwards.
+     * Writes by index: {@code out[indices[i]] = values[i]}. Elements that no index names are unspecified afterwards.
      *
-     * @param values the elements
      * @param indices where they go, none twice; their length is the capacity
-     * @param count 1 element: how many indices there are
+     * @param count 1 element: the number of indices
      * @param out for the elements
-     * @return the stage
      */
     public static Stage scatter(int[] values, int[] indices, int[] count, int[] out) {
         return MoveKernels.SCATTER_INTS.stage(indices.length, values, indices, count, out);
     }
 
     /**
-     * Writes by index: {@code out[indices[i]] = values[i]}. What no index names is unspecified afterwards.
+     * Writes by index: {@code out[indices[i]] = values[i]}. Elements that no index names are unspecified afterwards.
      *
-     * @param values the elements
      * @param indices where they go, none twice; their length is the capacity
-     * @param count 1 element: how many indices there are
+     * @param count 1 element: the number of indices
      * @param out for the elements
-     * @return the stage
      */
     public static Stage scatter(float[] values, int[] indices, int[] count, float[] out) {
         return MoveKernels.SCATTER_FLOATS.stage(indices.length, values, indices, count, out);
@@ -71,7 +63,6 @@ public final class GatherScatter {
      * @param order each of 0..n-1 once; its length is the capacity
      * @param count 1 element: n
      * @param inverse for the inverse, as long as order
-     * @return the stage
      */
     static Stage invert(int[] order, int[] count, int[] inverse) {
         return MoveKernels.INVERT.stage(order.length, order, count, inverse);

@@ -11,12 +11,12 @@ import dev.gyre.tasks.partition.HistogramParameters;
 import java.util.List;
 
 /**
- * How often each label from 0 to bins-1 occurs, as stages for a {@link dev.gyre.engine.program.Phase}.
+ * Counts how often each label from 0 to bins-1 occurs, as stages for a {@link dev.gyre.engine.program.Phase}.
  *
  * <p>The labels are dealt to p parts, each part counts for itself, and the counts of a bin are added up: two launches, no
  * atomic operations, and each label is read once. O(n + p bins). On a device a part is a work-group with counters in local
  * memory up to {@value HistogramCountWorkGroup#MAX_BINS} bins, and a thread with counters in global memory beyond; p is chosen
- * so that the counters take {@code max(2^26, 16 n)} bytes at most there, and never more than 2^28, and on the JVM
+ * so that the counters occupy at most {@code max(2^26, 16 n)} bytes there, and never more than 2^28, and on the JVM
  * {@code 4 max(n, bins)}. Made for up
  * to some 65,536 bins: with many more there are too few parts to keep a device busy, and sorting the labels is faster.
  *
@@ -97,7 +97,7 @@ public final class Histogram implements Steps {
     }
 
     /**
-     * Says how many labels the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     * Sets the number of labels of the next run. Upload the arrays of {@link #uploads} after that.
      *
      * @param n number of labels, 0 to capacity
      * @throws IllegalArgumentException if n is out of range
@@ -126,7 +126,7 @@ public final class Histogram implements Steps {
     }
 
     /**
-     * Where the stages leave the first label out of range of each part.
+     * Returns the array in which the stages leave the first label out of range of each part.
      *
      * @return one index per part, to be downloaded before {@link #checkLabels}
      */

@@ -27,8 +27,8 @@ public final class HistogramKernels {
     private HistogramKernels() {}
 
     /**
-     * Parameters in one of two ways: each part takes consecutive labels and keeps its counts together; or neighboring
-     * parts take neighboring labels and keep their counts of a bin together, as the threads of a device like it.
+     * Makes parameters in one of two forms: each part counts consecutive labels and keeps its counts together; or neighboring
+     * parts count neighboring labels and keep their counts of a bin together, for coalesced access on a device.
      */
     public static int[] parameters(int n, int bins, int parts, boolean interleaved) {
         int[] parameters = new int[HistogramParameters.LENGTH];

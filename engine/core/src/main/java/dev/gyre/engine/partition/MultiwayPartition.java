@@ -23,7 +23,7 @@ public final class MultiwayPartition implements Steps {
     private final DigitPasses.Builder sorted;
 
     /**
-     * A partition of up to so many elements.
+     * Makes a partition for a capacity of elements.
      *
      * @param capacity most elements, 1 or more
      * @param parts number of parts, 1 or more; labels are 0 to parts - 1
@@ -46,8 +46,8 @@ public final class MultiwayPartition implements Steps {
     }
 
     /**
-     * Where the parts begin, and the number of labels at the end. Each thread counts for itself where that takes less memory
-     * than the labels do, and else they share counters.
+     * Returns the start of each part, and the number of labels at the end. Threads have counters of their own where these need
+     * less memory than the labels, or else share them.
      *
      * @throws IllegalArgumentException if a label is out of range; names the first
      */
@@ -97,7 +97,7 @@ public final class MultiwayPartition implements Steps {
     }
 
     /**
-     * Says how many elements the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     * Sets the number of elements of the next run. Upload the arrays of {@link #uploads} after that.
      *
      * @param n number of elements, 0 to capacity
      */
@@ -111,7 +111,7 @@ public final class MultiwayPartition implements Steps {
     }
 
     /**
-     * Where the labels go.
+     * Returns the array for the labels.
      *
      * @return capacity labels
      */
@@ -120,7 +120,7 @@ public final class MultiwayPartition implements Steps {
     }
 
     /**
-     * Where a value for each element goes, such as its index.
+     * Returns the array for a value of each element, such as its index.
      *
      * @return capacity values
      */
@@ -139,7 +139,7 @@ public final class MultiwayPartition implements Steps {
     }
 
     /**
-     * Where the stages leave the values, in ascending order of their labels.
+     * Returns the array in which the stages leave the values, in ascending order of their labels.
      *
      * @return an array of capacity values
      */

@@ -5,24 +5,46 @@ import dev.gyre.engine.data.SplitSegments;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Reduction.Operator;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
-/** How the calls of {@link Partitioning} run, whose arguments are checked and not empty. */
+/** Checks the arguments of the calls of {@link Partitioning}, places the calls, and runs them. */
 public final class PartitionCalls {
 
-    private PartitionCalls() {}
+    private final Placement placement;
 
-    /** Running sums of one element or more. */
-    public static int[] scan(Context context, int[] values, boolean inclusive) {
+    public PartitionCalls(Placement placement) {
+        this.placement = Objects.requireNonNull(placement, "placement");
+    }
+
+    /** Returns the context for a call that moves some arrays of n elements to and from the device. */
+    private Context at(int n, int arrays) {
+        return placement.at(Operation.PARTITION, new Workload(n, 1, arrays, 1));
+    }
+
+    private static <A> A zeros(Class<A> type, int length) {
+        return type.cast(Array.newInstance(type.getComponentType(), length));
+    }
+
+    public int[] scan(int[] values, boolean inclusive) {
         int n = values.length;
-        return new ArrayCall(context, "scan", inclusive, n)
+        if (n == 0) {
+            return new int[0];
+        }
+        return new ArrayCall(at(n, 2), "scan", inclusive, n)
                 .in(values)
                 .out(int.class, n)
                 .run(
@@ -36,8 +58,29 @@ public final class PartitionCalls {
                         });
     }
 
-    /** Reductions of segments of one element or more in all. */
-    public static <R> R reduce(
+    public long[] reduce(Operator operator, int[] values, int[] offsets) {
+        Checks.offsets(offsets, values.length);
+        if (values.length == 0) {
+            long[] results = new long[offsets.length - 1];
+            Arrays.fill(results, operator.intNeutral());
+            return results;
+        }
+        return reduce(at(values.length, 1), operator, values, values.length, offsets, long[].class);
+    }
+
+    public double[] reduce(Operator operator, float[] values, int[] offsets) {
+        Checks.offsets(offsets, values.length);
+        if (values.length == 0) {
+            double[] results = new double[offsets.length - 1];
+            Arrays.fill(results, operator.floatNeutral());
+            return results;
+        }
+        Context context = at(values.length, 1);
+        Checks.noNaN(values, context.workers());
+        return reduce(context, operator, values, values.length, offsets, double[].class);
+    }
+
+    private static <R> R reduce(
             Context context, Operator operator, Object values, int n, int[] offsets, Class<R> results) {
         int segments = offsets.length - 1;
         return new ArrayCall(context, "reduction", operator, n)
@@ -55,6 +98,28 @@ public final class PartitionCalls {
                                 arrays.result(results.cast(arrays.all().get(2)), segments));
     }
 
+    public double[][] levels(Operator operator, double[] values, int width) {
+        Checks.atLeast("width", width, 2);
+        int n = values.length;
+        if (n == 0) {
+            return new double[0][];
+        }
+        Context context = at(n, 2);
+        Checks.noNaN(values, context.workers());
+        int[] sizes = LevelReduction.sizes(n, width);
+        ArrayCall call = new ArrayCall(context, "levels", List.of(operator, width), n).in(values);
+        IntStream.of(sizes).forEach(size -> call.out(double.class, size));
+        return call.run(
+                (arrays, device) -> new LevelReduction(
+                        operator,
+                        arrays.all().stream().map(double[].class::cast).toList(),
+                        width),
+                levels -> levels.setSize(n),
+                (levels, arrays) -> IntStream.range(0, sizes.length)
+                        .mapToObj(level -> arrays.result((double[]) arrays.all().get(level + 1), sizes[level]))
+                        .toArray(double[][]::new));
+    }
+
     public static int[] toInts(long[] results) {
         return Arrays.stream(results).mapToInt(result -> (int) result).toArray();
     }
@@ -68,9 +133,13 @@ public final class PartitionCalls {
         return floats;
     }
 
-    public static int[] histogram(Context context, int[] labels, int bins) {
+    public int[] histogram(int[] labels, int bins) {
+        Histogram.checkBins(bins);
         int n = labels.length;
-        return new ArrayCall(context, "histogram", bins, n)
+        if (n == 0) {
+            return new int[bins];
+        }
+        return new ArrayCall(at(n, 1), "histogram", bins, n)
                 .in(labels)
                 .outExactly(int.class, bins)
                 .run(
@@ -83,14 +152,15 @@ public final class PartitionCalls {
     }
 
     /** Compaction or partition: the result is made of the elements and the number of flagged ones. */
-    public static <A, R> R split(
-            Context context,
-            int[] flags,
-            Object values,
-            Class<A> type,
-            boolean others,
-            BiFunction<A, Integer, R> result) {
+    public <A, R> R split(int[] flags, Object values, Class<A> type, boolean others, BiFunction<A, Integer, R> result) {
         int n = flags.length;
+        if (values != null) {
+            Checks.sameLength("flags", n, "values", Array.getLength(values));
+        }
+        if (n == 0) {
+            return result.apply(zeros(type, 0), 0);
+        }
+        Context context = at(n, values == null ? 2 : 3);
         ArrayCall call = new ArrayCall(context, others ? "partition" : "compaction", "", n).in(flags);
         if (values != null) {
             call.in(values);
@@ -107,8 +177,13 @@ public final class PartitionCalls {
                         });
     }
 
-    public static IntRows multiwayPartition(Context context, int[] labels, int parts) {
+    public IntRows multiwayPartition(int[] labels, int parts) {
+        MultiwayPartition.checkParts(parts);
         int n = labels.length;
+        if (n == 0) {
+            return IntRows.of(new int[parts + 1], new int[0]);
+        }
+        Context context = at(n, 3);
         int[] offsets = MultiwayPartition.offsets(labels, parts, context.workers());
         int capacity = DigitPasses.bytes(context.capacity(n)) > context.memoryLimit() ? n : context.capacity(n);
         return new ArrayCall(context, "multi-way partition", List.of(capacity, MultiwayPartition.digits(parts)), n)
@@ -118,11 +193,16 @@ public final class PartitionCalls {
                         (rows, arrays) -> IntRows.of(offsets, arrays.result(rows.sorted(), n)));
     }
 
-    public static SplitSegments segmentedPartition(
-            Context context, int[] keys, int[] payload, int[] offsets, int[] pivots) {
+    public SplitSegments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
         int n = keys.length;
+        Checks.offsets(offsets, n);
+        Checks.sameLength("payload", payload.length, "keys", n);
         int segments = offsets.length - 1;
-        return new ArrayCall(context, "segmented partition", "", n)
+        Checks.sameLength("pivots", pivots.length, "segments", segments);
+        if (n == 0) {
+            return new SplitSegments(new int[0], new int[0], new int[segments]);
+        }
+        return new ArrayCall(at(n, 4), "segmented partition", "", n)
                 .in(keys)
                 .in(payload)
                 .offsets(offsets)
@@ -148,8 +228,29 @@ public final class PartitionCalls {
                                 arrays.result(arrays.ints(6), segments)));
     }
 
-    public static <A> A gather(Context context, A values, int[] indices, Class<A> type) {
+    public <A> A gather(A values, int elements, int[] indices, Class<A> type) {
+        Context context = at(indices.length, 3);
+        Checks.indices(indices, elements, context.workers());
+        return gather(context, values, indices, type);
+    }
+
+    public <A> A permute(A values, int n, int[] order, Class<A> type) {
+        return gather(checkPermutation(n, order), values, order, type);
+    }
+
+    private Context checkPermutation(int n, int[] order) {
+        Context context = at(n, 3);
+        Checks.sameLength("indices", order.length, "values", n);
+        Checks.indices(order, n, context.workers());
+        Checks.distinct(order, n, context.workers());
+        return context;
+    }
+
+    private static <A> A gather(Context context, A values, int[] indices, Class<A> type) {
         int n = indices.length;
+        if (n == 0) {
+            return zeros(type, 0);
+        }
         return new ArrayCall(context, "gather", "", n)
                 .in(indices)
                 .in(values)
@@ -163,10 +264,16 @@ public final class PartitionCalls {
                         (move, arrays) -> arrays.result(type.cast(arrays.all().get(2)), n));
     }
 
-    /** With a mark for each place of the result that an index names. */
-    public static <A> A scatter(Context context, A values, int[] indices, boolean[] named, Class<A> type) {
+    public <A> A scatter(A values, int elements, int[] indices, int length, Class<A> type) {
+        Checks.atLeast("length", length, 0);
         int n = indices.length;
-        int length = named.length;
+        Checks.sameLength("indices", n, "values", elements);
+        Context context = at(n, 3);
+        Checks.indices(indices, length, context.workers());
+        boolean[] named = Checks.distinct(indices, length, context.workers());
+        if (n == 0) {
+            return zeros(type, length);
+        }
         return new ArrayCall(context, "scatter", "", n)
                 .in(indices)
                 .in(values)
@@ -186,8 +293,12 @@ public final class PartitionCalls {
                         });
     }
 
-    public static int[] inverse(Context context, int[] order) {
+    public int[] inverse(int[] order) {
         int n = order.length;
+        Context context = checkPermutation(n, order);
+        if (n == 0) {
+            return new int[0];
+        }
         return new ArrayCall(context, "inverse", "", n)
                 .in(order)
                 .out(int.class, n)

@@ -12,7 +12,7 @@ import java.util.List;
  * reduction of all elements is that of one segment.
  *
  * <p>Made for given arrays. Their lengths are the capacities for elements and segments: a phase with these stages serves all
- * smaller sizes too, see {@link #setSize}. Three launches, whatever the number of segments: segments are cut at the borders
+ * smaller sizes too, see {@link #setSize}. Three launches for any number of segments: segments are cut at the borders
  * of tiles of 4,096 elements, each tile reduces what it has of them, and where a segment goes on in later tiles, the tile in
  * which it begins collects the rest. O(n + s). Temporary memory: {@code 12 ceil(n / 4096) + 32} bytes.
  *
@@ -26,13 +26,13 @@ import java.util.List;
  */
 public final class Reduction implements Steps {
 
-    /** What a reduction does with two elements. */
+    /** Combines two elements. */
     public enum Operator {
         /** Adds them. Neutral: 0. */
         SUM(Reductions.SUM, 0, 0),
-        /** Takes the smaller one. Neutral: the largest int, or positive infinity. */
+        /** Keeps the smaller one. Neutral: the largest int, or positive infinity. */
         MIN(Reductions.MIN, Integer.MAX_VALUE, Double.POSITIVE_INFINITY),
-        /** Takes the larger one. Neutral: the smallest int, or negative infinity. */
+        /** Keeps the larger one. Neutral: the smallest int, or negative infinity. */
         MAX(Reductions.MAX, Integer.MIN_VALUE, Double.NEGATIVE_INFINITY);
 
         private final int mode;
@@ -49,20 +49,12 @@ public final class Reduction implements Steps {
             return mode;
         }
 
-        /**
-         * The result for no ints.
-         *
-         * @return the neutral value
-         */
+        /** The result for no ints. */
         public int intNeutral() {
             return intNeutral;
         }
 
-        /**
-         * The result for no floats.
-         *
-         * @return the neutral value
-         */
+        /** The result for no floats. */
         public double floatNeutral() {
             return floatNeutral;
         }
@@ -102,7 +94,7 @@ public final class Reduction implements Steps {
      * @param offsets segments + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
      * @param results for the results, one per segment
      * @return the reduction, for sizes = capacities
-     * @throws IllegalArgumentException if there is no element or segment, or there are not as many results as segments
+     * @throws IllegalArgumentException if there is no element or no segment, or if the numbers of results and segments differ
      */
     public static Reduction of(Operator operator, int[] values, int[] offsets, long[] results) {
         Checks.sameLength("results", results.length, "segments", offsets.length - 1);
@@ -123,7 +115,7 @@ public final class Reduction implements Steps {
      * @param offsets segments + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
      * @param results for the results, one per segment; of equal zeros of both signs, either may be the result
      * @return the reduction, for sizes = capacities
-     * @throws IllegalArgumentException if there is no element or segment, or there are not as many results as segments
+     * @throws IllegalArgumentException if there is no element or no segment, or if the numbers of results and segments differ
      */
     public static Reduction of(Operator operator, float[] values, int[] offsets, double[] results) {
         Checks.sameLength("results", results.length, "segments", offsets.length - 1);
@@ -144,7 +136,7 @@ public final class Reduction implements Steps {
     }
 
     /**
-     * Says how many elements and segments the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     * Sets the numbers of elements and segments of the next run. Upload the arrays of {@link #uploads} after that.
      *
      * @param n number of elements, 0 to capacity
      * @param segments number of segments, 1 to capacity

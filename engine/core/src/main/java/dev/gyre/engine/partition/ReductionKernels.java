@@ -10,6 +10,7 @@ import dev.gyre.tasks.scan.IntReduce;
 import dev.gyre.tasks.scan.IntReduceSpans;
 import dev.gyre.tasks.scan.IntReduceSpansWorkGroup;
 import dev.gyre.tasks.scan.IntReduceWorkGroup;
+import dev.gyre.tasks.scan.NodeReduce;
 
 /** The kernels of segmented reductions. */
 public final class ReductionKernels {
@@ -32,6 +33,9 @@ public final class ReductionKernels {
     public static final Kernel FLOAT_SPANS = Kernel.of(FloatReduceSpans.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(FloatReduceSpansWorkGroup.class, FloatReduceSpansWorkGroup.THREADS));
+
+    /** A level of a packed tree, as {@link NodeReduce#reduceNodes}. */
+    public static final Kernel NODES = Kernel.of(NodeReduce.class);
 
     private ReductionKernels() {}
 }

@@ -58,7 +58,6 @@ public final class Scan implements Steps {
     /**
      * Each sum is that of all elements before its own.
      *
-     * @param values the elements
      * @param sums for the sums, as long as values, another array
      * @param device where the stages will run
      * @return the scan, for n = capacity
@@ -71,7 +70,6 @@ public final class Scan implements Steps {
     /**
      * Each sum is that of all elements up to its own.
      *
-     * @param values the elements
      * @param sums for the sums, as long as values, another array
      * @param device where the stages will run
      * @return the scan, for n = capacity
@@ -82,7 +80,7 @@ public final class Scan implements Steps {
     }
 
     /**
-     * Says how many elements the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     * Sets the number of elements of the next run. Upload the arrays of {@link #uploads} after that.
      *
      * @param n number of elements, 0 to capacity
      * @throws IllegalArgumentException if n is out of range
@@ -111,17 +109,13 @@ public final class Scan implements Steps {
         return new Object[] {sums, overflows};
     }
 
-    /**
-     * Where the stages leave the sum of all elements, wrapped around if it overflows.
-     *
-     * @return one element
-     */
+    /** Returns the array in which the stages leave the sum of all elements, wrapped around if it overflows. */
     public int[] total() {
         return total;
     }
 
     /**
-     * Where the stages leave marks of tiles with a sum that overflows.
+     * Returns the array in which the stages leave marks of tiles with a sum that overflows.
      *
      * @return one element per tile, to be downloaded before {@link #checkOverflow}
      */
@@ -130,7 +124,7 @@ public final class Scan implements Steps {
     }
 
     /**
-     * Looks at the downloaded marks, and at the values on the host if there is one.
+     * Checks the downloaded marks, and where there is one the values on the host.
      *
      * @throws ArithmeticException if a running sum, the total included, did not fit an int; names the index of the first
      */

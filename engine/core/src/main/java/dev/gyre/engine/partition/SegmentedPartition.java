@@ -20,7 +20,7 @@ import java.util.Objects;
  * </pre>
  *
  * <p>Made for given arrays. Their lengths are the capacities for elements and segments: a phase with these stages serves all
- * smaller sizes too, see {@link #setSize}. Five launches, whatever the number of segments; reads the keys twice, and finds
+ * smaller sizes too, see {@link #setSize}. Five launches for any number of segments; reads the keys twice, and finds
  * the segment of each element by a search among the segments of its tile: O(n log s + s). Temporary memory:
  * {@code 8 (s + ceil(n / tile)) + 28} bytes for s segments, with tiles as in {@link Scan}.
  *
@@ -45,8 +45,6 @@ public final class SegmentedPartition implements Steps {
      * @param keys in: n keys, in their order as ints
      * @param payload in: n values
      * @param offsets in: s + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
-     * @param pivots in: s
-     * @param outKeys out: n keys
      * @param outPayload out: n values
      * @param splits out: s; for each segment the position after its last key below the pivot, counted from 0 of all
      */
@@ -71,7 +69,6 @@ public final class SegmentedPartition implements Steps {
     /**
      * A partition of given arrays.
      *
-     * @param columns the arrays
      * @param device where the stages will run
      * @throws IllegalArgumentException if there is no element or no segment
      */
@@ -87,7 +84,7 @@ public final class SegmentedPartition implements Steps {
     }
 
     /**
-     * Says how many elements and segments the next run has. The arrays of {@link #uploads} have to be uploaded after that.
+     * Sets the numbers of elements and segments of the next run. Upload the arrays of {@link #uploads} after that.
      *
      * @param n number of elements, 0 to capacity
      * @param segments number of segments, 1 to capacity

@@ -4,13 +4,13 @@ import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Device;
 import dev.gyre.tasks.common.TileParameters;
 
-/** How elements are cut into tiles on a device, and the parameters that tell the kernels. */
+/** Cuts elements into tiles for a device, with the parameters of the kernels. */
 final class Tiling {
 
     /** 128 KiB of ints: several tiles per thread where there is enough to do, and small enough for a core's cache. */
     private static final int JVM_TILE = 1 << 15;
 
-    /** What a work-group goes through at once; smaller tiles would leave threads idle. */
+    /** Elements that a work-group handles at once; smaller tiles would leave threads idle. */
     private static final int DEVICE_TILE = 1 << 11;
 
     /** More than a device has work-groups at a time; their sums are scanned by a single one. */
@@ -27,7 +27,7 @@ final class Tiling {
         setSize(capacity);
     }
 
-    /** Tiles as a device likes them. */
+    /** Makes tiles of the best size for a device. */
     static Tiling of(int capacity, Device device, int mode) {
         int tile = JVM_TILE;
         if (device.type() != Device.Type.JVM) {

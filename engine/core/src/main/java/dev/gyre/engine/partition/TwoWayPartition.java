@@ -23,7 +23,6 @@ public final class TwoWayPartition extends FlagSplit {
      * Partitions ints.
      *
      * @param flags not 0 for the elements that come first
-     * @param values the elements
      * @param out for the elements, as long as flags, another array
      * @param device where the stages will run
      * @return the partition, for n = capacity
@@ -37,7 +36,6 @@ public final class TwoWayPartition extends FlagSplit {
      * Partitions floats.
      *
      * @param flags not 0 for the elements that come first
-     * @param values the elements
      * @param out for the elements, as long as flags, another array
      * @param device where the stages will run
      * @return the partition, for n = capacity
@@ -47,11 +45,7 @@ public final class TwoWayPartition extends FlagSplit {
         return new TwoWayPartition(flags, values, out, device);
     }
 
-    /**
-     * Where the stages leave the position of the first of the others, which is the number of flagged elements.
-     *
-     * @return one element
-     */
+    /** Returns the array in which the stages leave the number of flagged elements, at which the others start. */
     public int[] split() {
         return flagged();
     }

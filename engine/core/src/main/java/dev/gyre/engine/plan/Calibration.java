@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was measured of the devices of a machine: a file of lines {@code key = value  # comment}, first the machine, then a
+ * The measured costs of the devices of a machine: a file of lines {@code key = value  # comment}, first the machine, then a
  * section for each device, as in
  *
  * <pre>
@@ -42,7 +42,7 @@ public final class Calibration {
 
     private static final String JVM = "jvm";
 
-    /** What was measured of a device. */
+    /** The measured costs of a device. */
     private record Section(String device, DeviceCosts costs) {}
 
     private final String format;
@@ -67,19 +67,12 @@ public final class Calibration {
      *
      * @param gyre version of Gyre
      * @param threads threads of the host with which devices are measured
-     * @return the calibration
      */
     public static Calibration ofThisMachine(String gyre, int threads) {
         return new Calibration(FORMAT, gyre, LocalDate.now().toString(), CpuModel.name(), threads, Map.of());
     }
 
-    /**
-     * This calibration with what was measured of a device, instead of what was known of it.
-     *
-     * @param device the device
-     * @param costs what was measured
-     * @return a new calibration
-     */
+    /** Returns this calibration with new costs of a device. */
     public Calibration with(Device device, DeviceCosts costs) {
         Map<String, Section> more = new LinkedHashMap<>(sections);
         more.put(device.id(), new Section(oneLine(device.name()), costs));
@@ -87,11 +80,10 @@ public final class Calibration {
     }
 
     /**
-     * This calibration with those devices of an older one that it has not itself, if that is of the same processor and as many
+     * Returns this calibration with devices added that only an older one has, if that is of the same processor and number of
      * threads.
      *
      * @param older another calibration
-     * @return a new calibration, or this one
      */
     public Calibration over(Calibration older) {
         if (!older.format.equals(FORMAT) || !processor.equals(older.processor) || threads != older.threads) {
@@ -102,19 +94,14 @@ public final class Calibration {
         return new Calibration(FORMAT, gyre, date, processor, threads, all);
     }
 
-    /** When it was made. */
+    /** Returns the date of the calibration. */
     String date() {
         return date;
     }
 
-    /** What was measured of a device, which must be there. */
+    /** Returns the measured costs of a device, which must be there. */
     DeviceCosts costs(Device device) {
         return sections.get(device.id()).costs();
-    }
-
-    /** The threads of the host with which devices were measured. */
-    int threads() {
-        return threads;
     }
 
     /** The costs of the devices besides the JVM, in their order. */
@@ -125,17 +112,12 @@ public final class Calibration {
                 .toList();
     }
 
-    /** The costs of the JVM, which must be there. */
-    DeviceCosts costsOfJvm() {
-        return sections.get(JVM).costs();
-    }
-
-    /** Whether it is of this format, this processor and as many threads. */
+    /** Tells whether it is of this format, this processor and as many threads. */
     boolean isOfThisMachine(int hostThreads) {
         return format.equals(FORMAT) && processor.equals(CpuModel.name()) && threads == hostThreads;
     }
 
-    /** Why what was measured does not hold for a device of this machine, or empty if it does. */
+    /** Returns why the costs do not apply to a device of this machine, or empty if they do. */
     Optional<String> mismatch(Device device, int hostThreads) {
         if (!format.equals(FORMAT)) {
             return Optional.of("is of an earlier version of Gyre, " + gyre);
@@ -150,7 +132,7 @@ public final class Calibration {
         if (threads != hostThreads) {
             return Optional.of("is of " + threads + " threads, not of " + hostThreads);
         }
-        // The JVM's name has the version of Java, which may well be updated.
+        // The JVM's name has the version of Java, which is often updated.
         boolean same = device.type() == Device.Type.JVM || section.device().equals(oneLine(device.name()));
         return same ? Optional.empty() : Optional.of("is of another " + device.id() + ", " + section.device());
     }
@@ -158,8 +140,6 @@ public final class Calibration {
     /**
      * Reads a file.
      *
-     * @param file the file
-     * @return the calibration
      * @throws IllegalArgumentException if the file is malformed, or a value is missing or out of range; the message names file,
      *     line and key
      * @throws UncheckedIOException if the file cannot be read
@@ -206,13 +186,11 @@ public final class Calibration {
     /**
      * Writes what {@link #read} reads, the costs to four digits.
      *
-     * @param out where to
      * @throws IOException if it cannot be written
      */
     public void write(Writer out) throws IOException {
         out.write("# What operations cost on this machine, measured by \"gyre calibrate\".\n");
-        out.write(
-                "# Each call takes the way and the device that are the cheapest by these constants; they change no answer.\n");
+        out.write("# By these constants each call uses the cheapest method and device; they change no answer.\n");
         out.write(line("format", FORMAT));
         out.write(line("gyre", gyre));
         out.write(line("date", date));
@@ -231,7 +209,7 @@ public final class Calibration {
         }
     }
 
-    /** A name as it can be read again: drivers give what they like. */
+    /** Returns a name on one line: drivers may add line ends. */
     private static String oneLine(String name) {
         return name.strip().replaceAll("\\s+", " ");
     }

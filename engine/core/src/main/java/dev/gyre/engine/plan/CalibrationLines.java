@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * The lines of a calibration: {@code key = value} under {@code [section]}. Lines that start with {@code #} are comments, and so
- * is what follows it in a line with a number. Every complaint names file and line.
+ * is what follows it in a line with a number. Every error message names file and line.
  */
 final class CalibrationLines {
 
@@ -19,10 +19,10 @@ final class CalibrationLines {
         this.sections = sections;
     }
 
-    /** A value and where it is. */
+    /** A value and its line. */
     private record Value(String text, int line) {}
 
-    /** The lines under a name, taken one by one. */
+    /** The lines under a name; each is read once. */
     static final class Section {
 
         private final String file;
@@ -37,7 +37,7 @@ final class CalibrationLines {
             this.line = line;
         }
 
-        /** What is between the brackets; empty for the lines before any. */
+        /** Returns the text between the brackets; empty for the lines before any section. */
         String name() {
             return name;
         }
@@ -74,14 +74,14 @@ final class CalibrationLines {
             return number;
         }
 
-        /** Complains about a line that nobody asked for. */
+        /** Throws if a line was not read. */
         void checkAllRead() {
             for (String key : left.keySet()) {
                 throw error(key, "is not known");
             }
         }
 
-        /** What to say of a value: the line is its own, or that of the section where it is missing. */
+        /** Makes the exception for a value, with its line, or with that of the section where it is missing. */
         IllegalArgumentException error(String key, String problem) {
             int at = all.containsKey(key) ? all.get(key).line() : line;
             String where = name.isEmpty() ? "" : ", [" + name + "]";

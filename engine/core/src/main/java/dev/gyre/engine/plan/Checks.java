@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
 /** Checks of arguments on the host, which name what is wrong; by all threads. */
 public final class Checks {
 
-    /** Elements for which a thread is worth waking: a look at each takes some 10 microseconds. */
+    /** Smallest slice of a check, about 10 microseconds of work: less does not pay for waking a thread. */
     private static final int MIN_SLICE = 1 << 14;
 
     private Checks() {}
@@ -19,10 +19,7 @@ public final class Checks {
     /**
      * Refuses columns of different lengths.
      *
-     * @param name name of the column
-     * @param length its length
      * @param other name of the column that it must be as long as
-     * @param otherLength the length of that
      * @throws IllegalArgumentException if the lengths differ
      */
     public static void sameLength(String name, int length, String other, int otherLength) {
@@ -36,8 +33,6 @@ public final class Checks {
      * Refuses what is not at least a number.
      *
      * @param name name of the value
-     * @param value the value
-     * @param least the number
      * @throws IllegalArgumentException if the value is less
      */
     public static void atLeast(String name, int value, int least) {
@@ -62,8 +57,6 @@ public final class Checks {
     /**
      * Refuses two names for one array where there must be two.
      *
-     * @param in the input
-     * @param out the output
      * @throws IllegalArgumentException if they are one array
      */
     public static void twoArrays(Object in, Object out) {
@@ -73,10 +66,8 @@ public final class Checks {
     }
 
     /**
-     * Refuses a number of elements for which there is no room.
+     * Throws if a number of elements is out of range.
      *
-     * @param name name of the number
-     * @param value the number
      * @param least the least that is legal
      * @param capacity the most
      * @throws IllegalArgumentException if it is out of range
@@ -92,8 +83,6 @@ public final class Checks {
      * The length of columns side by side.
      *
      * @param n rows
-     * @param columns columns
-     * @return their product
      * @throws IllegalArgumentException if no array is that long
      */
     public static int arrayLength(int n, int columns) {
@@ -108,7 +97,6 @@ public final class Checks {
      * Refuses what are no offsets of segments of n elements.
      *
      * @param offsets where the segments begin, ascending from 0, and n at the end
-     * @param n number of elements
      * @throws IllegalArgumentException if they do not ascend from 0 to n
      */
     public static void offsets(int[] offsets, int n) {
@@ -130,9 +118,6 @@ public final class Checks {
     /**
      * Refuses indices out of range.
      *
-     * @param indices the indices
-     * @param n number of elements
-     * @param workers the threads
      * @throws IllegalArgumentException if one is not in 0..n-1; names the first
      */
     public static void indices(int[] indices, int n, Workers workers) {
@@ -147,8 +132,6 @@ public final class Checks {
      * Refuses indices that occur twice.
      *
      * @param indices indices in 0..n-1
-     * @param n number of elements
-     * @param workers the threads
      * @return for each of the n elements whether an index names it
      * @throws IllegalArgumentException if an index occurs twice; names the first one that does
      */
@@ -169,10 +152,7 @@ public final class Checks {
     /**
      * Refuses what is not the rows 0 to n-1, each once.
      *
-     * @param order the rows
-     * @param n number of rows
-     * @param workers the threads
-     * @throws IllegalArgumentException if a row is missing; names the first place that is wrong
+     * @throws IllegalArgumentException if a row is missing; names the first wrong position
      */
     public static void rows(int[] order, int n, Workers workers) {
         if (order.length != n) {
@@ -183,10 +163,10 @@ public final class Checks {
             return;
         }
         BitSet seen = new BitSet(n);
-        for (int place = 0; place < n; place++) {
-            int row = order[place];
+        for (int index = 0; index < n; index++) {
+            int row = order[index];
             if (row < 0 || row >= n || seen.get(row)) {
-                throw new IllegalArgumentException("order must hold each row once: place=" + place + ", row=" + row
+                throw new IllegalArgumentException("order must hold each row once: index=" + index + ", row=" + row
                         + (row < 0 || row >= n ? ", n=" + n : ", which has been there before"));
             }
             seen.set(row);
@@ -216,8 +196,6 @@ public final class Checks {
     /**
      * Refuses NaN.
      *
-     * @param values the values
-     * @param workers the threads
      * @throws IllegalArgumentException if one is NaN; names the first
      */
     public static void noNaN(float[] values, Workers workers) {
@@ -227,11 +205,17 @@ public final class Checks {
         }
     }
 
+    /** Refuses NaN among doubles. */
+    public static void noNaN(double[] values, Workers workers) {
+        int wrong = firstIndex(values.length, i -> Double.isNaN(values[i]), workers);
+        if (wrong >= 0) {
+            throw new IllegalArgumentException("values must not be NaN: index=" + wrong);
+        }
+    }
+
     /**
-     * Where the first NaN is.
+     * Returns the index of the first NaN.
      *
-     * @param values the values
-     * @param workers the threads
      * @return its index, or -1 if there is none
      */
     public static int firstNaN(float[] values, Workers workers) {
@@ -250,9 +234,7 @@ public final class Checks {
     /**
      * The first index for which a condition holds.
      *
-     * @param n number of indices
      * @param condition the condition, which several threads ask at a time
-     * @param workers the threads
      * @return the index, or -1 if there is none
      */
     public static int firstIndex(int n, IntPredicate condition, Workers workers) {

@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The way and the place that a call takes, and what each candidate is estimated to take. Immutable.
+ * The strategy and the device of a call, and the estimate of each candidate. Immutable.
  *
- * @param taken the cheapest candidate
- * @param context where; null in a preview of a call that would open a device
+ * @param context the context to run in; null in a preview of a call that would open a device
  * @param candidates all of them, those of the JVM first
  */
-public record Choice(Candidate taken, Context context, List<Candidate> candidates) {
+public record Choice(Candidate chosen, Context context, List<Candidate> candidates) {
 
     /** Stands for an accelerator that is not open yet. */
     private static final Device UNOPENED =
@@ -24,45 +23,41 @@ public record Choice(Candidate taken, Context context, List<Candidate> candidate
     }
 
     /**
-     * A way in a place.
+     * A strategy on a device.
      *
-     * @param place the device's id, or {@code device} for one that is not open yet
-     * @param way the way
-     * @param seconds what a call is estimated to take whose programs are compiled; infinite where it cannot be taken
-     * @param once what it takes besides for opening the device and compiling, as far as that is still to be paid
+     * @param device the device's id, or {@code device} for one that is not open yet
+     * @param seconds estimated time of a call whose programs are compiled; infinite where there is an obstacle
+     * @param once estimated time that opening the device and compiling add to the first call; 0 where both are done
      */
-    public record Candidate(String place, Way way, double seconds, double once) {
+    public record Candidate(String device, Strategy strategy, double seconds, double once) {
 
-        /**
-         * What this call is estimated to take.
-         *
-         * @return the seconds
-         */
+        /** Returns the estimated time of this call. */
         public double total() {
             return seconds + once;
         }
 
         private String text() {
-            if (!way.obstacle().isEmpty()) {
-                return way.obstacle();
+            if (!strategy.obstacle().isEmpty()) {
+                return strategy.obstacle();
             }
             return once == 0 ? Choice.text(seconds) : Choice.text(seconds) + ", the first time " + Choice.text(total());
         }
     }
 
-    /** Refuses a choice of which even the best cannot be taken. */
+    /** Throws if even the best candidate is impossible. */
     static void checkPossible(Candidate best, List<Candidate> candidates) {
         if (best.total() == Double.POSITIVE_INFINITY) {
             List<String> obstacles = candidates.stream()
-                    .map(candidate -> candidate.place() + " " + candidate.way().name() + ": "
-                            + candidate.way().obstacle())
+                    .map(candidate ->
+                            candidate.device() + " " + candidate.strategy().name() + ": "
+                                    + candidate.strategy().obstacle())
                     .toList();
-            throw new IllegalArgumentException("there is no way to do this: " + String.join("; ", obstacles));
+            throw new IllegalArgumentException("no strategy is possible: " + String.join("; ", obstacles));
         }
     }
 
     /**
-     * The device on which the call runs, for what depends on its type.
+     * Returns the device on which the call runs.
      *
      * @return the device, or one that stands for an accelerator that is not open yet
      */
@@ -70,11 +65,7 @@ public record Choice(Candidate taken, Context context, List<Candidate> candidate
         return context == null ? UNOPENED : context.device();
     }
 
-    /**
-     * Where the call runs, in words.
-     *
-     * @return the device
-     */
+    /** Returns where the call runs, in words. */
     public String where() {
         return context == null
                 ? "a device that is opened for it"
@@ -82,57 +73,43 @@ public record Choice(Candidate taken, Context context, List<Candidate> candidate
     }
 
     /**
-     * Why the way was chosen.
+     * Returns why the strategy was chosen.
      *
      * @return a few words
      */
     public String reason() {
         long possible = candidates.stream()
-                .filter(candidate -> candidate.way().obstacle().isEmpty())
+                .filter(candidate -> candidate.strategy().obstacle().isEmpty())
                 .count();
-        return possible == 1 ? "the only way" : "estimated to be the fastest";
+        return possible == 1 ? "the only possible strategy" : "estimated to be the fastest";
     }
 
-    /**
-     * Whether the call takes an operation.
-     *
-     * @param operation the operation
-     * @return whether it is one of those of the way
-     */
-    public boolean takes(Operation operation) {
-        return way().operations().contains(operation);
+    /** Tells whether the chosen strategy uses an operation. */
+    public boolean uses(Operation operation) {
+        return strategy().operations().contains(operation);
     }
 
-    /**
-     * The way that is taken.
-     *
-     * @return the way
-     */
-    public Way way() {
-        return taken.way();
+    /** Returns the chosen strategy. */
+    public Strategy strategy() {
+        return chosen.strategy();
     }
 
-    /**
-     * A line for each candidate: what it is estimated to take, or why it cannot be taken.
-     *
-     * @return the lines, indented
-     */
+    /** Returns a line for each candidate: its estimate, or its obstacle. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (Candidate candidate : candidates) {
             lines.add(String.format(
                     Locale.ROOT,
                     "  %-24s %s",
-                    candidate.place() + " " + candidate.way().name(),
-                    candidate.text() + (candidate == taken ? ", taken" : "")));
+                    candidate.device() + " " + candidate.strategy().name(),
+                    candidate.text() + (candidate == chosen ? ", chosen" : "")));
         }
         return lines;
     }
 
     /**
-     * Seconds for people.
+     * Formats seconds for people.
      *
-     * @param seconds the number
      * @return three digits and the unit
      */
     public static String text(double seconds) {

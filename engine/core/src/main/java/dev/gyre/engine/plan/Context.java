@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What an operation runs with: a device, the threads of the host, a limit of memory, and the programs that are kept between
+ * The environment of an operation: a device, the threads of the host, a memory limit, and the programs that are kept between
  * calls.
  *
  * <p>Safe for use by several threads. Closing frees the kept programs; backend and threads belong to the caller.
@@ -22,7 +22,7 @@ public final class Context implements Placement, AutoCloseable {
     /** Longest array that every JVM can allocate. */
     public static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
-    /** Programs are made for at least so many elements, so that small calls share one. */
+    /** Smallest capacity of a program, so that small calls share one. */
     private static final int LEAST_CAPACITY = 1 << 10;
 
     /** Binary logarithm of the capacity steps between one power of two and the next: at most an eighth is wasted. */
@@ -37,10 +37,9 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * A context.
      *
-     * @param backend the device
      * @param workers the threads of the host
-     * @param memoryLimit bytes that the arrays of an operation may take on the device
-     * @param keptMemory bytes that the arrays of programs may take that are kept between calls; 0 keeps none
+     * @param memoryLimit bytes that the arrays of an operation may occupy on the device
+     * @param keptMemory bytes that the arrays of kept programs may occupy; 0 keeps none
      */
     public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory) {
         this(backend, workers, memoryLimit, keptMemory, () -> DefaultCosts.of(backend.device(), workers.threads()));
@@ -49,11 +48,10 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * A context with costs of its own.
      *
-     * @param backend the device
      * @param workers the threads of the host
-     * @param memoryLimit bytes that the arrays of an operation may take on the device
-     * @param keptMemory bytes that the arrays of programs may take that are kept between calls; 0 keeps none
-     * @param costs what operations cost there; asked for whenever there are several ways
+     * @param memoryLimit bytes that the arrays of an operation may occupy on the device
+     * @param keptMemory bytes that the arrays of kept programs may occupy; 0 keeps none
+     * @param costs what operations cost there; read at each choice among strategies
      */
     public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory, Supplier<DeviceCosts> costs) {
         this.costs = Objects.requireNonNull(costs, "costs");
@@ -66,9 +64,8 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * A context that keeps programs of up to a quarter of the heap.
      *
-     * @param backend the device
      * @param workers the threads of the host
-     * @param memoryLimit bytes that the arrays of an operation may take on the device
+     * @param memoryLimit bytes that the arrays of an operation may occupy on the device
      */
     public Context(Backend backend, Workers workers, long memoryLimit) {
         this(backend, workers, memoryLimit, defaultKeptMemory());
@@ -77,8 +74,6 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * Bytes of programs that are kept where nothing else is asked for: a quarter of the largest heap, as each array on a device
      * has one of the same size on the heap.
-     *
-     * @return the bytes
      */
     public static long defaultKeptMemory() {
         return Runtime.getRuntime().maxMemory() / 4;
@@ -88,7 +83,7 @@ public final class Context implements Placement, AutoCloseable {
      * A context on the same device and threads with less memory, in which operations run in more parts. It keeps programs of its
      * own.
      *
-     * @param bytes bytes that the arrays of an operation may take on the device; no more than here are used
+     * @param bytes bytes that the arrays of an operation may occupy on the device; no more than here are used
      * @return the context, to be closed by the caller
      */
     public Context within(long bytes) {
@@ -100,12 +95,12 @@ public final class Context implements Placement, AutoCloseable {
         return this;
     }
 
-    /** The way that takes the shortest once its programs are compiled. */
+    /** Chooses the strategy that is the fastest once its programs are compiled. */
     @Override
-    public Choice choose(Function<Context, List<Way>> ways) {
+    public Choice choose(Function<Context, List<Strategy>> strategies) {
         DeviceCosts here = costs.get();
-        List<Choice.Candidate> candidates = ways.apply(this).stream()
-                .map(way -> new Choice.Candidate(device().id(), way, way.seconds(here), 0))
+        List<Choice.Candidate> candidates = strategies.apply(this).stream()
+                .map(strategy -> new Choice.Candidate(device().id(), strategy, strategy.seconds(here), 0))
                 .toList();
         Choice.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::total));
         Choice.checkPossible(best, candidates);
@@ -113,39 +108,27 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     @Override
-    public Choice preview(Function<Context, List<Way>> ways) {
-        return choose(ways);
+    public Choice preview(Function<Context, List<Strategy>> strategies) {
+        return choose(strategies);
     }
 
-    /**
-     * The device, for programs that are not kept.
-     *
-     * @return the backend
-     */
+    /** The device, for programs that are not kept. */
     public Backend backend() {
         return backend;
     }
 
-    /**
-     * The device.
-     *
-     * @return the device
-     */
+    /** The device. */
     public Device device() {
         return backend.device();
     }
 
-    /**
-     * The threads of the host.
-     *
-     * @return the threads
-     */
+    /** The threads of the host. */
     public Workers workers() {
         return workers;
     }
 
     /**
-     * Bytes that the arrays of an operation may take on the device.
+     * Bytes that the arrays of an operation may occupy on the device.
      *
      * @return the limit that was set, or the device's memory if that is less
      */
@@ -154,7 +137,7 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * Bytes of programs that may be kept between calls. A program that takes more is compiled for each call.
+     * Bytes of programs that may be kept between calls. A larger program is compiled for each call.
      *
      * @return the limit that was set, or that of an operation if that is less
      */
@@ -162,21 +145,12 @@ public final class Context implements Placement, AutoCloseable {
         return pool.budget();
     }
 
-    /**
-     * Whether the device is this JVM, where nothing is compiled or copied.
-     *
-     * @return true for the JVM
-     */
+    /** Tells whether the device is this JVM, where nothing is compiled or copied. */
     public boolean onJvm() {
         return device().type() == Device.Type.JVM;
     }
 
-    /**
-     * Most elements of an array on the device.
-     *
-     * @param elementBytes bytes of an element
-     * @return the number
-     */
+    /** Most elements of an array on the device. */
     public int maxElements(int elementBytes) {
         return (int) Math.min(MAX_ARRAY_LENGTH, device().maxArrayBytes() / elementBytes);
     }
@@ -231,12 +205,11 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * Borrows a program: one that is kept and not in use, or else a new one. Two calls at a time get two programs.
      *
-     * @param key what a program can be used for again; told apart by {@code equals}
+     * @param key the key of the program, compared by {@code equals}
      * @param maker makes the operation with its arrays, where none is kept
-     * @param program the program of an operation
      * @param <T> the operation: what has the program's arrays
      * @return the program, to be closed by the caller
-     * @throws dev.gyre.engine.program.DeviceException if the device cannot take it
+     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
      * @throws IllegalStateException if the context is closed
      */
     public <T> Lease<T> lease(Object key, Supplier<T> maker, Function<T, Program> program) {
@@ -244,15 +217,14 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * The same, and among kept programs one that has some data on the device already, if there is one.
+     * Borrows a program, if possible one that already has some data on the device.
      *
-     * @param key what a program can be used for again; told apart by {@code equals}
-     * @param data the data, told apart by identity; see {@link Lease#holds}
+     * @param key the key of the program, compared by {@code equals}
+     * @param data the data, compared by identity; see {@link Lease#holds}
      * @param maker makes the operation with its arrays, where none is kept
-     * @param program the program of an operation
      * @param <T> the operation: what has the program's arrays
      * @return the program, to be closed by the caller
-     * @throws dev.gyre.engine.program.DeviceException if the device cannot take it
+     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
      * @throws IllegalStateException if the context is closed
      */
     @SuppressWarnings("unchecked")
@@ -268,10 +240,8 @@ public final class Context implements Placement, AutoCloseable {
      * A program for one call, which is not kept: on the JVM, where it can work on the caller's arrays and nothing is compiled.
      *
      * @param operation what has the program's arrays
-     * @param program the program
-     * @param <T> the operation
      * @return the program, to be closed by the caller
-     * @throws dev.gyre.engine.program.DeviceException if the device cannot take it
+     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
      * @throws IllegalStateException if the context is closed
      */
     public <T> Lease<T> once(T operation, Program program) {
@@ -279,7 +249,7 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
-     * Whether a call would find a program, compiled. Another call may borrow it meanwhile.
+     * Tells whether a call would find a program, compiled. Another call may borrow it meanwhile.
      *
      * @param key the key of {@link #lease}
      * @return true if one is kept and not in use, and on the JVM
@@ -288,11 +258,7 @@ public final class Context implements Placement, AutoCloseable {
         return onJvm() || pool.isKept(key);
     }
 
-    /**
-     * Bytes of the arrays of all programs that are kept and not in use; as many on the host as on the device.
-     *
-     * @return the bytes
-     */
+    /** Returns the bytes of the arrays of all programs that are kept and not in use; the host has the same number again. */
     long keptBytes() {
         return pool.keptBytes();
     }

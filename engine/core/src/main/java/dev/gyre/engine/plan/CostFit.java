@@ -23,11 +23,7 @@ public final class CostFit {
     private final List<double[]> amounts = new ArrayList<>();
     private final List<Double> times = new ArrayList<>();
 
-    /**
-     * A fit without measurements.
-     *
-     * @param operation the operation
-     */
+    /** A fit without measurements. */
     public CostFit(Operation operation) {
         terms = operation.terms();
     }

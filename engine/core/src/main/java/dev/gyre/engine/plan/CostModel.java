@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What operations cost on each device: measured on this machine, if {@code gyre calibrate} left a file that says so, and else
- * what is known of other machines. Immutable.
+ * The costs of operations on each device: measured on this machine, if {@code gyre calibrate} left a file, or else those of other
+ * machines. Immutable.
  *
  * <p>The estimate of an operation is a sum: amounts that grow with points, queries, dimensions and k, each times a constant of
  * the device, 0 or more. It is of uniform points and of a JVM that is warm; where points are clustered a tree may be faster.
@@ -16,7 +16,7 @@ import java.util.function.Function;
 public final class CostModel {
 
     /**
-     * How much longer compiling takes than bringing kept code to the device: in calls on an H200 (CUDA, 2026-11-22) 1,300 to 46 ms
+     * Ratio of the times to compile and to load kept code: in calls on an H200 (CUDA, 2026-11-22) 1,300 to 46 ms
      * for a join by matrices, 850 to 56 for one within a radius, 500 to 53 for one by a tree, 222 to 7 for a search of regions.
      */
     private static final double COMPILED_ANEW = 20;
@@ -33,12 +33,7 @@ public final class CostModel {
         this.unknown = unknown;
     }
 
-    /**
-     * Costs that are given.
-     *
-     * @param costs the costs of each device
-     * @return the model
-     */
+    /** Costs that are given. */
     public static CostModel given(Function<Device, DeviceCosts> costs) {
         DeviceCosts unknown = costs.apply(new Device("unknown", 0, "Unknown", Device.Type.GPU, 1L << 30, 1L << 30));
         return new CostModel(costs, device -> "given", List.of(unknown));
@@ -49,7 +44,6 @@ public final class CostModel {
      *
      * @param file the file; need not be there
      * @param threads threads of the host
-     * @return the model
      * @throws IllegalArgumentException if the file is malformed; the message names file, line and key
      * @throws java.io.UncheckedIOException if the file cannot be read
      */
@@ -89,7 +83,6 @@ public final class CostModel {
     /**
      * The costs of a device.
      *
-     * @param device the device
      * @return what operations cost there
      */
     public DeviceCosts of(Device device) {
@@ -106,12 +99,7 @@ public final class CostModel {
         return unknown;
     }
 
-    /**
-     * Where the costs of a device are from.
-     *
-     * @param device the device
-     * @return one line
-     */
+    /** Returns the source of the costs of a device. */
     String source(Device device) {
         return "costs of " + device.id() + ": " + sources.apply(device);
     }

@@ -179,7 +179,7 @@ public enum CostTerm {
         this.compilation = false;
     }
 
-    /** What is to be paid once in a process. */
+    /** A term that is paid once in a process. */
     CostTerm(Operation operation) {
         this.operation = operation;
         this.unit = "first call in a process";
@@ -191,26 +191,22 @@ public enum CostTerm {
         return operation;
     }
 
-    /**
-     * Its name in files.
-     *
-     * @return the name
-     */
+    /** Its name in files. */
     String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Whether it is paid by the first call only, and no part of {@link DeviceCosts#estimate}. */
+    /** Tells whether only the first call pays the term; {@link DeviceCosts#estimate} leaves it out. */
     boolean isCompilation() {
         return compilation;
     }
 
-    /** What it is counted in. */
+    /** Returns the name of the unit. */
     String unit() {
         return unit;
     }
 
-    /** How many units a workload takes. */
+    /** Returns the number of units of a workload. */
     double amount(Workload work) {
         return amount.applyAsDouble(work);
     }

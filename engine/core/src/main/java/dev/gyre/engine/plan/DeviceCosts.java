@@ -4,10 +4,10 @@ import dev.gyre.engine.program.Device;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What operations cost on a device: a number of seconds, 0 or more, for a unit of each {@link CostTerm}. Immutable. */
+/** The costs of operations on a device: a number of seconds, 0 or more, for a unit of each {@link CostTerm}. Immutable. */
 public final class DeviceCosts {
 
-    /** A unit takes less on every device: a file that has more is damaged. */
+    /** Most seconds of a unit: a file with more is damaged. */
     static final double MAX_SECONDS = 1e6;
 
     private final Map<CostTerm, Double> seconds;
@@ -29,11 +29,10 @@ public final class DeviceCosts {
     }
 
     /**
-     * What is taken for a device that was not measured.
+     * Returns the costs of a device that was not measured.
      *
-     * @param device the device
      * @param threads threads of the host
-     * @return what is known of devices of its type
+     * @return the default costs of its type
      */
     public static DeviceCosts ofUnmeasured(Device device, int threads) {
         return DefaultCosts.of(device, threads);
@@ -49,29 +48,22 @@ public final class DeviceCosts {
         return seconds;
     }
 
-    /** These costs with so many times the compilation. */
+    /** Returns these costs with compilation multiplied by a factor. */
     DeviceCosts withCompilation(double factor) {
         Map<CostTerm, Double> more = new EnumMap<>(seconds);
         more.replaceAll((term, one) -> term.isCompilation() ? Math.min(MAX_SECONDS, one * factor) : one);
         return new DeviceCosts(more);
     }
 
-    /**
-     * The seconds of a term's unit.
-     *
-     * @param term the term
-     * @return the seconds
-     */
+    /** The seconds of a term's unit. */
     public double of(CostTerm term) {
         return seconds.get(term);
     }
 
     /**
-     * What an operation is estimated to take whose programs are compiled.
+     * Returns the estimated seconds of an operation whose programs are compiled.
      *
-     * @param operation the operation
      * @param work how much of it
-     * @return the seconds
      */
     public double estimate(Operation operation, Workload work) {
         double sum = 0;
@@ -81,12 +73,7 @@ public final class DeviceCosts {
         return sum;
     }
 
-    /**
-     * What the first call of an operation in a process is estimated to take besides, for compiling.
-     *
-     * @param operation the operation
-     * @return the seconds
-     */
+    /** Returns the estimated seconds that compiling adds to the first call of an operation in a process. */
     double compilation(Operation operation) {
         double sum = 0;
         for (CostTerm term : operation.firstTerms()) {

@@ -13,25 +13,23 @@ import java.util.function.Supplier;
 public final class HostArrays {
 
     /**
-     * Elements of a slice: 512 KiB of ints, which a thread copies in about the time that it takes to wake the threads up. An
+     * Elements of a slice: 512 KiB of ints, which a thread copies in about the time that waking the threads needs. An
      * estimate, to be measured.
      */
     private static final int MIN_SLICE = 1 << 17;
 
     /**
-     * From so many threads on, an array that one thread clears and all fill is there sooner than one that a single thread
-     * fills: an estimate from the bandwidth of one core and of a processor, to be measured.
+     * Number of threads from which on clearing an array by one thread and filling it by all is faster than filling it by
+     * one: an estimate from the bandwidth of one core and of a processor, to be measured.
      */
     private static final int MANY_THREADS = 4;
 
     private HostArrays() {}
 
     /**
-     * Begins to allocate an array in another thread, as clearing a large one takes as long as copying it: to be called before
-     * something for which the caller waits.
+     * Begins to allocate an array in another thread, since clearing a large one costs as much as copying it. Call it before the
+     * caller waits for something else.
      *
-     * @param type class of the array
-     * @param length number of elements
      * @param <A> type of the array
      * @return waits for the array, which is a new one at the first call
      */
@@ -48,7 +46,7 @@ public final class HostArrays {
         return type.cast(Array.newInstance(type.getComponentType(), length));
     }
 
-    /** Waits also when interrupted: it does not take long, and the work for the array has been done. */
+    /** Waits also when interrupted: the wait is short, and the work for the array is done. */
     private static <A> A await(FutureTask<A> room) {
         boolean interrupted = false;
         try {
@@ -72,11 +70,8 @@ public final class HostArrays {
     /**
      * The first elements of an array in an array of their own that was begun before.
      *
-     * @param from an array
      * @param room where they go, as long as they are
-     * @param workers the threads
      * @param <A> type of the array
-     * @return the new array
      */
     public static <A> A copyInto(A from, Supplier<A> room, Workers workers) {
         A to = room.get();
@@ -87,12 +82,9 @@ public final class HostArrays {
     /**
      * Copies as {@link System#arraycopy}.
      *
-     * @param from an array
      * @param fromStart its first element
      * @param to another array of the same type
      * @param toStart where it goes
-     * @param length number of elements
-     * @param workers the threads
      */
     public static void copy(Object from, int fromStart, Object to, int toStart, int length, Workers workers) {
         forEachSlice(
@@ -114,10 +106,7 @@ public final class HostArrays {
      * The first elements of an array in an array of their own.
      *
      * @param from an array of ints, longs, floats or doubles
-     * @param length number of elements
-     * @param workers the threads
      * @param <A> type of the array
-     * @return a new array
      */
     @SuppressWarnings("unchecked")
     public static <A> A copyOf(A from, int length, Workers workers) {
@@ -143,9 +132,7 @@ public final class HostArrays {
     /**
      * Writes 0, 1, 2 and so on.
      *
-     * @param array an array
      * @param length number of elements to write
-     * @param workers the threads
      */
     public static void fillSequence(int[] array, int length, Workers workers) {
         workers.forEachSlice(
@@ -162,9 +149,7 @@ public final class HostArrays {
     /**
      * Writes 0 where no mark is.
      *
-     * @param marks one for each element
      * @param array an array of ints or floats, as long as the marks
-     * @param workers the threads
      */
     public static void clearUnless(boolean[] marks, Object array, Workers workers) {
         workers.forEachSlice(

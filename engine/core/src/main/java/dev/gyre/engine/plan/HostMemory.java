@@ -4,7 +4,7 @@ package dev.gyre.engine.plan;
 public interface HostMemory {
 
     /**
-     * What it keeps.
+     * Returns the bytes that it keeps.
      *
      * @return bytes beside the arrays of the program
      */

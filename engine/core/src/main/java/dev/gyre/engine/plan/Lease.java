@@ -25,11 +25,7 @@ public final class Lease<T> implements AutoCloseable {
         this.before = entry.runs() == 0 ? Timing.ZERO : entry.execution().timing();
     }
 
-    /**
-     * The operation. Its arrays have the content of an earlier call.
-     *
-     * @return the operation
-     */
+    /** The operation. Its arrays have the content of an earlier call. */
     @SuppressWarnings("unchecked")
     public T operation() {
         return (T) entry.operation();
@@ -39,10 +35,8 @@ public final class Lease<T> implements AutoCloseable {
      * Writes elements of an array of the program by the thread that calls this, which may be one of several.
      *
      * @param from an array of the caller's, or the array of the program itself; see {@link dev.gyre.engine.program.Execution#write}
-     * @param fromStart its first element
      * @param to an array of the program, of the same type
      * @param start where it goes
-     * @param length number of elements
      */
     public void write(Object from, int fromStart, Object to, int start, int length) {
         entry.execution().write(from, fromStart, to, start, length);
@@ -52,11 +46,8 @@ public final class Lease<T> implements AutoCloseable {
      * Writes elements of an array of the program by all threads.
      *
      * @param from an array of the caller's
-     * @param fromStart its first element
      * @param to an array of the program, of the same type
      * @param start where it goes
-     * @param length number of elements
-     * @param workers the threads
      */
     public void write(Object from, int fromStart, Object to, int start, int length, Workers workers) {
         HostArrays.forEachSlice(
@@ -66,11 +57,8 @@ public final class Lease<T> implements AutoCloseable {
     /**
      * Writes the columns of an array of the program from the array itself, where an operation has worked them out.
      *
-     * @param array the array
-     * @param columns number of columns
      * @param stride elements from the beginning of a column to that of the next
      * @param length elements of a column
-     * @param workers the threads
      */
     public void writeColumns(Object array, int columns, int stride, int length, Workers workers) {
         for (int column = 0; column < columns; column++) {
@@ -107,9 +95,9 @@ public final class Lease<T> implements AutoCloseable {
     }
 
     /**
-     * Whether the device has some data from an earlier run, so that it need not be brought there.
+     * Tells whether the device has some data from an earlier run, so that no copy is needed.
      *
-     * @param data the data, told apart by identity
+     * @param data the data, compared by identity
      * @return true if {@link #hold} was called with it last
      */
     public boolean holds(Object data) {
@@ -125,11 +113,7 @@ public final class Lease<T> implements AutoCloseable {
         entry.hold(data);
     }
 
-    /**
-     * Where the time on the device went since the program was borrowed; with the compilation, if it was made for this call.
-     *
-     * @return the sums
-     */
+    /** Returns the times on the device since the program was borrowed, with compilation if it was made for this call. */
     public Timing timing() {
         return entry.execution().timing().minus(before);
     }

@@ -7,24 +7,24 @@ import java.util.Optional;
 public interface Opener {
 
     /**
-     * Why it is not worth looking for devices; starts nothing to find out.
+     * Returns why there can be no devices; starts no driver.
      *
      * @return the reason, or empty if there may be some
      */
     Optional<String> noDevices();
 
     /**
-     * Opens the best device that can be trusted. Called once; may take a second.
+     * Opens the best device that can be trusted. Called once; may need a second.
      *
      * @return the device, or why there is none
      */
     Opened open();
 
     /**
-     * What an opener found.
+     * The result of opening.
      *
      * @param backend the device, or empty
-     * @param reason what is to be said of it, or why there is none
+     * @param reason a line about the device, or why there is none
      */
     record Opened(Optional<Backend> backend, String reason) {}
 }

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is done, as far as its cost is concerned. */
+/** The operations whose costs the planner knows. */
 public enum Operation {
 
     /** Nearest neighbors by all distances, which are compared as they are calculated. */
@@ -64,7 +64,7 @@ public enum Operation {
     }
 
     /**
-     * The terms of what its first call in a process takes besides.
+     * Returns the terms that only its first call in a process pays.
      *
      * @return a term, or none where nothing is compiled
      */

@@ -3,36 +3,33 @@ package dev.gyre.engine.plan;
 import java.util.List;
 import java.util.function.Function;
 
-/** Says where and how an operation runs. Safe for use by several threads. */
+/** Decides the device and the strategy of a call. Safe for use by several threads. */
 public interface Placement {
 
     /**
-     * The way and the place of a call. The call is taken to follow.
+     * Chooses the strategy and the device of a call, which the caller then runs.
      *
-     * @param ways the ways in a place, given its context, or null for a device that is not open
-     * @return the cheapest; the first one of equally cheap ones
-     * @throws IllegalArgumentException if none can be taken; the message has the obstacles
+     * @param strategies gives the strategies for the context of a device, which is null for a device that is not open
+     * @return the cheapest strategy; the first one of equally cheap ones
+     * @throws IllegalArgumentException if no strategy is possible; the message has the obstacles
      */
-    Choice choose(Function<Context, List<Way>> ways);
+    Choice choose(Function<Context, List<Strategy>> strategies);
 
     /**
-     * What {@link #choose} would choose now, for explanations: no call follows, and nothing is opened for it.
+     * Returns what {@link #choose} would choose now, for explanations: no call follows, and no device is opened.
      *
-     * @param ways the ways in a place
-     * @return the choice
-     * @throws IllegalArgumentException if none can be taken
+     * @param strategies gives the strategies for a context
+     * @throws IllegalArgumentException if no strategy is possible
      */
-    Choice preview(Function<Context, List<Way>> ways);
+    Choice preview(Function<Context, List<Strategy>> strategies);
 
     /**
-     * The place for what is done in one way everywhere.
+     * Returns the context for an operation that has one strategy on every device.
      *
-     * @param operation what is done
-     * @param work how much of it
-     * @return the context to run it in
+     * @param work size of the call
      */
     default Context at(Operation operation, Workload work) {
-        Way way = Way.of(operation.name(), work, operation);
-        return choose(place -> List.of(way)).context();
+        Strategy strategy = Strategy.of(operation.name(), work, operation);
+        return choose(context -> List.of(strategy)).context();
     }
 }

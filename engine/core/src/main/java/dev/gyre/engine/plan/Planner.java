@@ -15,23 +15,23 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Decides for every call where and in which way it is done: on the device that was asked for by name, or else where it is
- * estimated to be done the soonest, on the JVM or on a device.
+ * Decides the device and the strategy of every call: the device that the user named, or else the one with the lowest estimate,
+ * the JVM or another.
  *
  * <p>An automatic planner starts no device before a call is worth it. Until then each call is compared with the costs of a device
  * that the machine may have:
  * <ul>
- *   <li>a call that a device would not do sooner runs on the JVM;
+ *   <li>a call that a device would not speed up runs on the JVM;
  *   <li>a call that gains more than opening the device and compiling take waits for it;
  *   <li>once the calls so far would have gained {@value #WORTH_OPENING} s, a thread opens the device in the background, and calls
  *       run on the JVM meanwhile.
  * </ul>
- * What compiles is dealt with in the same way: a call whose programs have not been compiled in this process goes to the device
- * as soon as it and the calls before it gain as much as compiling takes. So all calls take at most about twice as long as if
- * everything had been known before. Whoever names a device means to use it: there the second call already compiles a method that is
- * {@value #MUCH_FASTER} times faster, so that no later one stops for it.
+ * Compilation is handled in the same way: a call whose programs have not been compiled in this process goes to the device
+ * as soon as it and the calls before it gain as much as compiling costs. So all calls together need at most about twice the time
+ * of a planner that knows all calls in advance. On a device that the user named, the second call already compiles a method that
+ * is {@value #MUCH_FASTER} times faster, so that no later call waits for it.
  *
- * <p>A device that fails in a call is not taken again: that call throws, as part of its work may be done, and later ones run on
+ * <p>A device that fails in a call is not used again: that call throws, as part of its work may be done, and later ones run on
  * the JVM.
  *
  * <p>Safe for use by several threads. Choosing takes microseconds. Closing closes the contexts and their devices, waits for a
@@ -39,13 +39,13 @@ import java.util.function.Supplier;
  */
 public final class Planner implements Placement, AutoCloseable {
 
-    /** What TornadoVM takes to start: 0.5 to 0.7 s on the host of an H200, November 2026. */
+    /** Time that TornadoVM needs to start: 0.5 to 0.7 s on the host of an H200, November 2026. */
     static final double START_SECONDS = 0.7;
 
     /** A seventh of the start: what many small calls, or a few large ones, have lost by then hardly shows. */
     static final double WORTH_OPENING = 0.1;
 
-    /** On a device that was asked for by name the second call compiles what makes later ones so much faster. */
+    /** On a device that the user named, the second call compiles a method that is faster by this factor. */
     private static final double MUCH_FASTER = 1.5;
 
     private static final String AUTO = "auto: ";
@@ -57,8 +57,8 @@ public final class Planner implements Placement, AutoCloseable {
     private final Map<List<Operation>, Double> missed = new HashMap<>();
     private final Set<Operation> compiled = EnumSet.noneOf(Operation.class);
     private CostModel model;
-    private Place jvmPlace;
-    private Place device;
+    private DeviceOption jvmOption;
+    private DeviceOption deviceOption;
     private Context deviceContext;
     private State state;
     private String reason;
@@ -69,7 +69,7 @@ public final class Planner implements Placement, AutoCloseable {
     private boolean closed;
 
     private enum State {
-        /** Everything runs in one place, which was asked for. */
+        /** Everything runs on the device that the user named. */
         NAMED,
         UNOPENED,
         OPENING,
@@ -78,11 +78,11 @@ public final class Planner implements Placement, AutoCloseable {
         NONE
     }
 
-    /** Where calls can run: the costs are of one device, or the best of several that there may be. */
-    private record Place(Context context, String name, List<DeviceCosts> costs) {
+    /** A device for calls, with its costs; or, before one is open, with the costs of each that the machine may have. */
+    private record DeviceOption(Context context, String id, List<DeviceCosts> costs) {
 
-        double seconds(Way way) {
-            return costs.stream().mapToDouble(way::seconds).min().orElse(Double.POSITIVE_INFINITY);
+        double seconds(Strategy strategy) {
+            return costs.stream().mapToDouble(strategy::seconds).min().orElse(Double.POSITIVE_INFINITY);
         }
 
         double compilation(Operation operation) {
@@ -112,26 +112,23 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     /**
-     * Everything in one place.
+     * Makes a planner that runs everything on one device.
      *
-     * @param jvm the JVM, for what is asked to be done {@linkplain #chooseAnywhere anywhere}
-     * @param context the place, which may be the JVM
-     * @param costs asked for when they are first needed
-     * @param reason why this place, in one line
-     * @return the planner
+     * @param jvm the JVM, for {@link #chooseAnywhere}
+     * @param context the device, which may be the JVM
+     * @param costs read when they are first needed
+     * @param reason why this device, in one line
      */
     public static Planner named(Context jvm, Context context, Supplier<CostModel> costs, String reason) {
         return new Planner(jvm, context == jvm ? null : context, costs, null, null, State.NAMED, reason);
     }
 
     /**
-     * The JVM, and a device for calls that it does sooner.
+     * Makes a planner that uses the JVM, and a device for calls that are faster there.
      *
-     * @param jvm the JVM
-     * @param costs asked for when they are first needed
+     * @param costs read when they are first needed
      * @param opener opens the device
      * @param contexts makes the context of an open device
-     * @return the planner
      */
     public static Planner automatic(
             Context jvm, Supplier<CostModel> costs, Opener opener, Function<Backend, Context> contexts) {
@@ -147,56 +144,56 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     @Override
-    public Choice choose(Function<Context, List<Way>> ways) {
-        return choose(ways, false, true);
+    public Choice choose(Function<Context, List<Strategy>> strategies) {
+        return choose(strategies, false, true);
     }
 
     @Override
-    public Choice preview(Function<Context, List<Way>> ways) {
-        return choose(ways, false, false);
+    public Choice preview(Function<Context, List<Strategy>> strategies) {
+        return choose(strategies, false, false);
     }
 
     /**
-     * {@link #choose} on the JVM too where another device was asked for by name.
+     * Performs {@link #choose} on the JVM too where the user named another device.
      *
-     * @param ways the ways in a place
-     * @return the cheapest
-     * @throws IllegalArgumentException if none can be taken
+     * @param strategies gives the strategies for a context
+     * @throws IllegalArgumentException if no strategy is possible
      */
-    public Choice chooseAnywhere(Function<Context, List<Way>> ways) {
-        return choose(ways, true, true);
+    public Choice chooseAnywhere(Function<Context, List<Strategy>> strategies) {
+        return choose(strategies, true, true);
     }
 
     /**
-     * {@link #preview} on the JVM too where another device was asked for by name.
+     * Performs {@link #preview} on the JVM too where the user named another device.
      *
-     * @param ways the ways in a place
-     * @return the choice
-     * @throws IllegalArgumentException if none can be taken
+     * @param strategies gives the strategies for a context
+     * @throws IllegalArgumentException if no strategy is possible
      */
-    public Choice previewAnywhere(Function<Context, List<Way>> ways) {
-        return choose(ways, true, false);
+    public Choice previewAnywhere(Function<Context, List<Strategy>> strategies) {
+        return choose(strategies, true, false);
     }
 
     /**
-     * What candidates are estimated to take now.
+     * Returns the estimates of all candidates.
      *
-     * @param ways the ways in a place, given its context, or null for a device that is not open
-     * @param anywhere on the JVM too where another device was asked for by name
+     * @param strategies gives the strategies for the context of a device, which is null for a device that is not open
+     * @param anywhere whether to include the JVM where the user named another device
      * @return the candidates, those of the JVM first
      */
-    public synchronized List<Choice.Candidate> candidates(Function<Context, List<Way>> ways, boolean anywhere) {
+    public synchronized List<Choice.Candidate> candidates(
+            Function<Context, List<Strategy>> strategies, boolean anywhere) {
         List<Choice.Candidate> candidates = new ArrayList<>();
-        for (Place place : places(anywhere)) {
-            for (Way way : ways.apply(place.context())) {
-                candidates.add(new Choice.Candidate(place.name(), way, place.seconds(way), once(place, way)));
+        for (DeviceOption option : options(anywhere)) {
+            for (Strategy strategy : strategies.apply(option.context())) {
+                candidates.add(
+                        new Choice.Candidate(option.id(), strategy, option.seconds(strategy), once(option, strategy)));
             }
         }
         return candidates;
     }
 
-    private Choice choose(Function<Context, List<Way>> ways, boolean anywhere, boolean follows) {
-        List<Choice.Candidate> candidates = candidates(ways, anywhere);
+    private Choice choose(Function<Context, List<Strategy>> strategies, boolean anywhere, boolean follows) {
+        List<Choice.Candidate> candidates = candidates(strategies, anywhere);
         Choice.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::total));
         Choice.Candidate fastest = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::seconds));
         Choice.checkPossible(best, candidates);
@@ -206,22 +203,22 @@ public final class Planner implements Placement, AutoCloseable {
         boolean host = isJvm(best);
         if (!host && follows && mustOpen()) {
             open();
-            return choose(ways, anywhere, true);
+            return choose(strategies, anywhere, true);
         }
         Context context = host ? jvm : deviceContext();
         if (follows) {
-            noteCall(context, best.way());
+            noteCall(context, best.strategy());
         }
         return new Choice(best, context, candidates);
     }
 
     private boolean isJvm(Choice.Candidate candidate) {
-        return candidate.place().equals(jvm.device().id());
+        return candidate.device().equals(jvm.device().id());
     }
 
     /**
-     * Counts what a call loses that does not take the fastest candidate, as compiling and opening are still to be paid for it;
-     * whether calls have lost as much as compiling takes.
+     * Adds up the time that calls lose because they avoid the fastest candidate, whose opening and compilation are still to be paid;
+     * tells whether they have lost as much as compiling costs.
      */
     private synchronized boolean isTimeToPay(Choice.Candidate best, Choice.Candidate fastest) {
         double loss = best.seconds() - fastest.seconds();
@@ -232,22 +229,22 @@ public final class Planner implements Placement, AutoCloseable {
         if (state == State.UNOPENED && missedInAll >= WORTH_OPENING) {
             openInBackground();
         }
-        boolean again = missed.containsKey(fastest.way().operations());
-        double sum = missed.merge(fastest.way().operations(), loss, Double::sum);
+        boolean again = missed.containsKey(fastest.strategy().operations());
+        double sum = missed.merge(fastest.strategy().operations(), loss, Double::sum);
         boolean steady = again && state == State.NAMED && best.seconds() >= MUCH_FASTER * fastest.seconds();
         return open && (steady || sum >= fastest.once() - best.once());
     }
 
-    private synchronized void noteCall(Context context, Way way) {
+    private synchronized void noteCall(Context context, Strategy strategy) {
         latest = context;
         if (context != jvm) {
-            compiled.addAll(way.operations());
+            compiled.addAll(strategy.operations());
         }
     }
 
-    /** Seconds that are still to be paid before a way can be taken in a place. */
-    private double once(Place place, Way way) {
-        if (place == jvmPlace || !way.obstacle().isEmpty()) {
+    /** Returns the seconds that opening a device and compiling a strategy still cost. */
+    private double once(DeviceOption option, Strategy strategy) {
+        if (option == jvmOption || !strategy.obstacle().isEmpty()) {
             return 0;
         }
         double sum = switch (state) {
@@ -255,8 +252,8 @@ public final class Planner implements Placement, AutoCloseable {
             case OPENING -> Math.max(0, START_SECONDS - (System.nanoTime() - openingSince) * 1e-9);
             default -> 0;
         };
-        for (Operation operation : way.operations()) {
-            sum += compiled.contains(operation) ? 0 : place.compilation(operation);
+        for (Operation operation : strategy.operations()) {
+            sum += compiled.contains(operation) ? 0 : option.compilation(operation);
         }
         return sum;
     }
@@ -268,20 +265,20 @@ public final class Planner implements Placement, AutoCloseable {
         return model;
     }
 
-    private List<Place> places(boolean anywhere) {
-        if (jvmPlace == null) {
-            jvmPlace = new Place(jvm, jvm.device().id(), List.of(model().of(jvm.device())));
+    private List<DeviceOption> options(boolean anywhere) {
+        if (jvmOption == null) {
+            jvmOption = new DeviceOption(jvm, jvm.device().id(), List.of(model().of(jvm.device())));
         }
         if (state == State.NONE || (state == State.NAMED && deviceContext == null)) {
-            return List.of(jvmPlace);
+            return List.of(jvmOption);
         }
-        if (device == null || device.context() != deviceContext) {
-            device = deviceContext == null
-                    ? new Place(null, "device", model().ofUnknownDevices())
-                    : new Place(
+        if (deviceOption == null || deviceOption.context() != deviceContext) {
+            deviceOption = deviceContext == null
+                    ? new DeviceOption(null, "device", model().ofUnknownDevices())
+                    : new DeviceOption(
                             deviceContext, deviceContext.device().id(), List.of(model().of(deviceContext.device())));
         }
-        return state == State.NAMED && !anywhere ? List.of(device) : List.of(jvmPlace, device);
+        return state == State.NAMED && !anywhere ? List.of(deviceOption) : List.of(jvmOption, deviceOption);
     }
 
     private synchronized boolean mustOpen() {
@@ -301,7 +298,7 @@ public final class Planner implements Placement, AutoCloseable {
         return context == null ? jvm : context;
     }
 
-    /** Opens the device, or waits until it is open; whether there is one then is another question. */
+    /** Opens the device, or waits until it is open; afterwards there may still be none. */
     private void open() {
         Thread thread;
         synchronized (this) {
@@ -353,7 +350,7 @@ public final class Planner implements Placement, AutoCloseable {
             state = context == null ? State.NONE : State.OPEN;
             reason = context == null
                     ? AUTO + "jvm, " + opened.reason()
-                    : AUTO + opened.reason() + ", taken where it is faster than the jvm";
+                    : AUTO + opened.reason() + ", used where it is faster than the jvm";
         }
     }
 
@@ -366,10 +363,8 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     /**
-     * The place for programs of which no costs are known: the device that was asked for, or else the one that an automatic
-     * planner finds, which is opened for that, or else the JVM.
-     *
-     * @return the context
+     * Returns the context for programs whose costs are unknown: of the device that the user named, or else the one that an automatic
+     * planner finds and opens, or else the JVM.
      */
     public Context best() {
         if (mustOpen()) {
@@ -381,61 +376,44 @@ public final class Planner implements Placement, AutoCloseable {
         }
     }
 
-    /**
-     * The place of the latest call; before any, the one that was asked for, or else the JVM.
-     *
-     * @return the context
-     */
+    /** Returns the context of the latest call; before any, that of the device that the user named, or else the JVM. */
     public Context latest() {
         return latest;
     }
 
-    /**
-     * The JVM.
-     *
-     * @return the context
-     */
+    /** The JVM. */
     public Context jvm() {
         return jvm;
     }
 
     /**
-     * Whether it chooses among places.
+     * Tells whether the planner chooses among devices.
      *
-     * @return false if a place was asked for
+     * @return false if the user named a device
      */
     public boolean isAutomatic() {
         return opener != null;
     }
 
-    /**
-     * Which devices are taken, and why.
-     *
-     * @return one line
-     */
+    /** Returns which devices are used, and why. */
     public synchronized String reason() {
         return reason;
     }
 
     /**
-     * Where the costs are from.
+     * Returns the sources of the costs.
      *
-     * @param anywhere of the JVM too where another device was asked for by name
-     * @return a line for each place
+     * @param anywhere whether to include the JVM where the user named another device
      */
     public synchronized List<String> sources(boolean anywhere) {
-        return places(anywhere).stream()
-                .map(place -> place.context() == null
+        return options(anywhere).stream()
+                .map(option -> option.context() == null
                         ? "costs of device: those of the accelerators that this machine may have, none is open"
-                        : model().source(place.context().device()))
+                        : model().source(option.context().device()))
                 .toList();
     }
 
-    /**
-     * Bytes of the arrays of all programs that are kept between calls.
-     *
-     * @return the bytes
-     */
+    /** Bytes of the arrays of all programs that are kept between calls. */
     public long keptBytes() {
         Context context = deviceContext();
         return jvm.keptBytes() + (context == null ? 0 : context.keptBytes());

@@ -32,7 +32,7 @@ final class ProgramPool implements AutoCloseable {
     /** A program on the device. */
     static final class Entry {
 
-        /** What it can be used for again, or null if it is not kept. */
+        /** The key, by which later calls find it, or null if it is not kept. */
         private final Object key;
 
         private final Object operation;
@@ -80,7 +80,7 @@ final class ProgramPool implements AutoCloseable {
         }
     }
 
-    /** A kept program that is not in use, one that has the data if there is one; or null. */
+    /** Takes a kept program that is not in use, if possible one that has the data; null if there is none. */
     synchronized Entry take(Object key, Object data) {
         checkOpen();
         Entry best = null;
@@ -97,7 +97,7 @@ final class ProgramPool implements AutoCloseable {
         return best;
     }
 
-    /** Makes a program. Where the memory is too small for it beside those that are kept, these are freed. */
+    /** Makes a program. If the memory is too small for it beside the kept ones, frees these. */
     Entry make(Object key, Supplier<?> maker, Function<Object, Program> program) {
         try {
             return tryToMake(key, maker, program);
@@ -156,7 +156,7 @@ final class ProgramPool implements AutoCloseable {
         return idleBytes;
     }
 
-    /** Frees the least recently used programs until the others take no more than so many bytes. */
+    /** Frees the least recently used programs until the others fit a number of bytes. */
     private void shrink(long bytes) {
         List<Entry> freed = new ArrayList<>();
         synchronized (this) {

@@ -4,7 +4,7 @@ import dev.gyre.engine.program.Device;
 
 /**
  * Sizes by which operations are cut up on a device, where one is faster than another and none is wrong: what they were tuned to,
- * and where that was measured. Which way an operation takes is not among them: that is for the {@link CostModel}.
+ * and where that was measured. The choice of a strategy is not among them: {@link CostModel} is for that.
  */
 public enum Tuned {
 
@@ -21,8 +21,8 @@ public enum Tuned {
     TREE_WINDOW_BITS(13, 12, 12),
 
     /**
-     * Up to so many rows blocks are not made, but the whole order: 16,384 on two threads of an AMD EPYC; on a device, where it is
-     * launches that count, 524,288 (H200).
+     * Most rows for which block sort makes the whole order instead of blocks: 16,384 on two threads of an AMD EPYC; 524,288 on a
+     * device (H200), where launches dominate.
      */
     UNBLOCKED_ROWS(1 << 14, 1 << 19, 1 << 19),
 
@@ -32,7 +32,7 @@ public enum Tuned {
      */
     SELECTION_PARTS(64, 64, 528),
 
-    /** Values of a part of a selection, so that it takes longer than to start it, or to sample it on a GPU. */
+    /** Values of a part of a selection, so that selecting costs more than starting, or sampling on a GPU. */
     SELECTION_PART_VALUES(1 << 18, 1 << 18, 1 << 14),
 
     /**
@@ -48,14 +48,14 @@ public enum Tuned {
     JOIN_BATCH(1 << 16, 1 << 18, 1 << 18),
 
     /**
-     * Distances of a matrix. On the JVM it stays in the nearer memory. On a device each one takes about 0.6 ms to be launched and
+     * Distances of a matrix. On the JVM it stays in the nearer memory. On a device each one needs about 0.6 ms to be launched and
      * fetched (H200, TornadoVM 5.2): 10,000 queries among 100,000 points of 64 dimensions took 57 ms with 12.8 million
-     * distances. More would only take heap.
+     * distances. More would only use heap.
      */
     JOIN_MATRIX(1 << 24, 1 << 26, 1 << 26),
 
     /**
-     * From so many dimensions on squares are expanded, which is faster where products of tiles are summed up in registers (H200).
+     * Dimensions from which on squares are expanded, which is faster where products of tiles are summed up in registers (H200).
      */
     EXPANDED_DIMENSIONS(Integer.MAX_VALUE, Integer.MAX_VALUE, 64);
 
@@ -69,22 +69,12 @@ public enum Tuned {
         this.accelerator = accelerator;
     }
 
-    /**
-     * The size for a device.
-     *
-     * @param device the device
-     * @return the size
-     */
+    /** The size for a device. */
     public int of(Device device) {
         return of(device.type());
     }
 
-    /**
-     * The size for devices of a type.
-     *
-     * @param type the type
-     * @return the size
-     */
+    /** The size for devices of a type. */
     public int of(Device.Type type) {
         return switch (type) {
             case JVM -> jvm;

@@ -45,7 +45,6 @@ public final class Verifications {
     /**
      * The file of a machine.
      *
-     * @param calibration the file of its calibration
      * @return the file beside it
      */
     public static Path file(Path calibration) {
@@ -56,7 +55,7 @@ public final class Verifications {
      * Reads a file.
      *
      * @param file the file; need not be there, and may be damaged
-     * @return what it says
+     * @return the verifications
      */
     public static Verifications read(Path file) {
         if (!Files.exists(file)) {
@@ -78,12 +77,12 @@ public final class Verifications {
             }
             return new Verifications(outcomes, "");
         } catch (IOException | IllegalArgumentException e) {
-            return new Verifications(Map.of(), "what was verified cannot be read: " + e.getMessage());
+            return new Verifications(Map.of(), "the file of verified devices cannot be read: " + e.getMessage());
         }
     }
 
     /**
-     * What is wrong with the file.
+     * Returns what is wrong with the file.
      *
      * @return one line, or the empty text
      */
@@ -97,7 +96,6 @@ public final class Verifications {
      * @param identity device, driver and version of TornadoVM: {@link dev.gyre.engine.device.Backend#identity}
      * @param gyre version of Gyre
      * @param failed names of what failed
-     * @return new verifications
      */
     public Verifications with(String identity, String gyre, List<String> failed) {
         Map<String, Outcome> more = new LinkedHashMap<>(outcomes);
@@ -106,10 +104,9 @@ public final class Verifications {
     }
 
     /**
-     * Why a device is not to be taken.
+     * Returns why a device must not be used.
      *
-     * @param identity the device
-     * @param gyre version of Gyre; what another one found does not count
+     * @param gyre version of Gyre; results of other versions do not count
      * @return the reason, or empty if it did not fail
      */
     public Optional<String> failure(String identity, String gyre) {
@@ -119,9 +116,8 @@ public final class Verifications {
     }
 
     /**
-     * What is known of a device.
+     * Returns the state of a device.
      *
-     * @param identity the device
      * @param gyre version of Gyre
      * @return {@code not verified}, or the outcome and its date
      */
@@ -136,7 +132,7 @@ public final class Verifications {
                 .filter(outcome -> outcome.gyre().equals(gyre));
     }
 
-    /** Where nearly everything fails, the first names do. */
+    /** Returns the first names where many failed. */
     private static String shortened(String names) {
         String[] all = names.split(", ");
         return all.length <= MOST_NAMES
@@ -153,12 +149,11 @@ public final class Verifications {
     /**
      * Writes what {@link #read} reads.
      *
-     * @param out where to
      * @throws IOException if it cannot be written
      */
     public void write(Writer out) throws IOException {
         out.write(
-                "# Devices of this machine that \"gyre verify\" has checked; the automatic choice takes none that failed.\n");
+                "# Devices of this machine that \"gyre verify\" has checked; the automatic choice uses none that failed.\n");
         out.write("format = " + FORMAT + "\n");
         for (Map.Entry<String, Outcome> entry : outcomes.entrySet()) {
             Outcome outcome = entry.getValue();

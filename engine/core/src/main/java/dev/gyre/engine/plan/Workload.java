@@ -1,7 +1,8 @@
 package dev.gyre.engine.plan;
 
 /**
- * What an operation is about, as far as its cost is concerned: in the words of searches, which the others borrow.
+ * The size of a call, from which its cost is estimated. The components have the names of searches; other operations use them as
+ * stated.
  *
  * @param points number of points, n; of keys of a sort, of columns of a selection, of elements of a partition
  * @param queries number of queries, q; of segments of a sort, of rows of a selection
@@ -13,22 +14,22 @@ public record Workload(long points, long queries, int dims, int k) {
     /** Slots of a leaf for which visits are counted. */
     private static final double LEAF = 16;
 
-    /** How many coordinates points and queries have. */
+    /** Coordinates of points and queries together. */
     double coordinates() {
         return (double) (points + queries) * dims;
     }
 
-    /** How many coordinates points have. */
+    /** Coordinates of the points. */
     double pointCoordinates() {
         return (double) points * dims;
     }
 
-    /** How many pairs of a query and a point there are. */
+    /** Pairs of a query and a point. */
     double pairs() {
         return (double) queries * points;
     }
 
-    /** Neighbors of a query that there are. */
+    /** Neighbors that a query finds. */
     private double found() {
         return Math.min(k, points);
     }
@@ -38,7 +39,7 @@ public record Workload(long points, long queries, int dims, int k) {
         return queries * found();
     }
 
-    /** {@link #allFound()}, each as often as it is compared with those of its query. */
+    /** Comparisons that sort {@link #allFound()} within each query. */
     double allOrdered() {
         return allFound() * (1 + Math.log(1 + found()) / Math.log(2));
     }
@@ -57,7 +58,7 @@ public record Workload(long points, long queries, int dims, int k) {
     }
 
     /**
-     * Points that the search in a tree looks at for a query: those of the leaves that meet the ball of the k nearest points.
+     * Points that the search in a tree visits for a query: those of the leaves that meet the ball of the k nearest points.
      *
      * <p>n uniform points in a cube of side 1, in leaves of l, are cut into {@code c = (n/l)^(1/d)} slices along each dimension,
      * of which a ball of extent e within the cube meets {@code 1 + (c-1) e}. The one around a query has the radius
@@ -81,7 +82,7 @@ public record Workload(long points, long queries, int dims, int k) {
         return queries * visits();
     }
 
-    /** {@link #improvements()} of a list that sees only the points that are looked at in a tree. */
+    /** {@link #improvements()} of a list that sees only the points that a search in a tree visits. */
     double visitImprovements() {
         return found() == 0 ? 0 : found() * (1 + Math.log(Math.max(visits(), found()) / found()));
     }

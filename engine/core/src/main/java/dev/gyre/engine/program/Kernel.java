@@ -279,7 +279,7 @@ public final class Kernel {
         Class<?>[] types = loop.getParameterTypes();
         if (arguments.size() != types.length - LEADING) {
             throw new IllegalArgumentException(
-                    "kernel " + name + " takes " + (types.length - LEADING) + " arguments: given=" + arguments.size());
+                    "kernel " + name + " needs " + (types.length - LEADING) + " arguments: given=" + arguments.size());
         }
         for (int i = 0; i < arguments.size(); i++) {
             Class<?> type = types[i + LEADING];

@@ -30,7 +30,7 @@ public final class DeviceBatches {
 
     /**
      * Batches at a time: one is brought into the arrays of the host, one to the device, and of one the result is fetched. A
-     * driver copies from the heap by the thread that asks for it, so that two copies may take less than one after the other.
+     * driver copies from the heap by the thread that calls it, so that two copies at a time may be faster than one after the other.
      * 2, 3 and 4 were as fast as each other (CUDA on an H200, November 2026).
      */
     private static final int LANES = 3;
@@ -38,7 +38,7 @@ public final class DeviceBatches {
     /** Binary logarithm of the steps of sizes between one power of two and the next. */
     private static final int STEP_BITS = 4;
 
-    /** Programs are made for at least so many values of a row, which take little beside the row: small k share one. */
+    /** Smallest k for which a program is made, so that small k share one; its arrays are small beside the row. */
     private static final int LEAST_K = 16;
 
     private final Context context;
@@ -50,7 +50,6 @@ public final class DeviceBatches {
     /**
      * A selection.
      *
-     * @param context the device
      * @param input rows that are not on the device
      * @param rows number of rows, 1 or more
      * @param k values to keep
@@ -64,7 +63,7 @@ public final class DeviceBatches {
         this.plan = plan;
     }
 
-    /** What a program can be used for again: its sizes, and what is compiled in. */
+    /** The key of a kept program: its sizes, and everything that is compiled in. */
     private record Key(int rows, int columns, int k, int form, SelectionMethod method) {}
 
     /** A selection with its values. */
@@ -118,7 +117,7 @@ public final class DeviceBatches {
         return Math.min(LANES, Math.ceilDiv(rows, batch));
     }
 
-    /** Takes one batch after the other; where one fails, no lane takes another one. */
+    /** Handles one batch after the other; where one fails, no lane begins another one. */
     private void takeBatches(Lease<Prepared> lane, AtomicInteger next, int batch, boolean sorted, int[] found) {
         boolean done = false;
         try {
@@ -215,7 +214,7 @@ public final class DeviceBatches {
     }
 
     private SelectionPlan planned(Key key) {
-        return SelectionWays.plan(key.rows(), key.columns(), key.k(), context.device(), key.method(), "");
+        return SelectionStrategies.plan(key.rows(), key.columns(), key.k(), context.device(), key.method(), "");
     }
 
     private Lease<Prepared> lease(Key key) {

@@ -18,7 +18,7 @@ public final class KeyEncoder {
 
     private KeyEncoder() {}
 
-    /** Where keys go. */
+    /** Receives keys. */
     interface Target {
 
         /** Takes the first keys of an array; several threads call this at once. */

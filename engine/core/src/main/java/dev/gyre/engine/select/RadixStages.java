@@ -68,7 +68,7 @@ public final class RadixStages {
         return tiles;
     }
 
-    /** What is known of the k-th keys: for each row a key and a rank. */
+    /** The known bits of the k-th keys: for each row a key and a rank. */
     int[] kth() {
         return kth;
     }

@@ -20,11 +20,11 @@ import java.util.List;
  * select.download(selection.keys(), selection.ids());
  * }</pre>
  *
- * <p>{@link #parameters()} have to be uploaded once, before the first run. The values must be numbers: what NaN does is
- * not defined. Of floats, a device with relaxed arithmetic (TornadoVM's OpenCL on a GPU) may take denormal ones for zero
+ * <p>{@link #parameters()} must be uploaded once, before the first run. The values must be numbers: NaN gives undefined
+ * results. Of floats, a device with relaxed arithmetic (TornadoVM's OpenCL on a GPU) may treat denormal ones as zero
  * and the two zeros for one: their order among themselves is then not defined. {@link Selection} knows no such limits.
  *
- * <p>Temporary memory on the device: {@link #temporaryBytes()}; a single pass takes {@code 8 q p k} bytes for q rows in p
+ * <p>Temporary memory on the device: {@link #temporaryBytes()}; a single pass needs {@code 8 q p k} bytes for q rows in p
  * parts (none where p is 1) and less than a tenth more, radix select {@code 4 q n}, and
  * sample select {@code 8 q n}.
  *
@@ -62,7 +62,6 @@ public final class RowSelection implements Steps {
      * @param order ascending for the smallest, descending for the largest
      * @param method how; {@link SelectionMethod#SORT} is not done by stages
      * @param device where it will run
-     * @return the selection
      * @throws IllegalArgumentException if k is out of range, the array is not of {@code rows x columns}, or the method is
      *     not one for stages
      */
@@ -83,7 +82,6 @@ public final class RowSelection implements Steps {
      * @param order ascending for the smallest, descending for the largest
      * @param method how; {@link SelectionMethod#SORT} is not done by stages
      * @param device where it will run
-     * @return the selection
      * @throws IllegalArgumentException as above
      */
     public static RowSelection of(
@@ -103,7 +101,6 @@ public final class RowSelection implements Steps {
      * @param order ascending for the smallest, descending for the largest
      * @param shape how rows are cut up, each part of k values at least
      * @param device where it will run
-     * @return the selection
      * @throws IllegalArgumentException if k is out of range, or the array is not of {@code rows x columns}
      */
     public static RowSelection singlePass(
@@ -127,13 +124,13 @@ public final class RowSelection implements Steps {
         if (method == SelectionMethod.SORT) {
             throw new IllegalArgumentException("rows are not sorted whole by stages: method=" + method);
         }
-        SelectionMethod stages = SelectionWays.ofStages(k, method);
+        SelectionMethod stages = SelectionStrategies.ofStages(k, method);
         String reason = stages == method
                 ? "asked for"
                 : stages == SelectionMethod.SINGLE_PASS
                         ? "one pass is enough for k up to " + SinglePass.MAX_K
                         : "k is above " + SinglePass.MAX_K;
-        return SelectionWays.plan(rows, columns, k, device, stages, reason);
+        return SelectionStrategies.plan(rows, columns, k, device, stages, reason);
     }
 
     private static void check(int values, int rows, int columns, int k) {
@@ -146,7 +143,7 @@ public final class RowSelection implements Steps {
 
     /**
      * Sets other sizes for the next runs: rows are packed anew in the input, and so is the result. The arrays of
-     * {@link #uploads} have to be uploaded after that.
+     * {@link #uploads} must be uploaded after that.
      *
      * @param columns values per row, at most those for which the selection was made, and no less than eight ninths of them
      *     where there are more than 1,024
@@ -166,17 +163,13 @@ public final class RowSelection implements Steps {
         return work.stages();
     }
 
-    /** The ids, and the keys where the host has to put rows in order. */
+    /** The ids, and the keys where the host must put rows in order. */
     @Override
     public Object[] results() {
         return isSorted() ? new Object[] {ids} : new Object[] {ids, keys};
     }
 
-    /**
-     * Arrays to be uploaded once, before the first run.
-     *
-     * @return the arrays
-     */
+    /** Arrays to be uploaded once, before the first run. */
     public Object[] parameters() {
         return work.parameters().toArray();
     }
@@ -199,17 +192,13 @@ public final class RowSelection implements Steps {
         return ids;
     }
 
-    /**
-     * Memory on the device beside values, keys and ids.
-     *
-     * @return the size, in bytes
-     */
+    /** Memory on the device beside values, keys and ids. */
     public long temporaryBytes() {
         return work.temporaryBytes();
     }
 
     /**
-     * Whether the rows of the result are in order: ascending by (key, id). If not, they are in ascending order of ids.
+     * Tells whether the rows of the result are in order: ascending by (key, id). If not, they are in ascending order of ids.
      *
      * @return true for a single pass
      */

@@ -10,7 +10,6 @@ import dev.gyre.tasks.select.SelectionParameters;
  * @param integers values, or a stand-in where they are floats
  * @param sources ids of the values, or a stand-in where an id is a column
  * @param form bits of {@link SelectionParameters}
- * @param rows number of rows
  * @param columns values per row
  */
 public record RowValues(float[] floats, int[] integers, int[] sources, int form, int rows, int columns) {

@@ -37,10 +37,10 @@ public final class SampleKernels {
     /** Keys of a row for each one in its sample, at least. */
     private static final int KEYS_PER_SAMPLED = 16;
 
-    /** The splitters are so many standard deviations of a sampled rank away from the one expected for the k-th key. */
+    /** Distance of the splitters from the expected rank of the k-th key, in standard deviations of a sampled rank. */
     private static final double DEVIATIONS = 4;
 
-    /** And so many ranks more, for a k near the ends, where ranks are not distributed normally. */
+    /** Ranks that are added to that distance, for a k near the ends, where ranks are not distributed normally. */
     private static final int MORE = 4;
 
     /** Keys in the sample of a row. */

@@ -44,7 +44,7 @@ public final class SelectionInput {
         return matrix instanceof float[] ? largest | SelectionParameters.FLOATS : largest;
     }
 
-    /** Room for rows of the same form, of so many values. */
+    /** Allocates rows of the same form. */
     RowValues room(int rows, int newColumns) {
         int length = Math.multiplyExact(rows, newColumns);
         if (keys) {

@@ -5,13 +5,13 @@ import dev.gyre.tasks.select.RadixParameters;
 import java.util.Objects;
 
 /**
- * How a selection is done, and why.
+ * The method of a selection, its sizes, and the reason.
  *
  * @param method the method, not {@link SelectionMethod#AUTOMATIC}
  * @param singlePass how a single pass is cut up; null for the other methods
  * @param tile values per tile of a radix select or sample select; 0 for the other methods
  * @param explanation what was chosen for which sizes and device, and why; in an explanation before the call more lines, with
- *     what each way is estimated to take
+ *     the estimate of each strategy
  */
 public record SelectionPlan(SelectionMethod method, SinglePass singlePass, int tile, String explanation) {
 
@@ -21,7 +21,7 @@ public record SelectionPlan(SelectionMethod method, SinglePass singlePass, int t
         Objects.requireNonNull(explanation, "explanation");
     }
 
-    /** Whether the stages leave the rows in order, so that the host has nothing to sort. */
+    /** Tells whether the stages leave the rows in order, so that the host has nothing to sort. */
     boolean sorts() {
         return method != SelectionMethod.RADIX_SELECT && method != SelectionMethod.SAMPLE_SELECT;
     }

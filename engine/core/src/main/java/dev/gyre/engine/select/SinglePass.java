@@ -3,7 +3,7 @@ package dev.gyre.engine.select;
 import dev.gyre.tasks.select.PartSelectionWorkGroup;
 
 /**
- * How a selection in a single pass is cut up.
+ * The parts of a selection in a single pass.
  *
  * @param parts parts of each row, which are searched at the same time
  * @param capacity pairs that a work-group sorts at once, a power of two greater than k
@@ -42,7 +42,6 @@ public record SinglePass(int parts, int capacity, int slots) {
      * One part a row, with room for k.
      *
      * @param k values to keep, 1 to {@link #MAX_K}
-     * @return the shape
      * @throws IllegalArgumentException if k is out of range
      */
     public static SinglePass of(int k) {
@@ -56,7 +55,6 @@ public record SinglePass(int parts, int capacity, int slots) {
      * This shape with another number of parts.
      *
      * @param newParts parts of each row
-     * @return a new shape
      */
     public SinglePass withParts(int newParts) {
         return new SinglePass(newParts, capacity, slots);

@@ -64,7 +64,7 @@ public final class SinglePassStages {
             }
             temporaryBytes += 8L * found;
             values = RowValues.of(partKeys, partIds, values.rows(), parts * k);
-            parts = SelectionWays.parts(values.rows(), values.columns(), k, type);
+            parts = SelectionStrategies.parts(values.rows(), values.columns(), k, type);
         }
     }
 

@@ -4,7 +4,7 @@ import dev.gyre.engine.program.Stage;
 import java.util.List;
 
 /**
- * What a method makes of a selection.
+ * The stages of a selection by a method.
  *
  * @param stages the work, in order
  * @param parameters small arrays that tell the kernels the sizes, to be uploaded before the stages run

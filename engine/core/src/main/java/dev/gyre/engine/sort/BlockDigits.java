@@ -3,7 +3,7 @@ package dev.gyre.engine.sort;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
 
-/** By how many digits rows are brought into blocks, by what that takes in passes over all rows. */
+/** Chooses the number of digits by which rows are brought into blocks, from the cost in passes over all rows. */
 public final class BlockDigits {
 
     /** Instead of a number of digits: the whole order is to be made. */
@@ -12,27 +12,25 @@ public final class BlockDigits {
     /** More segments leave no bits of the first digits for the keys. */
     private static final int MOST_LABELS = 1 << 8;
 
-    /** What block sort does besides its passes and runs, in passes. */
+    /** Cost of a block sort besides its passes and runs, in passes. */
     private static final double BLOCK_OVERHEAD = 0.5;
 
-    /** What sorting all rows as runs would take, in passes: measured on the JVM, where a pass is 7 ns a row. */
+    /** Cost of sorting all rows as runs, in passes: measured on the JVM, where a pass is 7 ns a row. */
     private static final double RUN_PASSES = 12;
 
-    /** What a full sort takes, in passes: of one column, and of two, where the second is compared row by row. */
+    /** Cost of a full sort, in passes: of one column, and of two, where the second is compared row by row. */
     private static final double[] WHOLE_PASSES = {4, 10};
 
-    /** Block sort gives up where a quarter of the rows is in runs: the estimate has to be safely below. */
+    /** Block sort gives up where a quarter of the rows is in runs: the estimate must be safely below. */
     private static final double MOST_IN_RUNS = 0.2;
 
     private BlockDigits() {}
 
     /**
-     * Whether a block sort is not worth looking at the keys.
+     * Tells whether a block sort cannot pay, before any key is read.
      *
      * @param device where it would run
-     * @param n number of rows
      * @param cuts how often a segment is cut into blocks
-     * @param segments number of segments
      * @return whether the whole order is to be made
      */
     public static boolean sortsWhole(Device device, int n, int cuts, int segments) {
@@ -64,7 +62,6 @@ public final class BlockDigits {
      * The digits for keys that are spread evenly.
      *
      * @param blocks number of blocks, 1 or more
-     * @param columns number of columns of a key
      * @return digits for a {@link BlockSort}, 0 to 2; or -1 where a full sort is faster
      */
     private static int of(int blocks, int columns) {
@@ -76,13 +73,10 @@ public final class BlockDigits {
     }
 
     /**
-     * What is done for keys that are spread evenly, and why.
+     * Returns the choice for evenly spread keys, and the reason.
      *
      * @param device where it runs
-     * @param n number of rows
      * @param blockSize rows of a block
-     * @param columns number of columns of a key
-     * @return one line
      */
     public static String explain(Device device, int n, int blockSize, int columns) {
         int cuts = Math.max(0, Math.ceilDiv(n, blockSize) - 1);

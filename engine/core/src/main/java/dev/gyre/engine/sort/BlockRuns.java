@@ -1,7 +1,7 @@
 package dev.gyre.engine.sort;
 
 /**
- * What is left to do after rows were put in order of the highest bits of their keys, where runs of rows agree in these bits:
+ * The work that is left after rows were put in order of the highest bits of their keys, where runs of rows agree in these bits:
  * runs that go beyond a block are to be sorted; of a run at the front of a block that ends in it, the best row is to be found.
  *
  * <p>It is worked out on the host, in O(blocks + n / {@code chunk}), and sent to the device.
@@ -62,7 +62,7 @@ final class BlockRuns {
         runs++;
     }
 
-    /** Takes the places at the front of a block among which its best row is. */
+    /** Adds the positions at the front of a block among which its best row is. */
     void addBlock(int start, int end) {
         if (end - start < 2) {
             return;

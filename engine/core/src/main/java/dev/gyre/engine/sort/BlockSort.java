@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * find the best row of the other blocks
  * </pre>
  *
- * <p>Each pass does a quarter of the work of a radix sort of one column. How many runs are left to be sorted depends on how
+ * <p>Each pass does a quarter of the work of a radix sort of one column. The number of runs that are left depends on how
  * well the highest bits tell rows apart: hardly any where keys spread evenly and there are far fewer blocks than 2 to the
  * power of the bits. Where they hold more than a quarter of the rows, nothing is finished, and {@link #run} says so.
  *
@@ -78,12 +78,12 @@ public final class BlockSort {
     private final List<Phase> phases = new ArrayList<>();
 
     /**
-     * A block sort of up to so many rows.
+     * Makes a block sort for a capacity of rows.
      *
      * @param capacity most rows, 1 or more
      * @param mostBlocks most blocks, 1 or more
-     * @param columns the columns by which rows are ordered; where the first one takes fewer than 32 bits and is followed by
-     *     another one, the passes look at both: it may be a label by which segments are told apart
+     * @param columns the columns by which rows are ordered; where the first one occupies fewer than 32 bits and is followed by
+     *     another one, the passes use both: it may be the label of a segment
      * @param digits eight-bit passes, 1 or 2; or 0 where only the best rows are looked for, in blocks of rows that lie
      *     together
      * @param device where it will run
@@ -126,13 +126,7 @@ public final class BlockSort {
         addPhases(partition);
     }
 
-    /**
-     * Bytes on a device besides the columns and small arrays.
-     *
-     * @param capacity number of rows
-     * @param mostBlocks number of blocks
-     * @return the bytes
-     */
+    /** Bytes on a device besides the columns and small arrays. */
     static long bytes(int capacity, int mostBlocks) {
         return 23L * capacity + 44L * mostBlocks + (3L << 20);
     }
@@ -179,7 +173,7 @@ public final class BlockSort {
      *
      * @param execution of a program with these phases; the columns are on the device
      * @return true if it is done; false if the highest bits do not tell rows apart well enough, so that a full sort is
-     *     the better way: then {@link #rows} holds nothing of use
+     *     the better choice: then {@link #rows} is unspecified
      */
     public boolean run(Execution execution) {
         return run((String phase) -> execution.run(phase, Progress.NONE));
@@ -228,7 +222,7 @@ public final class BlockSort {
         }
     }
 
-    /** Whether the bits of the passes are all that tell rows apart. */
+    /** Tells whether rows differ in the bits of the passes alone. */
     private boolean isSorted() {
         int keyBits = Integer.SIZE - span[KeySpan.FREE_BITS];
         return bits >= labelBits + keyBits && columns.count() - keyRank() == 1;

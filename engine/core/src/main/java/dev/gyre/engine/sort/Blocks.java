@@ -67,7 +67,7 @@ public final class Blocks {
         return segments;
     }
 
-    /** How often a segment is cut: where it is never, blocks are segments. */
+    /** Number of cuts within segments; if it is 0, blocks are segments. */
     public int cuts() {
         return starts.length - segments;
     }
@@ -101,7 +101,7 @@ public final class Blocks {
         return BlockDigits.of(cuts(), keyColumns, shareInRuns(sample, 8), shareInRuns(sample, 16));
     }
 
-    /** About which share of the rows will be in runs that go beyond a block, after passes by so many of the highest bits. */
+    /** Estimates the share of the rows in runs that cross a block's end, after passes by a number of the highest bits. */
     private double shareInRuns(int[] sample, int bits) {
         int rowsInRuns = 0;
         int done = 0;
@@ -158,7 +158,7 @@ public final class Blocks {
         return keys;
     }
 
-    /** What a program can be used for again. */
+    /** The key of a kept program. */
     private record Key(int capacity, int mostBlocks, int columns, int firstBits, int digits) {}
 
     /** A block sort with its columns. */
@@ -179,7 +179,7 @@ public final class Blocks {
         }
     }
 
-    /** Bytes on the device for so many rows and blocks. */
+    /** Returns the bytes on the device for rows and blocks. */
     public static long deviceBytes(int rows, int blocks, int columns) {
         return 4L * rows * columns + BlockSort.bytes(rows, blocks);
     }
@@ -190,7 +190,7 @@ public final class Blocks {
      * @param context where it runs
      * @param columns the columns by which rows are ordered
      * @param digits passes of {@link BlockSort}
-     * @return the rows, block after block; or empty where a full sort is the better way
+     * @return the rows, block after block; or empty where a full sort is the better choice
      */
     public Optional<int[]> sort(Context context, KeyColumns columns, int digits) {
         Key key = key(context, columns, digits);

@@ -3,14 +3,13 @@ package dev.gyre.engine.sort;
 /**
  * Columns of keys that are yet to be written, as {@link KeyColumns} has them.
  *
- * @param count number of columns
  * @param first the column that counts most
- * @param firstBits bits that the values of the first column take
+ * @param firstBits bits that the values of the first column occupy
  * @param writer writes them
  */
 public record ColumnSource(int count, int first, int firstBits, Writer writer) {
 
-    /** Writes the columns, one after the other, each so many values after the one before. */
+    /** Writes the columns, one after the other, with a stride. */
     public interface Writer {
         void write(int[] values, int stride);
     }

@@ -6,7 +6,7 @@ import dev.gyre.tasks.sort.SegmentParameters;
 import java.util.List;
 
 /**
- * Marks where groups of equal rows begin in an order of resident rows: O(n), one stage. What is to be kept of each group is
+ * Marks where groups of equal rows begin in an order of resident rows: O(n), one stage. The rows to keep of each group are
  * then a compaction by these marks.
  *
  * <p>It is made for a capacity; the number of rows of a run is set by {@link #size} and travels in {@link #parameters}, which
@@ -29,7 +29,7 @@ public final class GroupMarks {
     private final int[] marks;
 
     /**
-     * Marks of up to so many rows.
+     * Makes marks for a capacity of rows.
      *
      * @param capacity most rows, 1 or more
      * @param columns the columns by which rows are ordered
@@ -54,7 +54,7 @@ public final class GroupMarks {
     }
 
     /**
-     * The arrays that a phase has to upload before the stage, besides the columns.
+     * Returns the arrays to upload before the stage, besides the columns.
      *
      * @return small arrays
      */
@@ -71,12 +71,7 @@ public final class GroupMarks {
         return marks;
     }
 
-    /**
-     * The stage that marks, as {@link RowHeads#markHeads}.
-     *
-     * @param order in: the rows in order
-     * @return the stage
-     */
+    /** The stage that marks, as {@link RowHeads#markHeads}. */
     public Stage stage(int[] order) {
         return SortKernels.HEADS.stage(capacity, order, columns.values(), parameters, marks);
     }

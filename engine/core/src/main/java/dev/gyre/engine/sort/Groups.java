@@ -19,7 +19,7 @@ public final class Groups {
 
     private Groups() {}
 
-    /** What a program can be used for again. */
+    /** The key of a kept program. */
     private record Key(int capacity, int columns, int first) {}
 
     /** The arrays of a program. */
@@ -43,7 +43,7 @@ public final class Groups {
         }
     }
 
-    /** Bytes on the device for so many rows of so many columns: the columns, order and marks. */
+    /** Returns the bytes on the device for rows of columns: the columns, order and marks. */
     public static long deviceBytes(int rows, int columns) {
         return rows * (8L + 4L * columns);
     }

@@ -4,13 +4,13 @@ import java.util.Objects;
 
 /**
  * Rows to be ordered by one or several columns of {@code int} keys: by the first column, ties by the next one, and so on
- * around. A {@code long} or {@code double} key takes two columns, a point one or two for each dimension.
+ * around. A {@code long} or {@code double} key has two columns, a point one or two for each dimension.
  *
  * @param values the columns, one after the other
  * @param stride values of a column, at least the number of rows
  * @param count number of columns, 1 or more
  * @param first the column that counts most
- * @param firstBits bits that the values of the first column take: fewer than 32 where they are small and not negative
+ * @param firstBits bits that the values of the first column occupy: fewer than 32 where they are small and not negative
  */
 public record KeyColumns(int[] values, int stride, int count, int first, int firstBits) {
 
@@ -37,10 +37,7 @@ public record KeyColumns(int[] values, int stride, int count, int first, int fir
      * Columns of keys of any value.
      *
      * @param values the columns, one after the other
-     * @param stride values of a column
-     * @param count number of columns
      * @param first the column that counts most
-     * @return the columns
      */
     public static KeyColumns of(int[] values, int stride, int count, int first) {
         return new KeyColumns(values, stride, count, first, Integer.SIZE);

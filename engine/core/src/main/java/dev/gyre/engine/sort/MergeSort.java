@@ -34,7 +34,7 @@ public final class MergeSort {
     private final int[] otherPayload;
 
     /**
-     * A sort of up to so many rows. Both kinds of devices run the same stages.
+     * Makes a sort for a capacity of rows. Both kinds of devices run the same stages.
      *
      * @param capacity most rows, 1 or more
      * @param columns the columns by which rows are ordered; for {@link #pairs} one, which is not read
@@ -73,7 +73,7 @@ public final class MergeSort {
     }
 
     /**
-     * The arrays that a phase has to upload before the stages, besides the columns.
+     * Returns the arrays to upload before the stages, besides the columns.
      *
      * @return small arrays
      */
@@ -82,7 +82,7 @@ public final class MergeSort {
     }
 
     /**
-     * Where the keys go before {@link #pairs}.
+     * Returns the array for the keys, to be filled before {@link #pairs}.
      *
      * @return capacity keys
      */
@@ -91,7 +91,7 @@ public final class MergeSort {
     }
 
     /**
-     * Where the payload goes before {@link #pairs}.
+     * Returns the array for the payload, to be filled before {@link #pairs}.
      *
      * @return capacity values
      */

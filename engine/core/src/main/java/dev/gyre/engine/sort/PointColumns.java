@@ -43,7 +43,7 @@ public final class PointColumns {
         }
     }
 
-    /** Columns that a dimension takes. */
+    /** Columns of a dimension. */
     public static int width(Points points, Workers workers) {
         AtomicBoolean fits = new AtomicBoolean(true);
         workers.forEachSlice(

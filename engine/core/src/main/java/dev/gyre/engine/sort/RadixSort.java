@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * Stable radix sort of resident {@code int} keys with an {@code int} payload, from the lowest digit to the highest, eight
  * bits a pass (Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009): O(n) for each
- * pass, the same for whatever order the keys come in.
+ * pass, the same for keys in any order.
  *
  * <p>It is made for a capacity; the number of elements of a run is set by {@link #size} and travels in
  * {@link #parameters}, which the caller's phase uploads. Memory: see
@@ -20,11 +20,11 @@ public final class RadixSort {
 
     private final DigitPasses passes;
 
-    /** Where the columns begin, one for each stage that reads a column, so that the kernels of all ranks are the same. */
+    /** The start of a column, an array for each stage that reads one, so that the kernels of all ranks are the same. */
     private final List<int[]> starts = new ArrayList<>();
 
     /**
-     * A sort of up to so many elements.
+     * Makes a sort for a capacity of elements.
      *
      * @param capacity most elements, 1 or more
      * @param device where it will run
@@ -43,7 +43,7 @@ public final class RadixSort {
     }
 
     /**
-     * The arrays that a phase has to upload before the stages.
+     * Returns the arrays to upload before the stages.
      *
      * @return a view of small arrays, complete when all stages are made
      */
@@ -63,7 +63,7 @@ public final class RadixSort {
     }
 
     /**
-     * Where the keys go before {@link #pairs}.
+     * Returns the array for the keys, to be filled before {@link #pairs}.
      *
      * @return capacity keys
      */
@@ -72,7 +72,7 @@ public final class RadixSort {
     }
 
     /**
-     * Where the payload goes before {@link #pairs}.
+     * Returns the array for the payload, to be filled before {@link #pairs}.
      *
      * @return capacity values
      */
@@ -80,20 +80,12 @@ public final class RadixSort {
         return passes.payload();
     }
 
-    /**
-     * A stage that puts the rows into {@link #payload} in their own order.
-     *
-     * @return the stage
-     */
+    /** A stage that puts the rows into {@link #payload} in their own order. */
     public Stage rows() {
         return SortKernels.SEQUENCE.stage(payload().length, (Object) payload());
     }
 
-    /**
-     * The stages that sort {@link #keys} ascending, with {@link #payload}.
-     *
-     * @return the stages; the result is in the same arrays
-     */
+    /** The stages that sort {@link #keys} ascending, with {@link #payload}. */
     public SortStages pairs() {
         return result(passes.begin().ascending(Integer.SIZE));
     }
@@ -112,7 +104,6 @@ public final class RadixSort {
     /**
      * The same by the first column alone.
      *
-     * @param columns the columns
      * @return the stages and where the rows are
      */
     public SortStages orderByFirst(KeyColumns columns) {
@@ -123,7 +114,6 @@ public final class RadixSort {
      * The stages that bring the rows in {@link #payload} into order by several columns. Rows that are equal in all columns
      * stay in the order in which they came.
      *
-     * @param columns the columns
      * @return the stages and where the rows are
      */
     SortStages reorder(KeyColumns columns) {
@@ -136,7 +126,6 @@ public final class RadixSort {
      *
      * @param values in: columns, one after the other
      * @param start in: 1 element, the place of the column's first value; the caller's to upload
-     * @return the stages; the result is in the same array
      */
     public SortStages reorderBy(int[] values, int[] start) {
         DigitPasses.Builder stages = passes.begin();

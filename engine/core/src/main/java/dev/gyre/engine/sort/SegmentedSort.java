@@ -31,7 +31,7 @@ public final class SegmentedSort {
     private final int[] skipped;
 
     /**
-     * A sort of up to so many rows.
+     * Makes a sort for a capacity of rows.
      *
      * @param capacity most rows, 1 or more
      * @param offsets room for the places where segments begin and the end of the last one; where only runs will be sorted,
@@ -82,7 +82,7 @@ public final class SegmentedSort {
     }
 
     /**
-     * The arrays that a phase has to upload before the stage, besides the offsets and the columns.
+     * Returns the arrays to upload before the stage, besides the offsets and the columns.
      *
      * @return small arrays
      */
@@ -90,17 +90,13 @@ public final class SegmentedSort {
         return List.of(parameters);
     }
 
-    /**
-     * Most elements of a segment that is sorted.
-     *
-     * @return the limit
-     */
+    /** Most elements of a segment that is sorted. */
     public int limit() {
         return limit;
     }
 
     /**
-     * How many segments were left out, once the stage ran.
+     * Returns the number of segments that were left out, after the stage ran.
      *
      * @return on the device, some counts whose sum it is
      */

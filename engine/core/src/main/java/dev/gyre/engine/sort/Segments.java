@@ -32,7 +32,6 @@ public final class Segments {
      * @param context where they are sorted
      * @param offsets where they begin, and the number of rows
      * @param values the columns of the rows, one after the other
-     * @param count number of columns
      */
     public Segments(Context context, int[] offsets, int[] values, int count) {
         this.context = context;
@@ -50,7 +49,7 @@ public final class Segments {
         }
     }
 
-    /** What a program can be used for again. */
+    /** The key of a kept program. */
     private record Key(int capacity, int segments, int columns) {}
 
     /** A sort of short segments with its arrays. */
@@ -90,7 +89,7 @@ public final class Segments {
         return longOffsets[longSegments.length];
     }
 
-    /** Sorts the short segments; the places of the long ones hold nothing of use. */
+    /** Sorts the short segments; the positions of the long ones are unspecified. */
     public int[] sortShort() {
         if (longRows() == n) {
             return new int[n];

@@ -22,7 +22,6 @@ public record SortStages(List<Object> parameters, List<Stage> stages, int[] keys
     /**
      * Stages whose parameters the caller uploads.
      *
-     * @param stages the work
      * @param keys the keys in order
      * @param payload the values in the same order
      */

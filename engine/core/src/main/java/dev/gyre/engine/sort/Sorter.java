@@ -53,7 +53,7 @@ public final class Sorter {
         this.skipped = skipped;
     }
 
-    /** What a sort can be used for again. */
+    /** The key of a kept program. */
     private record Key(boolean pairs, int capacity, int columns, int first, int firstBits, SortMethod method) {}
 
     /**
@@ -88,7 +88,7 @@ public final class Sorter {
         return context.onJvm() ? rows : HostArrays.copyInto(rows, room, context.workers());
     }
 
-    /** Borrows a sort of so many keys with a payload. */
+    /** Borrows a sort of keys with a payload. */
     public static Lease<Sorter> pairs(Context context, int n, SortMethod method) {
         return lease(context, new Key(true, capacity(context, n, 1), 1, 0, Integer.SIZE, method));
     }
@@ -110,7 +110,7 @@ public final class Sorter {
         return fits ? capacity : n;
     }
 
-    /** Bytes on the device for so many rows of so many columns. */
+    /** Returns the bytes on the device for rows of columns. */
     public static long deviceBytes(int rows, int columns) {
         return rows * (16L + 4L * columns + 8L) + (1L << 20);
     }
@@ -183,12 +183,12 @@ public final class Sorter {
         return phase.download(stages.payload());
     }
 
-    /** Where the keys of pairs go before a run. */
+    /** Returns the array for the keys of pairs, to be filled before a run. */
     public int[] keys() {
         return keysIn;
     }
 
-    /** Where the payload of pairs goes before a run. */
+    /** Returns the array for the payload of pairs, to be filled before a run. */
     public int[] payload() {
         return payloadIn;
     }

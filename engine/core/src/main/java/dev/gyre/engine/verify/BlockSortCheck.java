@@ -8,18 +8,14 @@ import dev.gyre.engine.sort.Blocks;
 import java.util.Optional;
 import java.util.Random;
 
-/** Holds block sort against the full order: as it is offered, and with any number of digits, which is not left to a table. */
-final class BlockSortCheck implements OperationCheck {
+/** Compares block sort with the full order: by the public call, and with any number of digits instead of the planned one. */
+final class BlockSortCheck {
 
     private static final int MAX_FACTOR = 12;
 
-    @Override
-    public String name() {
-        return "block-sort";
-    }
+    private BlockSortCheck() {}
 
-    @Override
-    public Optional<String> check(Context context, Sample sample) {
+    static Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         int n = 1 + sample.size() * (1 + random.nextInt(MAX_FACTOR));
         TypedKeys typed = new TypedKeys(sample.shape().rows(n, 1, random), random);

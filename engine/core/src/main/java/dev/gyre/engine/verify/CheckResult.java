@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * The outcome of the self-check of one kernel or operation.
  *
- * @param name name of the kernel or operation
  * @param kind which of the two it is
  * @param device where it ran
  * @param cases number of cases tried
@@ -14,7 +13,7 @@ import java.util.List;
  */
 public record CheckResult(String name, Kind kind, Device device, int cases, List<String> failures) {
 
-    /** What was checked. */
+    /** The kind of the checked code. */
     public enum Kind {
         /** A kernel, bit by bit against the sequential JVM. */
         KERNEL,
@@ -28,7 +27,7 @@ public record CheckResult(String name, Kind kind, Device device, int cases, List
     }
 
     /**
-     * Whether every case was right.
+     * Tells whether every case was right.
      *
      * @return true without failures
      */

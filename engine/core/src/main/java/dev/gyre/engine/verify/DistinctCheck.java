@@ -7,16 +7,12 @@ import dev.gyre.engine.plan.Context;
 import java.util.Optional;
 import java.util.Random;
 
-/** Holds duplicate removal against a comparison of each point with the one before. */
-final class DistinctCheck implements OperationCheck {
+/** Compares duplicate removal with a comparison of each point with the one before. */
+final class DistinctCheck {
 
-    @Override
-    public String name() {
-        return "distinct";
-    }
+    private DistinctCheck() {}
 
-    @Override
-    public Optional<String> check(Context context, Sample sample) {
+    static Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         double[] rows = sample.rows(random);
         for (int row = 0; row + 1 < sample.size(); row++) {
@@ -36,7 +32,7 @@ final class DistinctCheck implements OperationCheck {
         return difference.isPresent() ? difference : unsorted(sorting, points, order, first, random);
     }
 
-    /** Two rows in each other's place, unless they are equal, have to be found. */
+    /** Swaps two rows; unless they are equal, the call must refuse the order. */
     private static Optional<String> unsorted(Sorting sorting, Points points, int[] order, int first, Random random) {
         if (order.length < 2) {
             return Optional.empty();
@@ -49,9 +45,7 @@ final class DistinctCheck implements OperationCheck {
         order[b] = row;
         try {
             sorting.distinct(points, order, first);
-            return equal
-                    ? Optional.empty()
-                    : Optional.of("an order with places " + a + " and " + b + " swapped passed");
+            return equal ? Optional.empty() : Optional.of("an order with rows " + a + " and " + b + " swapped passed");
         } catch (IllegalArgumentException e) {
             return equal ? Optional.of("an order was refused: " + e.getMessage()) : Optional.empty();
         }

@@ -12,23 +12,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Holds searches of balls and windows against the oracle; most of these end exactly where points are. */
-final class KdRangeCheck implements OperationCheck {
+/** Compares searches of balls and windows with the oracle; most windows end exactly at points. */
+final class KdRangeCheck {
 
     private static final int QUERIES = 40;
 
-    /** Those that windows go with too. */
+    /** The metrics whose trees also support windows. */
     private static final List<Metric> METRICS = MetricCases.ofTrees().stream()
             .filter(metric -> metric != Metric.HAVERSINE && metric != Metric.COSINE)
             .toList();
 
-    @Override
-    public String name() {
-        return "kd-range";
-    }
+    private KdRangeCheck() {}
 
-    @Override
-    public Optional<String> check(Context context, Sample sample) {
+    static Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         Points points = Points.of(sample.rows(random), sample.dims());
         Metric metric = METRICS.get(random.nextInt(METRICS.size()));

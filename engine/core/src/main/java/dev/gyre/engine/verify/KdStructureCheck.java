@@ -10,8 +10,8 @@ import dev.gyre.engine.plan.Context;
 import java.util.Optional;
 import java.util.Random;
 
-/** Builds trees and holds them against the check of their structure. */
-final class KdStructureCheck implements OperationCheck {
+/** Builds trees and runs the check of their structure. */
+final class KdStructureCheck {
 
     private static final int LARGE = 20_000;
     private static final int RARELY = 8;
@@ -19,13 +19,9 @@ final class KdStructureCheck implements OperationCheck {
     /** So that a full check sees a thousand trees. */
     private static final int JVM_TREES = 16;
 
-    @Override
-    public String name() {
-        return "kd-structure";
-    }
+    private KdStructureCheck() {}
 
-    @Override
-    public Optional<String> check(Context context, Sample sample) {
+    static Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         // A device compiles each of them.
         int trees = context.onJvm() ? JVM_TREES : 1;

@@ -13,20 +13,16 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Holds searches of a tree, within a radius too, and the self-join by way of one against the oracle: all metrics, k from 1 to
+ * Compares searches of a tree, with and without a radius, and the self-join by tree with the oracle: all metrics, k from 1 to
  * beyond n, queries in, around and far from the points.
  */
-final class KdTreeCheck implements OperationCheck {
+final class KdTreeCheck {
 
     private static final int MAX_QUERIES = 40;
 
-    @Override
-    public String name() {
-        return "kd-tree";
-    }
+    private KdTreeCheck() {}
 
-    @Override
-    public Optional<String> check(Context context, Sample sample) {
+    static Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         Metric metric = MetricCases.draw(MetricCases.ofTrees(), sample.dims(), random);
         Points points = MetricCases.in(metric, Points.of(sample.rows(random), sample.dims()));

@@ -10,7 +10,6 @@ import java.util.function.Function;
  * A kernel and calls of it for seeded cases. The float arithmetic of these calls is exact, so that all devices must give equal
  * bits.
  *
- * @param kernel the kernel
  * @param call makes a call
  * @param callWith makes a call with given scalars, or with others where arithmetic with these is not exact; null for a kernel that
  *     is not {@link Kernel#provenWithScalars}

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Holds the join against the oracle: self and two-set, in one pass and in two, all metrics, k from 1 to beyond n, all points at
- * once and in parts; now and then in as many dimensions as have squared distances expanded.
+ * Compares brute-force joins with the oracle: self and two-set, fused and two-stage, all metrics, k from 1 to beyond n, all points at
+ * once and in parts; sometimes in so many dimensions that squared distances are expanded.
  */
-final class KnnJoinCheck implements OperationCheck {
+final class KnnJoinCheck {
 
     /** Enough for a part of the queries of most samples. */
     private static final long LITTLE = 200_000;
@@ -28,13 +28,9 @@ final class KnnJoinCheck implements OperationCheck {
     private static final int WIDE = 64;
     private static final int MAX_COSTLY_ROWS = 300;
 
-    @Override
-    public String name() {
-        return "knn-join";
-    }
+    private KnnJoinCheck() {}
 
-    @Override
-    public Optional<String> check(Context context, Sample sample) {
+    static Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         boolean wide = random.nextInt(4) == 0;
         int dims = wide ? WIDE + sample.dims() : sample.dims();
@@ -61,7 +57,7 @@ final class KnnJoinCheck implements OperationCheck {
         }
     }
 
-    /** For two thirds of the points, or else a little more than the least that any join takes. */
+    /** Returns the bytes for two thirds of the points, or a little more than the least that any join needs. */
     private static long bytesOfAPart(Points points, int k) {
         long least = 256L * (points.dims() + 2) + 120L * (k + 20);
         return Math.max(least, 4L * points.size() * points.dims() * 2 / 3);

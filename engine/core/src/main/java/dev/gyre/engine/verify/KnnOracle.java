@@ -19,11 +19,7 @@ public final class KnnOracle {
     /**
      * Compares an answer with that of the oracle, ids, order and keys.
      *
-     * @param queries the queries
-     * @param points the points
      * @param self whether a row is left out by its id
-     * @param metric the metric
-     * @param actual the answer
      * @return the first difference, or empty
      */
     public static Optional<String> difference(
@@ -48,7 +44,6 @@ public final class KnnOracle {
      * @param self whether a row is left out by its id
      * @param norm the metric's norm
      * @param query row of the query
-     * @param actual the answer
      * @return the first difference, or empty
      */
     public static Optional<String> difference(
@@ -92,10 +87,8 @@ public final class KnnOracle {
     /**
      * The canonical keys of a point and all points of a set, in the plainest way.
      *
-     * @param norm the norm
      * @param from the point, in the space of the metric
      * @param points the set, in the space of the metric
-     * @return a key for each point of the set
      */
     public static double[] keys(Norm norm, double[] from, Points points) {
         double[] keys = new double[points.size()];
@@ -108,10 +101,8 @@ public final class KnnOracle {
     /**
      * The canonical key of a pair, in the plainest way.
      *
-     * @param norm the norm
      * @param a a point in the space of the metric
      * @param b another one
-     * @return its key
      */
     public static double key(Norm norm, double[] a, double[] b) {
         if (norm.isPower()) {

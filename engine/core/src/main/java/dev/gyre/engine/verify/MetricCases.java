@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Metrics for samples, and points that they take. For checks only. */
+/** Metrics for samples, and points that they accept. For checks only. */
 public final class MetricCases {
 
     /** All metrics, and those of powers with little, much and no fraction. */
@@ -32,19 +32,16 @@ public final class MetricCases {
     /**
      * Metrics to check trees with.
      *
-     * @return those of {@link #all} that a tree takes
+     * @return those of {@link #all} that a tree supports
      */
     public static List<Metric> ofTrees() {
         return ALL.stream().filter(metric -> metric.norm().isOfDifferences()).toList();
     }
 
     /**
-     * Draws a metric that takes points of some dimensions.
+     * Draws a metric that accepts points of some dimensions.
      *
-     * @param metrics the metrics
-     * @param dims number of dimensions
      * @param random source of randomness
-     * @return any of them
      */
     public static Metric draw(List<Metric> metrics, int dims, Random random) {
         Metric metric = metrics.get(random.nextInt(metrics.size()));
@@ -52,9 +49,8 @@ public final class MetricCases {
     }
 
     /**
-     * Points that a metric takes.
+     * Returns points that a metric accepts.
      *
-     * @param metric the metric
      * @param points any points of its dimensions
      * @return the points; for {@link Metric#HAVERSINE} the same spread, folded into valid longitudes and latitudes; for
      *     {@link Metric#COSINE} with another point instead of the origin; for {@link Metric#HAMMING} whole numbers that are

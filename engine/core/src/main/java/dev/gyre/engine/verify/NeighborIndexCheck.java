@@ -17,21 +17,17 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Holds searches of an index against the oracle, whatever way its cost model takes: the constants are drawn, so that trees are
- * built here and searched there.
+ * Compares searches of an index with the oracle, for every strategy: the costs are drawn, so that a tree may be built on one device
+ * and searched on another.
  */
-public final class NeighborIndexCheck implements OperationCheck {
+public final class NeighborIndexCheck {
 
     private static final int MAX_QUERIES = 40;
     private static final int MAX_K = 12;
 
-    @Override
-    public String name() {
-        return "neighbor-index";
-    }
+    private NeighborIndexCheck() {}
 
-    @Override
-    public Optional<String> check(Context context, Sample sample) {
+    public static Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         Metric metric = MetricCases.draw(MetricCases.all(), sample.dims(), random);
         Points points = MetricCases.in(metric, Points.of(sample.rows(random), sample.dims()));

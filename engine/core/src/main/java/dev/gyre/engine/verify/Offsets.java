@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * How elements are cut into segments. Offsets ascend from 0 to the number of elements; segment s has the elements
+ * Kinds of segments. Offsets ascend from 0 to the number of elements; segment s has the elements
  * {@code offsets[s] .. offsets[s+1]-1}.
  */
 public enum Offsets {

@@ -4,51 +4,35 @@ import dev.gyre.engine.plan.Context;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-/** Compares one operation of the engine with an oracle. */
-public interface OperationCheck {
+/**
+ * Compares one operation of the engine with an oracle.
+ *
+ * @param name short name of the operation
+ * @param comparison runs the operation on one case; returns the difference, or empty
+ */
+public record OperationCheck(String name, BiFunction<Context, Sample, Optional<String>> comparison) {
 
-    /**
-     * Short name of the operation.
-     *
-     * @return the name
-     */
-    String name();
+    /** Runs the operation on one case; returns the difference, or empty. */
+    public Optional<String> check(Context context, Sample sample) {
+        return comparison.apply(context, sample);
+    }
 
-    /**
-     * Runs the operation on one case.
-     *
-     * @param context device, threads, memory
-     * @param sample the case
-     * @return what differs, or empty
-     */
-    Optional<String> check(Context context, Sample sample);
-
-    /**
-     * All checks.
-     *
-     * @return the checks, in the order of their names
-     */
-    static List<OperationCheck> all() {
-        return Stream.of(
-                        new CompactionCheck(),
-                        new HistogramCheck(),
-                        new MoveCheck(),
-                        new MultiwayPartitionCheck(),
-                        new ReduceCheck(),
-                        new ScanCheck(),
-                        new SegmentedPartitionCheck(),
-                        new TwoWayPartitionCheck(),
-                        new SelectionCheck(),
-                        new BlockSortCheck(),
-                        new DistinctCheck(),
-                        new SortCheck(),
-                        new KnnJoinCheck(),
-                        new KdStructureCheck(),
-                        new KdRangeCheck(),
-                        new KdTreeCheck(),
-                        new NeighborIndexCheck())
+    /** Returns all checks, ordered by name. */
+    public static List<OperationCheck> all() {
+        Stream<OperationCheck> others = Stream.of(
+                new OperationCheck("block-sort", BlockSortCheck::check),
+                new OperationCheck("distinct", DistinctCheck::check),
+                new OperationCheck("kd-range", KdRangeCheck::check),
+                new OperationCheck("kd-structure", KdStructureCheck::check),
+                new OperationCheck("kd-tree", KdTreeCheck::check),
+                new OperationCheck("knn-join", KnnJoinCheck::check),
+                new OperationCheck("neighbor-index", NeighborIndexCheck::check),
+                new OperationCheck("selection", SelectionCheck::check),
+                new OperationCheck("sort", SortCheck::check));
+        return Stream.concat(PartitionChecks.ALL.stream(), others)
                 .sorted(Comparator.comparing(OperationCheck::name))
                 .toList();
     }

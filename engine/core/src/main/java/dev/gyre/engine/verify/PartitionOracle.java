@@ -4,8 +4,11 @@ import dev.gyre.engine.data.SplitInts;
 import dev.gyre.engine.data.SplitSegments;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Reduction.Operator;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The operations of {@link Partitioning} as plain as can be, to compare with. */
 public final class PartitionOracle {
@@ -15,7 +18,6 @@ public final class PartitionOracle {
     /**
      * Running sums.
      *
-     * @param values the elements
      * @param inclusive whether a sum has its own element
      * @return the sums, wrapped around where they overflow
      */
@@ -29,12 +31,7 @@ public final class PartitionOracle {
         return sums;
     }
 
-    /**
-     * Whether a running sum leaves the range of int.
-     *
-     * @param values the elements
-     * @return whether one does
-     */
+    /** Tells whether a running sum leaves the range of int. */
     public static boolean overflows(int[] values) {
         long sum = 0;
         for (int value : values) {
@@ -50,8 +47,6 @@ public final class PartitionOracle {
      * Segmented reduction of ints.
      *
      * @param operator what to do
-     * @param values the elements
-     * @param offsets the segments
      * @return one result per segment
      */
     public static long[] reduce(Operator operator, int[] values, int[] offsets) {
@@ -73,8 +68,6 @@ public final class PartitionOracle {
      * Segmented reduction of floats; sums are those of the elements from the first on, in double.
      *
      * @param operator what to do
-     * @param values the elements
-     * @param offsets the segments
      * @return one result per segment
      */
     public static double[] reduce(Operator operator, float[] values, int[] offsets) {
@@ -92,11 +85,29 @@ public final class PartitionOracle {
         return results;
     }
 
+    /** Reduces each level of a packed tree from the one below, by streams. */
+    public static double[][] levels(Operator operator, double[] values, int width) {
+        List<double[]> levels = new ArrayList<>();
+        double[] below = values;
+        while (below.length > 1 || (levels.isEmpty() && below.length == 1)) {
+            double[] children = below;
+            below = IntStream.range(0, Math.ceilDiv(children.length, width))
+                    .mapToObj(node ->
+                            Arrays.stream(children, node * width, Math.min(children.length, (node + 1) * width)))
+                    .mapToDouble(node -> switch (operator) {
+                        case SUM -> node.reduce(Double::sum).orElseThrow();
+                        case MIN -> node.min().orElseThrow();
+                        case MAX -> node.max().orElseThrow();
+                    })
+                    .toArray();
+            levels.add(below);
+        }
+        return levels.toArray(double[][]::new);
+    }
+
     /**
      * Counts of labels.
      *
-     * @param labels the labels
-     * @param bins number of bins
      * @return one count per bin
      */
     public static int[] histogram(int[] labels, int bins) {
@@ -110,7 +121,6 @@ public final class PartitionOracle {
     /**
      * Indices of flags that are not 0, then the others.
      *
-     * @param flags the flags
      * @return the order, and where the others begin
      */
     public static SplitInts partition(int[] flags) {
@@ -133,10 +143,6 @@ public final class PartitionOracle {
     /**
      * Segments around pivots.
      *
-     * @param keys the keys
-     * @param payload the values
-     * @param offsets the segments
-     * @param pivots the pivots
      * @return keys, values and splits
      */
     public static SplitSegments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {

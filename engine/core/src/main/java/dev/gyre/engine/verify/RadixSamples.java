@@ -31,7 +31,7 @@ final class RadixSamples {
         float[] floats = new float[n];
         double[] rows = sample.shape().rows(n, 1, random);
         for (int i = 0; i < n; i++) {
-            // Any number, and those of the shape; no denormal ones, which some devices take for zero.
+            // Any number, and those of the shape; no denormal ones, which some devices treat as zero.
             float any = Float.intBitsToFloat(random.nextInt());
             boolean fits = !Float.isNaN(any) && Math.abs(any) >= Float.MIN_NORMAL;
             floats[i] = random.nextBoolean() && fits ? any : (float) rows[i];

@@ -15,12 +15,7 @@ public final class RangeOracle {
     /**
      * Compares the matches within a distance with those of the oracle, ids, order and keys.
      *
-     * @param queries the queries
-     * @param points the points
      * @param self whether a row is left out by its id
-     * @param metric the metric
-     * @param radius the distance
-     * @param actual the answer
      * @return the first difference, or empty
      */
     public static Optional<String> within(
@@ -60,8 +55,6 @@ public final class RangeOracle {
      *
      * @param lower lower corners
      * @param upper upper corners
-     * @param points the points
-     * @param actual the answer
      * @return the first difference, or empty
      */
     public static Optional<String> inBox(Points lower, Points upper, Points points, Matches actual) {

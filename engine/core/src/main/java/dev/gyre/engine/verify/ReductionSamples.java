@@ -6,6 +6,7 @@ import dev.gyre.engine.program.Invocation;
 import dev.gyre.tasks.partition.SegmentLocate;
 import dev.gyre.tasks.scan.Reductions;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Calls of the kernels of {@link ReductionKernels}. */
 final class ReductionSamples {
@@ -15,75 +16,50 @@ final class ReductionSamples {
             KernelSample.of(ReductionKernels.INTS, ReductionSamples::sampleInts),
             KernelSample.of(ReductionKernels.INT_SPANS, ReductionSamples::sampleIntSpans),
             KernelSample.of(ReductionKernels.FLOATS, ReductionSamples::sampleFloats),
-            KernelSample.of(ReductionKernels.FLOAT_SPANS, ReductionSamples::sampleFloatSpans));
+            KernelSample.of(ReductionKernels.FLOAT_SPANS, ReductionSamples::sampleFloatSpans),
+            KernelSample.of(ReductionKernels.NODES, ReductionSamples::sampleNodes));
 
     private ReductionSamples() {}
 
     private static Invocation sampleInts(Sample sample) {
         Cut cut = new Cut(sample);
-        long[] heads = new long[cut.tiles.tiles()];
-        long[] results = new long[cut.offsets.length - 1];
-        return new Invocation(
-                heads.length + 1,
-                List.of(
-                        cut.tiles.ints(),
-                        cut.offsets,
-                        cut.located,
-                        cut.tiles.parameters,
-                        new long[] {cut.operator.intNeutral()},
-                        heads,
-                        results),
-                List.of(heads, results));
+        return cut.reduceTiles(
+                cut.tiles.ints(),
+                new long[] {cut.operator.intNeutral()},
+                new long[cut.tiles.tiles()],
+                new long[cut.segments()]);
     }
 
     private static Invocation sampleIntSpans(Sample sample) {
         Cut cut = Cut.overBorders(sample);
         long[] heads = cut.tiles.random.ints(cut.tiles.tiles()).asLongStream().toArray();
-        long[] results =
-                cut.tiles.random.ints(cut.offsets.length - 1).asLongStream().toArray();
-        return new Invocation(
-                heads.length - 1,
-                List.of(
-                        cut.offsets,
-                        cut.located,
-                        cut.tiles.parameters,
-                        new long[] {cut.operator.intNeutral()},
-                        heads,
-                        results),
-                List.of(results));
+        long[] results = cut.tiles.random.ints(cut.segments()).asLongStream().toArray();
+        return cut.reduceSpans(new long[] {cut.operator.intNeutral()}, heads, results);
     }
 
     private static Invocation sampleFloats(Sample sample) {
         Cut cut = new Cut(sample);
-        double[] heads = new double[cut.tiles.tiles()];
-        double[] results = new double[cut.offsets.length - 1];
-        return new Invocation(
-                heads.length + 1,
-                List.of(
-                        Values.floats(cut.tiles.shape, cut.tiles.n, cut.tiles.random),
-                        cut.offsets,
-                        cut.located,
-                        cut.tiles.parameters,
-                        new double[] {cut.operator.floatNeutral()},
-                        heads,
-                        results),
-                List.of(heads, results));
+        return cut.reduceTiles(
+                Values.floats(cut.tiles.shape, cut.tiles.n, cut.tiles.random),
+                new double[] {cut.operator.floatNeutral()},
+                new double[cut.tiles.tiles()],
+                new double[cut.segments()]);
     }
 
     private static Invocation sampleFloatSpans(Sample sample) {
         Cut cut = Cut.overBorders(sample);
         double[] heads = cut.tiles.random.doubles(cut.tiles.tiles()).toArray();
-        double[] results = cut.tiles.random.doubles(cut.offsets.length - 1).toArray();
-        return new Invocation(
-                heads.length - 1,
-                List.of(
-                        cut.offsets,
-                        cut.located,
-                        cut.tiles.parameters,
-                        new double[] {cut.operator.floatNeutral()},
-                        heads,
-                        results),
-                List.of(results));
+        double[] results = cut.tiles.random.doubles(cut.segments()).toArray();
+        return cut.reduceSpans(new double[] {cut.operator.floatNeutral()}, heads, results);
+    }
+
+    /** Sums of whole numbers, which are exact; there may be more room for nodes than there are. */
+    private static Invocation sampleNodes(Sample sample) {
+        TileSample tiles = new TileSample(sample, 2 + sample.random().nextInt(64));
+        tiles.withMode(tiles.random.nextInt(Reduction.Operator.values().length));
+        double[] children = IntStream.of(tiles.ints()).asDoubleStream().toArray();
+        double[] nodes = new double[tiles.tiles() + tiles.random.nextInt(3)];
+        return new Invocation(nodes.length, List.of(children, tiles.parameters, nodes), List.of(nodes));
     }
 
     /** Elements cut into tiles and segments, and an operator. */
@@ -110,6 +86,24 @@ final class ReductionSamples {
             tiles.withMode(operator.mode());
             located = new int[tiles.tiles() + 1];
             SegmentLocate.locateTiles(0, located.length, offsets, tiles.parameters, located);
+        }
+
+        int segments() {
+            return offsets.length - 1;
+        }
+
+        Invocation reduceTiles(Object values, Object neutral, Object heads, Object results) {
+            return new Invocation(
+                    tiles.tiles() + 1,
+                    List.of(values, offsets, located, tiles.parameters, neutral, heads, results),
+                    List.of(heads, results));
+        }
+
+        Invocation reduceSpans(Object neutral, Object heads, Object results) {
+            return new Invocation(
+                    tiles.tiles() - 1,
+                    List.of(offsets, located, tiles.parameters, neutral, heads, results),
+                    List.of(results));
         }
 
         /** Several tiles, and segments that leave tiles, that before the last one included. */

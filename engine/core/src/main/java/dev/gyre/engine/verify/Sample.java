@@ -8,8 +8,6 @@ import java.util.Random;
  * One seeded case: everything that is drawn for it follows from these values, so that a failure can be repeated.
  *
  * @param shape spread of the coordinates
- * @param size number of rows
- * @param dims number of dimensions
  * @param seed seed of {@link #random()}
  */
 public record Sample(Shape shape, int size, int dims, long seed) {
@@ -38,13 +36,7 @@ public record Sample(Shape shape, int size, int dims, long seed) {
         return shape.rows(size, dims, random);
     }
 
-    /**
-     * A series of cases that goes through all shapes, sizes and dimensions.
-     *
-     * @param cases number of cases
-     * @param seed seed of the series
-     * @return the cases
-     */
+    /** A series of cases that goes through all shapes, sizes and dimensions. */
     public static List<Sample> series(int cases, long seed) {
         Random random = new Random(seed);
         Shape[] shapes = Shape.values();

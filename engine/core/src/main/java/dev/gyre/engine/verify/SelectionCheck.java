@@ -11,18 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Holds the selection against the oracle: floats and ints, rows up to 20,000 values, k of all sizes, every method. */
-final class SelectionCheck implements OperationCheck {
+/** Compares selection with the oracle: floats and ints, rows up to 20,000 values, k of all sizes, every method. */
+final class SelectionCheck {
 
     private static final int MAX_VALUES = 20_000;
 
-    @Override
-    public String name() {
-        return "selection";
-    }
+    private SelectionCheck() {}
 
-    @Override
-    public Optional<String> check(Context context, Sample sample) {
+    static Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         int n = Math.min(MAX_VALUES, Math.max(1, sample.size() * (random.nextBoolean() ? 1 : 13)));
         int rows = 1 + random.nextInt(Math.min(6, MAX_VALUES / n));

@@ -16,10 +16,8 @@ public final class SelectionOracle {
     /**
      * Compares a result with that of the oracle: ids, their order where it is sorted, and values with the sign of zeros.
      *
-     * @param matrix the values
      * @param order which end was asked for
      * @param sorted whether the result should be in order
-     * @param actual the result
      * @return the first difference, or empty
      */
     public static Optional<String> difference(float[] matrix, Order order, boolean sorted, TopKFloats actual) {
@@ -38,10 +36,8 @@ public final class SelectionOracle {
     /**
      * Compares a result with that of the oracle: ids, their order where it is sorted, and values.
      *
-     * @param matrix the values
      * @param order which end was asked for
      * @param sorted whether the result should be in order
-     * @param actual the result
      * @return the first difference, or empty
      */
     public static Optional<String> difference(int[] matrix, Order order, boolean sorted, TopKInts actual) {

@@ -59,7 +59,7 @@ final class SelectionSamples {
                 List.of(keys, ids));
     }
 
-    /** What a sample at equal distances sees is lower than the rest, so that a limit from it is too low. */
+    /** Makes values that are lower at equal distances than elsewhere, so that a limit from a sample is too low. */
     private static void lowerSampledValues(float[] floats, int[] integers, int stride) {
         for (int i = 0; stride > 0 && i < floats.length; i += stride) {
             floats[i] = Float.NEGATIVE_INFINITY;

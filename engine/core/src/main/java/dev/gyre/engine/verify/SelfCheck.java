@@ -42,7 +42,6 @@ public final class SelfCheck {
      * @param cases cases per kernel and operation
      * @param seed seed of the cases
      * @param listener told each result as soon as it is there
-     * @return all results
      */
     public static List<CheckResult> run(Context context, int cases, long seed, Consumer<CheckResult> listener) {
         List<Sample> samples = Sample.series(cases, seed);
@@ -91,9 +90,7 @@ public final class SelfCheck {
     /**
      * One kernel on one case: sequentially here, and on the device.
      *
-     * @param kernel the kernel
      * @param device brings a program onto the device
-     * @param sample the case
      * @return the first difference, or empty, also where there is no call to compare
      */
     public static Optional<String> difference(Kernel kernel, Function<Program, Execution> device, Sample sample) {
@@ -103,7 +100,6 @@ public final class SelfCheck {
     /**
      * One kernel in one call: sequentially here, and on the device.
      *
-     * @param kernel the kernel
      * @param device brings a program onto the device
      * @param calls makes the call, equal each time, with fresh arrays; or empty
      * @return the first difference, or empty, also where there is no call to compare

@@ -3,7 +3,7 @@ package dev.gyre.engine.verify;
 import java.util.Random;
 
 /**
- * How the coordinates of a sample are spread. Each shape aims at what breaks spatial code: ties, degenerate extents,
+ * The spread of the coordinates of a sample. Each shape aims at what breaks spatial code: ties, degenerate extents,
  * signed zeros, values at the ends of the range.
  */
 public enum Shape {

@@ -11,18 +11,14 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 
-/** Holds sorts of all kinds against the sort of java.util: keys of the four types, segments, super keys. */
-final class SortCheck implements OperationCheck {
+/** Compares sorts of all kinds with the sort of java.util: keys of the four types, segments, super keys. */
+final class SortCheck {
 
     private static final int MAX_FACTOR = 12;
 
-    @Override
-    public String name() {
-        return "sort";
-    }
+    private SortCheck() {}
 
-    @Override
-    public Optional<String> check(Context context, Sample sample) {
+    static Optional<String> check(Context context, Sample sample) {
         Random random = sample.random();
         Sorting sorting = new Sorting(context);
         SortMethod[] methods = SortMethod.values();

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.eclipse.collections.api.block.comparator.primitive.IntComparator;
 import org.eclipse.collections.api.factory.primitive.IntLists;
 
-/** What sorting has to come to, written as plainly as can be. */
+/** The results of sorting, by the plainest code. */
 public final class SortOracle {
 
     private SortOracle() {}
@@ -18,7 +18,6 @@ public final class SortOracle {
      *
      * @param what what was sorted, for the message
      * @param expected the rows as they should be
-     * @param actual the rows as they are
      * @return the first difference, or empty
      */
     public static Optional<String> difference(String what, int[] expected, int[] actual) {
@@ -35,7 +34,6 @@ public final class SortOracle {
     /**
      * The order of float keys, NaN last either way.
      *
-     * @param keys the keys
      * @param order which end comes first
      * @return compares rows
      */
@@ -48,7 +46,6 @@ public final class SortOracle {
     /**
      * The order of double keys, NaN last either way.
      *
-     * @param keys the keys
      * @param order which end comes first
      * @return compares rows
      */
@@ -63,10 +60,8 @@ public final class SortOracle {
     /**
      * The rows of a range in order, equal ones ascending.
      *
-     * @param begin the first row
      * @param end the row after the last one
      * @param comparator compares rows
-     * @return the rows in order
      */
     public static int[] order(int begin, int end, IntComparator comparator) {
         return IntLists.mutable
@@ -81,10 +76,8 @@ public final class SortOracle {
     /**
      * The order of points by super key, equal points by row.
      *
-     * @param points the points
      * @param first the coordinate that counts most
      * @param order which end comes first
-     * @return the rows in order
      */
     public static int[] superKeyOrder(Points points, int first, Order order) {
         int sign = order == Order.ASCENDING ? 1 : -1;
@@ -107,8 +100,6 @@ public final class SortOracle {
      * @param what what was sorted, for the message
      * @param full the rows in full order, segment after segment
      * @param offsets where the segments begin, and the number of rows at the end
-     * @param blockSize rows of a block
-     * @param actual the rows in blocks
      * @return the first block with other rows or another first one, or empty
      */
     public static Optional<String> blockDifference(
@@ -138,10 +129,8 @@ public final class SortOracle {
     }
 
     /**
-     * Whether two points are the same place.
+     * Tells whether two points are equal.
      *
-     * @param points the points
-     * @param a a row
      * @param b another row
      * @return whether all coordinates are equal; -0.0 equals 0.0
      */
@@ -151,9 +140,8 @@ public final class SortOracle {
     }
 
     /**
-     * Where groups of equal points begin.
+     * Returns the starts of groups of equal points.
      *
-     * @param points the points
      * @param order their rows in order
      * @return the first place of each group, and the number of points at the end
      */

@@ -55,7 +55,7 @@ final class SortSamples {
             rows.parameters[SegmentParameters.SEGMENTS] = offsets.length - 1;
         }
         int windows = Math.ceilDiv(rows.n, SegmentSortWorkGroup.WINDOW);
-        // What belongs to a segment beyond the limit is unspecified. Tried with other outputs, so that the check's are
+        // Output of a segment beyond the limit is unspecified. Tried with other outputs, so that the check's are
         // empty.
         int[] beyond = new int[windows];
         SortKernels.SEGMENTS.runLoop(0, windows, segments(rows, offsets, new int[rows.n], new int[rows.n], beyond));
@@ -132,7 +132,7 @@ final class SortSamples {
         return offsets.with(n).toArray();
     }
 
-    /** Rows of the sample's shape as columns of ordered keys; sometimes more of them than one window takes. */
+    /** Rows of the sample's shape as columns of ordered keys; sometimes more of them than fit a window. */
     private static final class Rows {
 
         private final Random random;

@@ -3,7 +3,7 @@ package dev.gyre.engine.verify;
 import dev.gyre.tasks.common.TileParameters;
 import java.util.Random;
 
-/** What the self-checks of the kernels over tiles draw: the number of elements, and tiles of a size of their own. */
+/** A drawn case for kernels over tiles: a number of elements, and the size of a tile. */
 public final class TileSample {
 
     private static final int LARGE = 20_000;
@@ -62,12 +62,12 @@ public final class TileSample {
         return Values.flags(n, random);
     }
 
-    /** Draws segments and says so in the parameters. */
+    /** Draws segments, and sets their number in the parameters. */
     int[] offsets() {
         return withSegments(Offsets.drawAny(n, random));
     }
 
-    /** Takes segments as they are given, and says so in the parameters. */
+    /** Sets given segments, and their number in the parameters. */
     int[] withSegments(int... offsets) {
         parameters[TileParameters.SEGMENTS] = offsets.length - 1;
         return offsets;

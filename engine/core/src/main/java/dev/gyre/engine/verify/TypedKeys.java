@@ -46,7 +46,7 @@ final class TypedKeys {
         };
     }
 
-    /** Number of {@code int} columns that a key takes. */
+    /** Number of {@code int} columns of a key. */
     int columnCount() {
         return type == 1 || type == 3 ? 2 : 1;
     }
@@ -79,7 +79,7 @@ final class TypedKeys {
         return SortOracle.order(begin, end, comparator);
     }
 
-    /** After the keys were sorted where they are, they have to be in order themselves. */
+    /** Compares keys that were sorted in place. */
     Optional<String> differenceAfterSort(int[] expectedRows, SortOptions options) {
         int[] stillSorted = order(0, expectedRows.length, options.order());
         return SortOracle.difference(

@@ -12,7 +12,6 @@ public final class Values {
     /**
      * Integers of a shape: its coordinates times 1000, cut off at the ends of the range.
      *
-     * @param shape their spread
      * @param n how many
      * @param random source of randomness; the same state gives the same numbers
      * @return n integers
@@ -29,7 +28,6 @@ public final class Values {
     /**
      * Floats of a shape: its coordinates, those beyond the range as its largest.
      *
-     * @param shape their spread
      * @param n how many
      * @param random source of randomness; the same state gives the same numbers
      * @return n finite floats

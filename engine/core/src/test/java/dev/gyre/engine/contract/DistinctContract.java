@@ -121,11 +121,11 @@ public abstract class DistinctContract extends EngineContract {
                 "order must hold each row once: n=3, length of the order=4",
                 () -> distinct(points, new int[] {0, 1, 2, 2}, 0));
         assertRefused(
-                "order must hold each row once: place=2, row=3, n=3", () -> distinct(points, new int[] {0, 1, 3}, 0));
+                "order must hold each row once: index=2, row=3, n=3", () -> distinct(points, new int[] {0, 1, 3}, 0));
         assertRefused(
-                "order must hold each row once: place=1, row=-1, n=3", () -> distinct(points, new int[] {0, -1, 2}, 0));
+                "order must hold each row once: index=1, row=-1, n=3", () -> distinct(points, new int[] {0, -1, 2}, 0));
         assertRefused(
-                "order must hold each row once: place=2, row=0, which has been there before",
+                "order must hold each row once: index=2, row=0, which has been there before",
                 () -> distinct(points, new int[] {0, 1, 0}, 0));
         Distinct one = distinct(points, new int[] {0, 1, 2}, 0);
         assertThrows(IndexOutOfBoundsException.class, () -> one.row(3));

@@ -223,6 +223,38 @@ public abstract class PartitioningContract extends EngineContract {
     }
 
     @ParameterizedTest
+    @MethodSource("cases")
+    void shouldReduceTheLevelsOfATreeAsTheOracle(Case one) {
+        double[] values = IntStream.of(one.ints(one.random())).asDoubleStream().toArray();
+        int width = 2 + one.random().nextInt(64);
+        levels(values, width, one.toString());
+    }
+
+    @Test
+    void shouldReduceTheLevelsOfTheSmallestTrees() {
+        for (int width : new int[] {2, 3, 8}) {
+            for (int n : new int[] {0, 1, 2, 3, 7, 8, 9, 64, 65}) {
+                levels(new Random(n).doubles(n, -1, 1).toArray(), width, "n=" + n);
+            }
+        }
+        String message = "values must not be NaN: index=2";
+        assertRefused(message, () -> partitioning.sumLevels(new double[] {1, 2, Double.NaN, Double.NaN}, 2));
+        assertRefused("width must be 2 or more: width=1", () -> partitioning.maxLevels(new double[3], 1));
+    }
+
+    private void levels(double[] values, int width, String what) {
+        double[] kept = values.clone();
+        String message = what + ", width=" + width;
+        assertArrayEquals(
+                PartitionOracle.levels(Operator.SUM, values, width), partitioning.sumLevels(values, width), message);
+        assertArrayEquals(
+                PartitionOracle.levels(Operator.MIN, values, width), partitioning.minLevels(values, width), message);
+        assertArrayEquals(
+                PartitionOracle.levels(Operator.MAX, values, width), partitioning.maxLevels(values, width), message);
+        assertArrayEquals(kept, values, message);
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {1, 2, 127, 128, 129, 1000, 65_536})
     void shouldCountLabelsAsTheOracle(int bins) {
         for (int n : new int[] {0, 1, 4097, LARGE}) {

@@ -121,7 +121,7 @@ class MetricTest {
         IllegalArgumentException e =
                 assertThrows(IllegalArgumentException.class, () -> Metric.HAVERSINE.toSpace(points));
         assertEquals(
-                "haversine takes points of 2 dimensions, longitude and latitude in degrees: dims=" + dims,
+                "haversine needs points of 2 dimensions, longitude and latitude in degrees: dims=" + dims,
                 e.getMessage());
     }
 
@@ -325,7 +325,7 @@ class MetricTest {
     void shouldTakeWordsOfBitsAlone(double value) {
         Points points = Points.of(new double[] {0, -0.0, Norm.MAX_WORD, value}, 2);
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> Metric.HAMMING.toSpace(points));
-        assertEquals("hamming takes whole numbers in 0..16777215: row=1, column=1, value=" + value, e.getMessage());
+        assertEquals("hamming needs whole numbers in 0..16777215: row=1, column=1, value=" + value, e.getMessage());
     }
 
     @Test

@@ -13,8 +13,8 @@ import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.TestCosts;
-import dev.gyre.engine.plan.Way;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.FaultyBackend;
@@ -47,18 +47,18 @@ class ChoicesTest {
     }
 
     private static String joined(Context place, Workload work) {
-        Way tree = Way.of("KD_TREE", work, Operation.BUILD, Operation.SEARCH)
-                .unless(work.dims() > 16 ? "a tree takes up to 16 dimensions" : "");
+        Strategy tree = Strategy.of("KD_TREE", work, Operation.BUILD, Operation.SEARCH)
+                .withObstacle(work.dims() > 16 ? "a tree has up to 16 dimensions" : "");
         return place.preview(any -> Stream.concat(
-                                KnnJoin.ways(place, work, JoinMethod.AUTOMATIC).stream(), Stream.of(tree))
+                                KnnJoin.strategies(place, work, JoinMethod.AUTOMATIC).stream(), Stream.of(tree))
                         .toList())
-                .way()
+                .strategy()
                 .name();
     }
 
     private static String byAllDistances(Context place, Workload work) {
-        return place.preview(any -> KnnJoin.ways(place, work, JoinMethod.BRUTE_FORCE))
-                .way()
+        return place.preview(any -> KnnJoin.strategies(place, work, JoinMethod.BRUTE_FORCE))
+                .strategy()
                 .name();
     }
 
@@ -135,7 +135,7 @@ class ChoicesTest {
         assertTrue(text.startsWith(start), text);
         assertTrue(
                 List.of(text.split("\n")).stream()
-                                .filter(line -> line.endsWith(", taken"))
+                                .filter(line -> line.endsWith(", chosen"))
                                 .count()
                         == 1,
                 text);

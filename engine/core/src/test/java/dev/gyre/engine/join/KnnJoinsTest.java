@@ -90,13 +90,13 @@ class KnnJoinsTest {
                 lines.get(2).matches("  jvm TWO_STAGE +\\S+ s" + taken(expected, JoinMethod.TWO_STAGE)),
                 lines::toString);
         String ofTree =
-                dims > KdTree.MAX_DIMENSIONS ? "a tree takes up to 16 dimensions" : "1.00 s" + (tree ? ", taken" : "");
+                dims > KdTree.MAX_DIMENSIONS ? "a tree has up to 16 dimensions" : "1.00 s" + (tree ? ", chosen" : "");
         assertTrue(lines.get(3).matches("  jvm KD_TREE +" + ofTree), lines::toString);
         assertEquals(List.of("costs of jvm: given", "test"), lines.subList(4, lines.size()));
     }
 
     private static String taken(JoinMethod expected, JoinMethod method) {
-        return expected == method ? ", taken" : "";
+        return expected == method ? ", chosen" : "";
     }
 
     /** As far as the defaults of an unmeasured machine go. */

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The ways to search, on this JVM and on a device that is one only by name. */
+/** The strategies to search, on this JVM and on a device that is one only by name. */
 class NeighborIndexTest {
 
     private static final Workers WORKERS = new Workers(2);
@@ -61,24 +61,24 @@ class NeighborIndexTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldAnswerAsTheOracleEachWay(SearchStrategy way) {
-        for (Sample sample : Sample.series(44, 31 + way.ordinal())) {
+    void shouldAnswerAsTheOracleWithEachStrategy(SearchStrategy strategy) {
+        for (Sample sample : Sample.series(44, 31 + strategy.ordinal())) {
             Random random = sample.random();
-            Metric metric =
-                    MetricCases.draw(way.isTree() ? MetricCases.ofTrees() : MetricCases.all(), sample.dims(), random);
+            Metric metric = MetricCases.draw(
+                    strategy.isTree() ? MetricCases.ofTrees() : MetricCases.all(), sample.dims(), random);
             Points points = MetricCases.in(metric, Points.of(sample.rows(random), sample.dims()));
             Points queries =
                     MetricCases.in(metric, Points.of(sample.shape().rows(17, sample.dims(), random), sample.dims()));
             NeighborIndexOptions options =
-                    NeighborIndexOptions.DEFAULT.withMetric(metric).withCandidates(Set.of(way));
+                    NeighborIndexOptions.DEFAULT.withMetric(metric).withCandidates(Set.of(strategy));
             int k = random.nextInt(3) == 0 ? sample.size() + 2 : 1 + random.nextInt(9);
             try (NeighborIndex index = build(DEVICE, DEFAULTS, points, options)) {
                 Neighbors nearest = index.nearest(queries, k);
                 Neighbors others = index.nearestOthers(k);
                 assertRight(queries, points, false, metric, nearest, sample + ", k=" + k);
                 assertRight(points, points, true, metric, others, sample + ", k=" + k);
-                assertWay(way, nearest.report());
-                assertWay(way, others.report());
+                assertStrategy(strategy, nearest.report());
+                assertStrategy(strategy, others.report());
             }
         }
     }
@@ -98,9 +98,9 @@ class NeighborIndexTest {
                 () -> what + ", self=" + self));
     }
 
-    private static void assertWay(SearchStrategy way, ExecutionReport report) {
-        assertEquals(way.isOnDevice() ? "card:0" : "jvm", report.device().id());
-        assertEquals(way.isTree(), report.method() == JoinMethod.KD_TREE);
+    private static void assertStrategy(SearchStrategy strategy, ExecutionReport report) {
+        assertEquals(strategy.isOnDevice() ? "card:0" : "jvm", report.device().id());
+        assertEquals(strategy.isTree(), report.method() == JoinMethod.KD_TREE);
     }
 
     /** Whatever the costs are. */
@@ -109,7 +109,7 @@ class NeighborIndexTest {
         for (Sample sample : Sample.series(22, 5)) {
             assertEquals(
                     Optional.empty(),
-                    new NeighborIndexCheck().check(new Context(DEVICE, WORKERS, MEMORY), sample),
+                    NeighborIndexCheck.check(new Context(DEVICE, WORKERS, MEMORY), sample),
                     sample::toString);
         }
     }
@@ -155,13 +155,13 @@ class NeighborIndexTest {
         try (NeighborIndex index = build(DEVICE, TestCosts.model(builds, searches), points, trees)) {
             assertTrue(index.choice().startsWith("a kd-tree, built on jvm ("), index::choice);
             Neighbors found = index.nearest(queries, 7);
-            assertWay(SearchStrategy.DEVICE_KD_TREE, found.report());
+            assertStrategy(SearchStrategy.DEVICE_KD_TREE, found.report());
             assertRight(queries, points, false, Metric.EUCLIDEAN, found, "queries");
         }
         try (NeighborIndex index = build(DEVICE, TestCosts.model(searches, builds), points, trees)) {
             assertTrue(index.choice().startsWith("a kd-tree, built on card:0 ("), index::choice);
             Neighbors found = index.nearestOthers(7);
-            assertWay(SearchStrategy.JVM_KD_TREE, found.report());
+            assertStrategy(SearchStrategy.JVM_KD_TREE, found.report());
             assertRight(points, points, true, Metric.EUCLIDEAN, found, "self");
         }
     }
@@ -196,14 +196,14 @@ class NeighborIndexTest {
     }
 
     @Test
-    void shouldExplainEveryWay() {
+    void shouldExplainEveryStrategy() {
         try (NeighborIndex index =
                 build(JVM, DEFAULTS, points(5000, 2), NeighborIndexOptions.DEFAULT.expecting(1_000_000, 5))) {
             List<String> lines = index.explain(1000, 5).lines().toList();
             assertEquals("1000 queries of k=5 among 5000 points of 2 dimensions:", lines.get(0));
             assertTrue(lines.get(1).matches("  jvm FUSED +\\S+ s"), lines.get(1));
             assertTrue(lines.get(2).matches("  jvm TWO_STAGE +\\S+ s"), lines.get(2));
-            assertTrue(lines.get(3).matches("  jvm kd tree +\\S+ s, taken"), lines.get(3));
+            assertTrue(lines.get(3).matches("  jvm kd tree +\\S+ s, chosen"), lines.get(3));
             assertTrue(
                     lines.get(4)
                             .matches("built: a kd-tree, built on jvm .*: the cheapest for 1000000 queries of k=5"
@@ -218,7 +218,7 @@ class NeighborIndexTest {
     @Test
     void shouldSayWhyThereIsNoTree() {
         try (NeighborIndex index = build(JVM, DEFAULTS, points(50, 20), NeighborIndexOptions.DEFAULT)) {
-            assertTrue(explained(index).contains("jvm kd tree a tree takes up to 16 dimensions"), index.explain(1, 1));
+            assertTrue(explained(index).contains("jvm kd tree a tree has up to 16 dimensions"), index.explain(1, 1));
         }
         try (NeighborIndex index = build(JVM, DEFAULTS, points(50, 2), NeighborIndexOptions.DEFAULT)) {
             assertTrue(explained(index).contains("jvm kd tree no tree was built"), index.explain(1, 1));
@@ -229,10 +229,10 @@ class NeighborIndexTest {
     @Test
     void shouldRefuseWhenNoWayIsLeft() {
         assertMessage(
-                "the index has no way to search: ",
+                "no strategy can search the index: ",
                 () -> build(JVM, DEFAULTS, points(9, 2), only(SearchStrategy.DEVICE_KD_TREE)));
         assertMessage(
-                "the index has no way to search: ",
+                "no strategy can search the index: ",
                 () -> build(JVM, DEFAULTS, points(9, 17), only(SearchStrategy.JVM_KD_TREE)));
     }
 
@@ -242,12 +242,12 @@ class NeighborIndexTest {
         Points points = Points.ofBits(new long[] {1, 3, 7, 1}, 3);
         try (NeighborIndex index = build(JVM, DEFAULTS, points, words)) {
             assertTrue(
-                    explained(index).contains("jvm kd tree a tree does not take the metric hamming"),
+                    explained(index).contains("jvm kd tree a tree does not support the metric hamming"),
                     index.explain(1, 1));
             assertEquals(3, index.nearestOthers(1).id(0, 0));
         }
         assertMessage(
-                "the index has no way to search: ",
+                "no strategy can search the index: ",
                 () -> build(
                         JVM, DEFAULTS, points, only(SearchStrategy.JVM_KD_TREE).withMetric(Metric.HAMMING)));
     }
@@ -294,16 +294,16 @@ class NeighborIndexTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"JVM_BRUTE_FORCE", "JVM_KD_TREE"})
-    void shouldEndWhenItsMonitorSaysSo(SearchStrategy way) {
-        try (NeighborIndex index = build(JVM, DEFAULTS, points(5000, 2), only(way))) {
+    void shouldEndWhenItsMonitorSaysSo(SearchStrategy strategy) {
+        try (NeighborIndex index = build(JVM, DEFAULTS, points(5000, 2), only(strategy))) {
             AtomicLong told = new AtomicLong();
             index.nearestOthers(3, (done, total) -> told.incrementAndGet() > 0);
             assertTrue(told.get() > 0);
             assertThrows(CancellationException.class, () -> index.nearestOthers(3, (done, total) -> false));
             assertThrows(CancellationException.class, () -> index.nearest(points(5000, 2), 3, (done, total) -> false));
         }
-        if (way.isTree()) {
-            NeighborIndexOptions watched = only(way).withMonitor((done, total) -> false);
+        if (strategy.isTree()) {
+            NeighborIndexOptions watched = only(strategy).withMonitor((done, total) -> false);
             assertThrows(CancellationException.class, () -> build(JVM, DEFAULTS, points(5000, 2), watched));
         }
     }
@@ -321,8 +321,8 @@ class NeighborIndexTest {
         return index.explain(1, 1).replaceAll(" +", " ");
     }
 
-    private static NeighborIndexOptions only(SearchStrategy way) {
-        return NeighborIndexOptions.DEFAULT.withCandidates(Set.of(way));
+    private static NeighborIndexOptions only(SearchStrategy strategy) {
+        return NeighborIndexOptions.DEFAULT.withCandidates(Set.of(strategy));
     }
 
     private static NeighborIndex build(Backend backend, CostModel costs, Points points, NeighborIndexOptions options) {
@@ -333,13 +333,13 @@ class NeighborIndexTest {
         return Points.of(Shape.UNIFORM.rows(n, dims, new Random(n)), dims);
     }
 
-    private static void assertTaken(SearchStrategy way, String explained) {
+    private static void assertTaken(SearchStrategy strategy, String explained) {
         assertTrue(
                 explained
                         .lines()
-                        .anyMatch(line -> line.startsWith("  " + (way.isOnDevice() ? "card:0" : "jvm"))
-                                && line.contains(" kd tree ") == way.isTree()
-                                && line.endsWith(", taken")),
+                        .anyMatch(line -> line.startsWith("  " + (strategy.isOnDevice() ? "card:0" : "jvm"))
+                                && line.contains(" kd tree ") == strategy.isTree()
+                                && line.endsWith(", chosen")),
                 explained);
     }
 

@@ -123,7 +123,7 @@ class PlannerTest {
             assertEquals("jvm", sort(planner, thousand(10)));
             mayOpen.countDown();
             awaitOpen(planner);
-            assertEquals("auto: card:0 is fine, taken where it is faster than the jvm", planner.reason());
+            assertEquals("auto: card:0 is fine, used where it is faster than the jvm", planner.reason());
             assertEquals("card:0", sort(planner, thousand(10)));
             assertEquals(CARD, planner.latest().device());
             assertEquals(
@@ -242,10 +242,10 @@ class PlannerTest {
     /** Of a merge that takes so many seconds, and a radix sort of 1 s after a compilation of 100 s, which few calls would not earn back. */
     private static String onTheCard(Planner planner, int mergeSeconds) {
         return planner.choose(place -> List.of(
-                        Way.of("merge", keys(mergeSeconds), Operation.MERGE_SORT),
-                        Way.of("radix", keys(10), Operation.RADIX_SORT)))
-                .taken()
-                .way()
+                        Strategy.of("merge", keys(mergeSeconds), Operation.MERGE_SORT),
+                        Strategy.of("radix", keys(10), Operation.RADIX_SORT)))
+                .chosen()
+                .strategy()
                 .name();
     }
 
@@ -282,32 +282,34 @@ class PlannerTest {
     void shouldChooseAnywhereWhereThatIsAskedFor() {
         Planner planner =
                 TestCosts.planner(new Context(card, workers, Long.MAX_VALUE), TestCosts.model(FREE, TestCosts.flat(1)));
-        Function<Context, List<Way>> ways = place -> List.of(Way.of("sort", keys(1), Operation.RADIX_SORT));
-        assertEquals(CARD, planner.choose(ways).context().device());
-        assertEquals("jvm", planner.chooseAnywhere(ways).context().device().id());
+        Function<Context, List<Strategy>> strategies =
+                place -> List.of(Strategy.of("sort", keys(1), Operation.RADIX_SORT));
+        assertEquals(CARD, planner.choose(strategies).context().device());
+        assertEquals(
+                "jvm", planner.chooseAnywhere(strategies).context().device().id());
     }
 
     @Test
     void shouldExplainEveryCandidateAndOpenNothingForThat() {
-        Function<Context, List<Way>> ways = place -> List.of(
-                Way.of("sort", keys(2), Operation.RADIX_SORT),
-                Way.of("select", keys(2), Operation.RADIX_SELECT).unless("is no sort"));
+        Function<Context, List<Strategy>> strategies = place -> List.of(
+                Strategy.of("sort", keys(2), Operation.RADIX_SORT),
+                Strategy.of("select", keys(2), Operation.RADIX_SELECT).withObstacle("is no sort"));
         try (Planner planner = automatic(COMPILING)) {
-            Choice choice = planner.preview(ways);
+            Choice choice = planner.preview(strategies);
             assertEquals(
                     List.of(
                             "  jvm sort                 2.00 s",
                             "  jvm select               is no sort",
-                            "  device sort              0.00 s, the first time 0.950 s, taken",
+                            "  device sort              0.00 s, the first time 0.950 s, chosen",
                             "  device select            is no sort"),
                     choice.lines());
             assertNull(choice.context());
             assertEquals(0, openings.get());
             mayOpen.countDown();
-            assertEquals("card:0", planner.choose(ways).context().device().id());
+            assertEquals("card:0", planner.choose(strategies).context().device().id());
             assertEquals(
-                    "  card:0 sort              0.00 s, taken",
-                    planner.preview(ways).lines().get(2));
+                    "  card:0 sort              0.00 s, chosen",
+                    planner.preview(strategies).lines().get(2));
             assertEquals(List.of("costs of jvm: given", "costs of card:0: given"), planner.sources(false));
         }
     }
@@ -315,9 +317,9 @@ class PlannerTest {
     @Test
     void shouldRefuseWhatCannotBeDoneAnywhere() {
         Planner planner = TestCosts.planner(jvm, TestCosts.model(FREE, FREE));
-        Way way = Way.of("sort", keys(1), Operation.RADIX_SORT).unless("is forbidden");
+        Strategy strategy = Strategy.of("sort", keys(1), Operation.RADIX_SORT).withObstacle("is forbidden");
         IllegalArgumentException e =
-                assertThrows(IllegalArgumentException.class, () -> planner.choose(place -> List.of(way)));
-        assertEquals("there is no way to do this: jvm sort: is forbidden", e.getMessage());
+                assertThrows(IllegalArgumentException.class, () -> planner.choose(place -> List.of(strategy)));
+        assertEquals("no strategy is possible: jvm sort: is forbidden", e.getMessage());
     }
 }

@@ -73,7 +73,7 @@ class VerificationsTest {
         Path file = Files.writeString(folder.resolve("verified.ini"), text);
         Verifications read = Verifications.read(file);
         assertEquals("not verified", read.state("card", "1"));
-        assertTrue(read.damage().startsWith("what was verified cannot be read: " + file), read.damage());
+        assertTrue(read.damage().startsWith("the file of verified devices cannot be read: " + file), read.damage());
         assertEquals("", read.with("card", "1", List.of()).damage());
     }
 

@@ -94,7 +94,7 @@ class KernelTest {
         assertMessage(
                 "argument 1 of kernel fill must be of type int[]: out=float[]", () -> FILL.stage(2, 7, new float[2]));
         assertMessage("argument 0 of kernel fill must be of type int: value=Long", () -> FILL.stage(2, 7L, new int[2]));
-        assertMessage("kernel fill takes 2 arguments: given=1", () -> FILL.stage(2, 7));
+        assertMessage("kernel fill needs 2 arguments: given=1", () -> FILL.stage(2, 7));
     }
 
     @Test
@@ -103,7 +103,7 @@ class KernelTest {
                 "threads per item must be a power of two in 1..1024: threadsPerItem=48",
                 () -> WorkGroupVariant.groupPerItem(TestKernels.class, 48));
         assertMessage(
-                "items per thread must be 1 or more, and 1 where a group takes an item: itemsPerThread=0, threadsPerItem=1",
+                "items per thread must be 1 or more, and 1 where a group handles an item: itemsPerThread=0, threadsPerItem=1",
                 () -> WorkGroupVariant.itemsPerThread(TestKernels.class, 0));
     }
 

@@ -20,8 +20,8 @@ class ProgramTest {
 
     @Test
     void shouldRefuseTheWrongNumberOfArguments() {
-        assertMessage("kernel test-twice takes 2 arguments: given=1", () -> TestKernels.TWICE.stage(3, array));
-        assertMessage("kernel test-index takes 1 arguments: given=2", () -> TestKernels.INDEX.stage(3, array, array));
+        assertMessage("kernel test-twice needs 2 arguments: given=1", () -> TestKernels.TWICE.stage(3, array));
+        assertMessage("kernel test-index needs 1 arguments: given=2", () -> TestKernels.INDEX.stage(3, array, array));
     }
 
     @Test

@@ -26,8 +26,8 @@ class SinglePassTest {
             for (int k : new int[] {1, 100, 2048}) {
                 for (long n : new long[] {k, k + 1, 10_000, 1_000_000, Integer.MAX_VALUE - 8}) {
                     if (rows * n <= Integer.MAX_VALUE && k <= n) {
-                        int parts =
-                                SelectionWays.singlePass(rows, (int) n, k, type).parts();
+                        int parts = SelectionStrategies.singlePass(rows, (int) n, k, type)
+                                .parts();
                         String name = "rows=" + rows + ", n=" + n + ", k=" + k + ", parts=" + parts;
                         assertTrue(parts >= 1 && n / parts >= k, name);
                         assertTrue((long) rows * parts * k <= Integer.MAX_VALUE, name);

@@ -4,28 +4,26 @@ import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
-import dev.gyre.engine.plan.Way;
+import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import java.util.List;
 
-/** The ways to sort rows. */
-public final class SortWays {
+/** Strategies that sort rows. */
+public final class SortStrategies {
 
-    private SortWays() {}
+    private SortStrategies() {}
 
     /**
-     * The ways, which are the same in every place.
+     * Returns the strategies, which are the same on every device.
      *
-     * @param n number of rows
      * @param columns number of columns of a key
      * @param asked a method, or {@link SortMethod#AUTOMATIC} for all
-     * @return the ways
      */
-    public static List<Way> of(int n, int columns, SortMethod asked) {
+    public static List<Strategy> of(int n, int columns, SortMethod asked) {
         Workload work = new Workload(n, 1, columns, 1);
-        Way merge = Way.of(SortMethod.MERGE.toString(), work, Operation.MERGE_SORT);
-        Way radix = Way.of(SortMethod.RADIX.toString(), work, Operation.RADIX_SORT);
+        Strategy merge = Strategy.of(SortMethod.MERGE.toString(), work, Operation.MERGE_SORT);
+        Strategy radix = Strategy.of(SortMethod.RADIX.toString(), work, Operation.RADIX_SORT);
         return switch (asked) {
             case AUTOMATIC -> List.of(merge, radix);
             case MERGE -> List.of(merge);
@@ -36,8 +34,6 @@ public final class SortWays {
     /**
      * The method for keys of one column that are on a device, where nothing was measured.
      *
-     * @param device the device
-     * @param n number of keys
      * @return the method that is estimated to be the fastest
      */
     public static SortMethod fastest(Device device, int n) {
@@ -48,10 +44,8 @@ public final class SortWays {
     }
 
     /**
-     * The method of a choice among these ways.
+     * Returns the method of a choice among these strategies.
      *
-     * @param choice the choice
-     * @param asked the method that was asked for
      * @param columns number of columns of a key
      * @return the method, not {@link SortMethod#AUTOMATIC}
      */
@@ -59,19 +53,15 @@ public final class SortWays {
         if (asked != SortMethod.AUTOMATIC) {
             return asked;
         }
-        return choice.takes(Operation.MERGE_SORT)
+        return choice.uses(Operation.MERGE_SORT)
                 ? SortMethod.MERGE
                 : columns > 1 ? SortMethod.RADIX_THEN_TIES : SortMethod.RADIX;
     }
 
     /**
-     * What is done, why, and what each way is estimated to take.
+     * Returns the method, the reason, and the estimate of each strategy.
      *
-     * @param choice the choice
-     * @param n number of rows
      * @param columns number of columns of a key
-     * @param asked the method that was asked for
-     * @return some lines
      */
     public static String explain(Choice choice, int n, int columns, SortMethod asked) {
         String why = asked == SortMethod.AUTOMATIC ? choice.reason() : "asked for";

@@ -4,40 +4,40 @@ import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.plan.Way;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.tasks.select.RadixParameters;
 import java.util.List;
 
-/** The ways to select from rows, and how the rows are cut up. */
-public final class SelectionWays {
+/** Strategies that select from rows, and the tiles and parts of the rows. */
+public final class SelectionStrategies {
 
     private static final int MAX_PART_VALUES = 1 << 30;
 
-    private SelectionWays() {}
+    private SelectionStrategies() {}
 
     /**
-     * The ways in a place. Sample select is for those who ask for it: of 1 M and 16 M random ints on the JVM it takes 0.8 to 2.4
-     * times as long as radix select, and only where all are equal mostly less, 0.3 to 1.0 times.
+     * Returns the strategies on a device. Sample select runs only if it is asked for: for 1 M and 16 M random ints on the JVM it
+     * needs 0.8 to 2.4 times as long as radix select, and less only where all are equal, 0.3 to 1.0 times.
      *
-     * @param place the place, or null for a device that is not open
+     * @param context the context of a device, or null for a device that is not open
      * @param work the sizes: columns, rows, k
      * @param asked a method, or {@link SelectionMethod#AUTOMATIC} for all
-     * @return the ways
      */
-    public static List<Way> of(Context place, Workload work, SelectionMethod asked) {
-        Way singlePass = Way.of(SelectionMethod.SINGLE_PASS.toString(), work, Operation.SINGLE_PASS);
-        Way radix = Way.of(SelectionMethod.RADIX_SELECT.toString(), work, Operation.RADIX_SELECT);
-        Way sort = Way.of(SelectionMethod.SORT.toString(), work, Operation.SORT_ROWS);
-        boolean onHost = place != null && place.onJvm();
+    public static List<Strategy> of(Context context, Workload work, SelectionMethod asked) {
+        Strategy singlePass = Strategy.of(SelectionMethod.SINGLE_PASS.toString(), work, Operation.SINGLE_PASS);
+        Strategy radix = Strategy.of(SelectionMethod.RADIX_SELECT.toString(), work, Operation.RADIX_SELECT);
+        Strategy sort = Strategy.of(SelectionMethod.SORT.toString(), work, Operation.SORT_ROWS);
+        boolean onHost = context != null && context.onJvm();
         return switch (asked) {
             case AUTOMATIC ->
                 List.of(
-                        singlePass.unless(work.k() <= SinglePass.MAX_K ? "" : "takes k up to " + SinglePass.MAX_K),
+                        singlePass.withObstacle(
+                                work.k() <= SinglePass.MAX_K ? "" : "supports k up to " + SinglePass.MAX_K),
                         radix,
-                        sort.unless(onHost ? "" : "is done by the host"));
+                        sort.withObstacle(onHost ? "" : "runs on the host only"));
             case SINGLE_PASS -> List.of(singlePass);
             case RADIX_SELECT, SAMPLE_SELECT -> List.of(radix);
             case SORT -> List.of(sort);
@@ -45,19 +45,17 @@ public final class SelectionWays {
     }
 
     /**
-     * The method of a choice among these ways.
+     * Returns the method of a choice among these strategies.
      *
-     * @param choice the choice
-     * @param asked the method that was asked for
      * @return the method, not {@link SelectionMethod#AUTOMATIC}
      */
     public static SelectionMethod method(Choice choice, SelectionMethod asked) {
         return asked == SelectionMethod.AUTOMATIC
-                ? SelectionMethod.valueOf(choice.way().name())
+                ? SelectionMethod.valueOf(choice.strategy().name())
                 : asked;
     }
 
-    /** The method of stages, where the choice is between a single pass and what takes any k. */
+    /** Returns the method of stages: a single pass, or one that supports any k. */
     static SelectionMethod ofStages(int k, SelectionMethod asked) {
         if (asked != SelectionMethod.AUTOMATIC) {
             return asked;
@@ -74,8 +72,7 @@ public final class SelectionWays {
      * @param device where it will run
      * @param method the method, not {@link SelectionMethod#AUTOMATIC}
      * @param reason why this method
-     * @return the plan
-     * @throws IllegalArgumentException if k is more than the method takes
+     * @throws IllegalArgumentException if k is more than the method supports
      */
     public static SelectionPlan plan(
             int rows, int columns, int k, Device device, SelectionMethod method, String reason) {
@@ -107,13 +104,11 @@ public final class SelectionWays {
     }
 
     /**
-     * How a single pass is cut up.
+     * Returns the parts of a single pass.
      *
-     * @param rows number of rows
      * @param columns values per row
      * @param k values to keep, 1 to {@link SinglePass#MAX_K}
      * @param type what the device is
-     * @return the shape
      */
     public static SinglePass singlePass(int rows, int columns, int k, Device.Type type) {
         return SinglePass.of(k).withParts(parts(rows, columns, k, type));

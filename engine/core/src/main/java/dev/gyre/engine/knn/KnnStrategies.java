@@ -4,8 +4,8 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.plan.Way;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.tasks.distance.BruteForceKnnWorkGroup;
@@ -13,8 +13,8 @@ import dev.gyre.tasks.distance.DistanceTiles;
 import dev.gyre.tasks.distance.KnnParameters;
 import java.util.List;
 
-/** The ways to search over all points, and how much of them at a time. */
-final class KnnWays {
+/** Strategies of brute force, and the sizes of their batches. */
+final class KnnStrategies {
 
     /** Candidates beyond k, so that close calls of float32 are settled without looking at all points again. */
     private static final int EXTRA_CANDIDATES = 3;
@@ -53,7 +53,7 @@ final class KnnWays {
      * @param k neighbors per query
      * @param self whether the queries are the points
      */
-    KnnWays(Context context, int queries, int points, int dims, int k, boolean self) {
+    KnnStrategies(Context context, int queries, int points, int dims, int k, boolean self) {
         this.device = context.device();
         this.limit = context.memoryLimit();
         this.longest = context.maxElements(Float.BYTES);
@@ -66,25 +66,25 @@ final class KnnWays {
     }
 
     /**
-     * The ways in a place.
+     * Returns the strategies on a device.
      *
-     * @param place the place, or null for a device that is not open
+     * @param context the context of a device, or null for a device that is not open
      * @param work the sizes, in the space of the metric
      * @param asked {@link JoinMethod#FUSED}, {@link JoinMethod#TWO_STAGE}, or another for both
      */
-    static List<Way> in(Context place, Workload work, JoinMethod asked) {
-        Way fused = Way.of(JoinMethod.FUSED.toString(), work, Operation.FUSED);
-        Way twoStage = Way.of(JoinMethod.TWO_STAGE.toString(), work, Operation.TWO_STAGE);
+    static List<Strategy> in(Context context, Workload work, JoinMethod asked) {
+        Strategy fused = Strategy.of(JoinMethod.FUSED.toString(), work, Operation.FUSED);
+        Strategy twoStage = Strategy.of(JoinMethod.TWO_STAGE.toString(), work, Operation.TWO_STAGE);
         return switch (asked) {
             case FUSED -> List.of(fused);
             case TWO_STAGE -> List.of(twoStage);
-            default -> List.of(fused.unless(obstacleToFused(place, work)), twoStage);
+            default -> List.of(fused.withObstacle(obstacleToFused(context, work)), twoStage);
         };
     }
 
     /** On an accelerator lists of candidates are in registers, or else far slower than matrices. */
-    private static String obstacleToFused(Context place, Workload work) {
-        boolean accelerator = place == null || place.device().type().isAccelerator();
+    private static String obstacleToFused(Context context, Workload work) {
+        boolean accelerator = context == null || context.device().type().isAccelerator();
         long candidates = Math.min(work.points(), work.k() + 1L + EXTRA_CANDIDATES);
         return accelerator
                         && (candidates > BruteForceKnnWorkGroup.MAX_CAPACITY

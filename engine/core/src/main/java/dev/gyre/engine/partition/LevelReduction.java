@@ -1,0 +1,79 @@
+package dev.gyre.engine.partition;
+
+import dev.gyre.engine.partition.Reduction.Operator;
+import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Sum, minimum or maximum of each node of a packed tree, level by level, as stages for a {@link dev.gyre.engine.program.Phase}.
+ * The children of node i are the elements {@code i * width} to {@code (i + 1) * width - 1} of the level below; the last node of a
+ * level may have fewer.
+ *
+ * <p>Made for given arrays, whose lengths are capacities. One launch per level, O(n). The additions of a node run from its first
+ * child to its last, so that every device gives the same bits.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class LevelReduction implements Steps {
+
+    private final List<double[]> levels;
+    private final List<Tiling> tilings = new ArrayList<>();
+
+    /**
+     * Makes the reduction, for sizes = capacities.
+     *
+     * @param levels the elements, then a level of nodes each: as many, and at least as long, as {@link #sizes} says
+     */
+    public LevelReduction(Operator operator, List<double[]> levels, int width) {
+        this.levels = List.copyOf(levels);
+        for (double[] children : levels.subList(0, levels.size() - 1)) {
+            tilings.add(Tiling.ofTile(children.length, width, operator.mode()));
+        }
+    }
+
+    /** Returns the number of nodes of each level over n elements, from the bottom up; the last level has one. */
+    public static int[] sizes(int n, int width) {
+        Checks.atLeast("width", width, 2);
+        IntStream.Builder sizes = IntStream.builder();
+        int size = n;
+        do {
+            size = Math.ceilDiv(size, width);
+            sizes.add(size);
+        } while (size > 1);
+        return sizes.build().toArray();
+    }
+
+    /** Sets the number of elements of the next run. Upload {@link #uploads} after that. */
+    public void setSize(int n) {
+        int size = n;
+        for (Tiling tiling : tilings) {
+            tiling.setSize(size);
+            size = Math.ceilDiv(size, tiling.tile());
+        }
+    }
+
+    @Override
+    public Object[] uploads() {
+        return tilings.stream().map(Tiling::parameters).toArray();
+    }
+
+    @Override
+    public List<Stage> stages() {
+        return IntStream.range(0, tilings.size())
+                .mapToObj(level -> ReductionKernels.NODES.stage(
+                        levels.get(level + 1).length,
+                        levels.get(level),
+                        tilings.get(level).parameters(),
+                        levels.get(level + 1)))
+                .toList();
+    }
+
+    @Override
+    public Object[] results() {
+        return levels.subList(1, levels.size()).toArray();
+    }
+}

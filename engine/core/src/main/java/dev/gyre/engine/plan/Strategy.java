@@ -1,0 +1,53 @@
+package dev.gyre.engine.plan;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A method for a call on a device: operations that run one after the other. Immutable.
+ *
+ * @param name name in explanations, such as {@code kd-tree}
+ * @param work size of the call
+ * @param obstacle why it is impossible on that device, or the empty text
+ */
+public record Strategy(String name, Workload work, List<Operation> operations, String obstacle) {
+
+    /** Copies the list. */
+    public Strategy {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(work, "work");
+        operations = List.copyOf(operations);
+        Objects.requireNonNull(obstacle, "obstacle");
+    }
+
+    /**
+     * Makes a strategy that is possible.
+     *
+     * @param name name in explanations
+     * @param work size of the call
+     */
+    public static Strategy of(String name, Workload work, Operation... operations) {
+        return new Strategy(name, work, List.of(operations), "");
+    }
+
+    /**
+     * Returns this strategy with an obstacle.
+     *
+     * @param reason why it is impossible, or the empty text for none
+     */
+    public Strategy withObstacle(String reason) {
+        return new Strategy(name, work, operations, reason);
+    }
+
+    /** Returns the seconds of a call whose programs are compiled; infinity where there is an obstacle. */
+    double seconds(DeviceCosts costs) {
+        if (!obstacle.isEmpty()) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double sum = 0;
+        for (Operation operation : operations) {
+            sum += costs.estimate(operation, work);
+        }
+        return sum;
+    }
+}
