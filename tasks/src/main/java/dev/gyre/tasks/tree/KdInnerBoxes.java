@@ -17,7 +17,7 @@ public final class KdInnerBoxes {
      * @param begin first node, counted from the first one of its level
      * @param end after the last node; beyond the level, items do nothing
      * @param parameters in: {@link KdParameters}
-     * @param boxes in, out: for each node dims lower and dims upper bounds
+     * @param boxes in, out: for each node dims lower and dims upper bounds and the least id
      */
     public static void joinBoxes(int begin, int end, int[] parameters, double[] boxes) {
         for (@Parallel int t = 0; t < end - begin; t++) {
@@ -29,13 +29,14 @@ public final class KdInnerBoxes {
                     int from = (first + item) << depth;
                     int to = from + (1 << depth);
                     for (int node = from; node < to; node++) {
-                        int box = node * 2 * dims;
+                        int box = KdNodes.box(node, dims);
+                        int left = KdNodes.box(2 * node, dims);
+                        int right = KdNodes.box(2 * node + 1, dims);
                         for (int dim = 0; dim < dims; dim++) {
-                            int lower = 2 * box + dim;
-                            int upper = lower + dims;
-                            boxes[box + dim] = Math.min(boxes[lower], boxes[lower + 2 * dims]);
-                            boxes[box + dims + dim] = Math.max(boxes[upper], boxes[upper + 2 * dims]);
+                            boxes[box + dim] = Math.min(boxes[left + dim], boxes[right + dim]);
+                            boxes[box + dims + dim] = Math.max(boxes[left + dims + dim], boxes[right + dims + dim]);
                         }
+                        boxes[box + 2 * dims] = Math.min(boxes[left + 2 * dims], boxes[right + 2 * dims]);
                     }
                 }
             }

@@ -14,10 +14,11 @@ public final class KdLeafBoxes {
      * @param begin first leaf
      * @param end after the last leaf: {@code 1 << }{@link KdParameters#HEIGHT} at most
      * @param points in: size x dims coordinates of slots, row-major
+     * @param ids in: the id of each slot
      * @param parameters in: {@link KdParameters}
      * @param boxes out: for each node dims lower and dims upper bounds; those of inner nodes are cleared
      */
-    public static void boundLeaves(int begin, int end, double[] points, int[] parameters, double[] boxes) {
+    public static void boundLeaves(int begin, int end, double[] points, int[] ids, int[] parameters, double[] boxes) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int leaf = begin + t;
             int leaves = 1 << parameters[KdParameters.HEIGHT];
@@ -27,7 +28,8 @@ public final class KdLeafBoxes {
                 int from = Math.min(leaf, (size >> parameters[KdParameters.LEAF_BITS]) + 1)
                         << parameters[KdParameters.LEAF_BITS];
                 int to = Math.min(from + (1 << parameters[KdParameters.LEAF_BITS]), size);
-                int box = (leaves + leaf) * 2 * dims;
+                int box = KdNodes.box(leaves + leaf, dims);
+                int inner = KdNodes.box(leaf, dims);
                 for (int dim = 0; dim < dims; dim++) {
                     double low = Double.MAX_VALUE;
                     double high = -Double.MAX_VALUE;
@@ -37,9 +39,15 @@ public final class KdLeafBoxes {
                     }
                     boxes[box + dim] = low;
                     boxes[box + dims + dim] = high;
-                    boxes[leaf * 2 * dims + dim] = 0.0;
-                    boxes[leaf * 2 * dims + dims + dim] = 0.0;
+                    boxes[inner + dim] = 0.0;
+                    boxes[inner + dims + dim] = 0.0;
                 }
+                int least = Integer.MAX_VALUE;
+                for (int slot = from; slot < to; slot++) {
+                    least = Math.min(least, ids[slot]);
+                }
+                boxes[box + 2 * dims] = least;
+                boxes[inner + 2 * dims] = 0.0;
             }
         }
     }

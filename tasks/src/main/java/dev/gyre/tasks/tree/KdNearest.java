@@ -36,7 +36,7 @@ public final class KdNearest {
      * @param begin first item
      * @param end after the last item
      * @param points in: size x dims coordinates of slots, row-major
-     * @param boxes in: for each node dims lower and dims upper bounds
+     * @param boxes in: for each node dims lower and dims upper bounds and the least id ({@link KdNodes#box})
      * @param ids in: the id of each slot
      * @param queries in: queries x dims coordinates, row-major; in a self-join the points
      * @param order in: for each item the query, so that neighboring ones go the same ways; any array in a self-join
@@ -96,7 +96,18 @@ public final class KdNearest {
                     int node = top;
                     while (node > 0) {
                         int down = 0;
-                        if (KdNodes.toBox(place, boxes, node, scale, dims, norm) <= worst) {
+                        double far = KdNodes.toBox(place, boxes, node, scale, dims, norm);
+                        int near = far <= worst ? 1 : 0;
+                        if (far == worst) {
+                            // Where all are as far as the worst one kept, none of a larger id counts.
+                            double least = boxes[KdNodes.box(node, dims) + 2 * dims];
+                            if (heap == 1) {
+                                near = far < keys[row] || least <= found[row] ? 1 : 0;
+                            } else {
+                                near = far < listKeys[capacity - 1] || least <= listIds[capacity - 1] ? 1 : 0;
+                            }
+                        }
+                        if (near == 1) {
                             if (node < leaves) {
                                 down = 1;
                             } else {

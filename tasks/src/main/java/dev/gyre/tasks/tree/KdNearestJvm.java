@@ -86,7 +86,11 @@ public final class KdNearestJvm {
             while (edge > 0) {
                 int node = top;
                 while (node > 0) {
-                    boolean near = toBox(place, boxes, node, dims) <= worst;
+                    double far = toBox(place, boxes, node, dims);
+                    boolean near = far <= worst;
+                    if (far == worst && far == keys[row + capacity - 1]) {
+                        near = boxes[KdNodes.box(node, dims) + 2 * dims] <= found[row + capacity - 1];
+                    }
                     if (near && node >= leaves) {
                         int from = (node - leaves) << leafBits;
                         int to = Math.min(from + (1 << leafBits), size);
@@ -138,7 +142,7 @@ public final class KdNearestJvm {
     }
 
     private static double toBox(double[] query, double[] boxes, int node, int dims) {
-        int low = node * 2 * dims;
+        int low = KdNodes.box(node, dims);
         int high = low + dims;
         if (dims == 2) {
             return square(outside(query[0], boxes[low], boxes[high]))

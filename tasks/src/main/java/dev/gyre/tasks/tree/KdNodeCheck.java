@@ -54,8 +54,8 @@ public final class KdNodeCheck {
         int within = 1;
         int tight = 1;
         for (int dim = 0; dim < dims; dim++) {
-            double low = boxes[node * 2 * dims + dim];
-            double high = boxes[node * 2 * dims + dims + dim];
+            double low = boxes[KdNodes.box(node, dims) + dim];
+            double high = boxes[KdNodes.box(node, dims) + dims + dim];
             int atLow = 0;
             int atHigh = 0;
             for (int slot = from; slot < to; slot++) {
@@ -78,15 +78,17 @@ public final class KdNodeCheck {
     }
 
     private static int ofInner(int node, double[] boxes, double[] cuts, int split, int dims) {
-        int box = node * 2 * dims;
-        int left = 2 * box;
-        int right = left + 2 * dims;
+        int box = KdNodes.box(node, dims);
+        int left = KdNodes.box(2 * node, dims);
+        int right = KdNodes.box(2 * node + 1, dims);
         int union = 1;
         for (int dim = 0; dim < dims; dim++) {
             int low = boxes[box + dim] == Math.min(boxes[left + dim], boxes[right + dim]) ? 1 : 0;
             int high = boxes[box + dims + dim] == Math.max(boxes[left + dims + dim], boxes[right + dims + dim]) ? 1 : 0;
             union = union & low & high;
         }
+        int least = boxes[box + 2 * dims] == Math.min(boxes[left + 2 * dims], boxes[right + 2 * dims]) ? 1 : 0;
+        union = union & least;
         double highest = boxes[left + dims + split];
         double lowest = boxes[right + split];
         int ordered = highest <= lowest ? 1 : 0;

@@ -3,7 +3,7 @@ package dev.gyre.tasks.tree;
 import dev.gyre.tasks.common.Norms;
 
 /** What searches of a kd-tree have in common: distances to points and boxes, and the way from node to node. */
-final class KdNodes {
+public final class KdNodes {
 
     private KdNodes() {}
 
@@ -39,13 +39,18 @@ final class KdNodes {
      * box: no step of the two is rounded so that a smaller value becomes a larger one.
      */
     static double toBox(double[] query, double[] boxes, int node, double scale, int dims, int norm) {
-        int low = node * 2 * dims;
+        int low = box(node, dims);
         int high = low + dims;
         double sum = 0.0;
         for (int dim = 0; dim < dims; dim++) {
             sum = Norms.add(norm, sum, outside(query[dim], boxes[low + dim], boxes[high + dim]), scale);
         }
         return sum;
+    }
+
+    /** The place of a node's box: dims lower bounds, dims upper bounds, and the least id of its points. */
+    public static int box(int node, int dims) {
+        return node * (2 * dims + 1);
     }
 
     /** How far a coordinate is from a range; 0 within. */

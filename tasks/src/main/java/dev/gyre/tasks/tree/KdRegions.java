@@ -81,7 +81,8 @@ public final class KdRegions {
     private static double toBox(double[] region, double[] boxes, int node, double scale, int dims, int kind, int norm) {
         double far = 0.0;
         if (kind == WINDOW) {
-            far = gap(region, boxes, node * 2 * dims, node * 2 * dims + dims, dims);
+            int box = KdNodes.box(node, dims);
+            far = gap(region, boxes, box, box + dims, dims);
         } else {
             far = KdNodes.toBox(region, boxes, node, scale, dims, norm);
         }

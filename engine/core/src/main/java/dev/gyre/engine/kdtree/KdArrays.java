@@ -13,7 +13,7 @@ import dev.gyre.tasks.tree.KdParameters;
  * The arrays of a kd-tree, as the kernels read them.
  *
  * @param points slots x dims coordinates, row-major
- * @param boxes for each node dims lower and dims upper bounds
+ * @param boxes for each node dims lower and dims upper bounds and the least row
  * @param ids for each slot its row: the first one of the rows that are equal; or what a search shall find for it
  */
 public record KdArrays(double[] points, double[] boxes, int[] ids) {
@@ -44,7 +44,7 @@ public record KdArrays(double[] points, double[] boxes, int[] ids) {
         workers.forEachSlice(
                 layout.leaves(),
                 MIN_SLICE,
-                (begin, end) -> KdLeafBoxes.boundLeaves(begin, end, arrays.points, parameters, arrays.boxes),
+                (begin, end) -> KdLeafBoxes.boundLeaves(begin, end, arrays.points, ids, parameters, arrays.boxes),
                 Progress.NONE);
         KdInnerBoxes.joinBoxes(0, 1, parameters, arrays.boxes);
         return arrays;

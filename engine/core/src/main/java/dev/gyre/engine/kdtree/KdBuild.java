@@ -44,7 +44,7 @@ import java.util.function.Consumer;
  * in a parameter: a device compiles each kernel once or twice, however many levels there are.
  *
  * <p>O(d n log n). Memory on the device, in bytes, for n points of d dimensions: {@code 4 n (8 d + 10)} at most, and the boxes,
- * {@code 32 d} for each leaf. Not safe for use by several threads.
+ * {@code 32 d + 16} for each leaf. Not safe for use by several threads.
  */
 public final class KdBuild {
 
@@ -142,14 +142,14 @@ public final class KdBuild {
     /** Bytes on a device. */
     public static long bytes(int capacity, int dims, Device device) {
         KdLayout most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
-        return 4L * capacity * (8L * dims + 10) + 32L * dims * most.leaves() + (1L << 20);
+        return 4L * capacity * (8L * dims + 10) + 16L * (2L * dims + 1) * most.leaves() + (1L << 20);
     }
 
     /** Bytes of the largest array. */
     static long largestArrayBytes(int capacity, int dims, Device device) {
         long leaves =
                 KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device)).leaves();
-        return Math.max(8L * dims * capacity, 32L * dims * leaves);
+        return Math.max(8L * dims * capacity, 16L * (2L * dims + 1) * leaves);
     }
 
     /** Runs phases of the program that has this build. */
@@ -235,7 +235,8 @@ public final class KdBuild {
                 Phase.named(POINTS)
                         .stage(KdKernels.POINTS.stage(
                                 capacity, coordinates, places, tree, parameters, arrays.points(), arrays.ids()))
-                        .stage(KdKernels.LEAF_BOXES.stage(most.leaves(), arrays.points(), parameters, arrays.boxes()))
+                        .stage(KdKernels.LEAF_BOXES.stage(
+                                most.leaves(), arrays.points(), arrays.ids(), parameters, arrays.boxes()))
                         .build(),
                 Phase.named(BOXES)
                         .upload(parameters)
@@ -263,19 +264,23 @@ public final class KdBuild {
     }
 
     /**
-     * Brings the points to the device.
+     * Writes the points to where {@link #load} reads them.
      *
      * @param source the coordinates, {@code rows x dims}, row-major; read until {@link #sort} ends
      * @param rows number of points, 1 to the capacity
      * @param newWriter writes such coordinates into {@link #coordinates}
      */
-    void load(Runner execution, double[] source, int rows, Consumer<double[]> newWriter, Progress progress) {
+    void prepare(double[] source, int rows, Consumer<double[]> newWriter) {
         this.source = source;
         writer = newWriter;
         sample = new KdCuts(source, rows, dims);
         sample.write(cuts);
         writer.accept(source);
         parameters[KdParameters.ROWS] = rows;
+    }
+
+    /** Brings the points to the device. */
+    void load(Runner execution, Progress progress) {
         execution.run(LOAD, progress);
     }
 

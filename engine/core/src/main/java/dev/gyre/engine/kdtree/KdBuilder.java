@@ -193,13 +193,9 @@ public final class KdBuilder<S> implements HostMemory {
         long start = System.nanoTime();
         double[] source = points.array();
         int length = points.size() * dims;
-        build.load(
-                lease::run,
-                source,
-                points.size(),
-                from -> lease.write(from, 0, build.coordinates(), 0, length, workers),
-                progress);
+        build.prepare(source, points.size(), from -> lease.write(from, 0, build.coordinates(), 0, length, workers));
         prepareNanos = System.nanoTime() - start;
+        build.load(lease::run, progress);
         start = System.nanoTime();
         KdLayout layout = build.sort(lease::run, workers, progress);
         KdGroups groups = layout.size() == points.size()

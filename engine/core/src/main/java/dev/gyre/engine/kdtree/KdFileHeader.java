@@ -163,7 +163,7 @@ public record KdFileHeader(
     }
 
     private long largestArray() {
-        return Math.max((long) rows * Math.max(dims, spaceDims()), 4L * spaceDims() * layout().leaves());
+        return Math.max((long) rows * Math.max(dims, spaceDims()), 2L * (2L * spaceDims() + 1) * layout().leaves());
     }
 
     /** Length of the whole file. */

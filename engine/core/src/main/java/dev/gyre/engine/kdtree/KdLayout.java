@@ -36,7 +36,7 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
 
     /** Numbers that describe the boxes of all nodes; there is no node 0. */
     public int bounds() {
-        return Math.multiplyExact(4 * dims, leaves());
+        return Math.multiplyExact(2 * (2 * dims + 1), leaves());
     }
 
     /** Level of a node, 0 for the root. */

@@ -2,6 +2,7 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.tasks.tree.KdKeys;
+import dev.gyre.tasks.tree.KdNodes;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -57,11 +58,11 @@ final class RecursiveCheck {
         }
     }
 
-    /** The smallest box around the points of a node: dims lower and dims upper bounds. */
+    /** The smallest box around the points of a node: dims lower and dims upper bounds, and the least row. */
     private double[] boxOf(int node) {
         double[] box = node < layout.leaves() ? boxOfChildren(node) : boxOfPoints(node);
-        for (int i = 0; i < 2 * dims; i++) {
-            double stored = arrays.boxes()[node * 2 * dims + i];
+        for (int i = 0; i <= 2 * dims; i++) {
+            double stored = arrays.boxes()[KdNodes.box(node, dims) + i];
             if (stored != box[i]) {
                 findings.add("node " + node + ": bound " + i + " of the box is " + stored + ", that of its points is "
                         + box[i]);
@@ -79,24 +80,27 @@ final class RecursiveCheck {
             findings.add("node " + node + ": a point of the left child is at " + left[dims + split] + " in dimension "
                     + split + ", one of the right child at " + right[split]);
         }
-        double[] box = new double[2 * dims];
+        double[] box = new double[2 * dims + 1];
         for (int dim = 0; dim < dims; dim++) {
             box[dim] = Math.min(left[dim], right[dim]);
             box[dims + dim] = Math.max(left[dims + dim], right[dims + dim]);
         }
+        box[2 * dims] = Math.min(left[2 * dims], right[2 * dims]);
         return box;
     }
 
     private double[] boxOfPoints(int leaf) {
-        double[] box = new double[2 * dims];
+        double[] box = new double[2 * dims + 1];
         Arrays.fill(box, 0, dims, Double.MAX_VALUE);
         Arrays.fill(box, dims, 2 * dims, -Double.MAX_VALUE);
+        box[2 * dims] = Integer.MAX_VALUE;
         for (int slot = layout.from(leaf); slot < layout.to(leaf); slot++) {
             for (int dim = 0; dim < dims; dim++) {
                 double place = arrays.points()[slot * dims + dim];
                 box[dim] = Math.min(box[dim], place);
                 box[dims + dim] = Math.max(box[dims + dim], place);
             }
+            box[2 * dims] = Math.min(box[2 * dims], arrays.ids()[slot]);
         }
         return box;
     }
@@ -148,7 +152,7 @@ final class RecursiveCheck {
     private boolean hasEarlierEqual(int node, int row) {
         for (int dim = 0; dim < dims; dim++) {
             double place = points.coordinate(row, dim);
-            int box = node * 2 * dims + dim;
+            int box = KdNodes.box(node, dims) + dim;
             if (place < arrays.boxes()[box] || place > arrays.boxes()[box + dims]) {
                 return false;
             }

@@ -85,8 +85,8 @@ public final class ResidentKdBuild {
      */
     public void load(Execution execution) {
         double[] to = build.coordinates();
-        build.load(
-                execution::run, to.clone(), size, from -> System.arraycopy(from, 0, to, 0, from.length), Progress.NONE);
+        build.prepare(to.clone(), size, from -> System.arraycopy(from, 0, to, 0, from.length));
+        build.load(execution::run, Progress.NONE);
     }
 
     /**

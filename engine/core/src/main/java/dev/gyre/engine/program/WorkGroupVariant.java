@@ -32,8 +32,9 @@ public record WorkGroupVariant(Class<?> owner, String method, int threadsPerItem
                     "threads per item must be a power of two in 1..1024: threadsPerItem=" + threadsPerItem);
         }
         if (itemsPerThread < 1 || (itemsPerThread > 1 && threadsPerItem > 1)) {
-            throw new IllegalArgumentException("items per thread must be 1 or more, and 1 where a group handles an item:"
-                    + " itemsPerThread=" + itemsPerThread + ", threadsPerItem=" + threadsPerItem);
+            throw new IllegalArgumentException(
+                    "items per thread must be 1 or more, and 1 where a group handles an item:" + " itemsPerThread="
+                            + itemsPerThread + ", threadsPerItem=" + threadsPerItem);
         }
     }
 

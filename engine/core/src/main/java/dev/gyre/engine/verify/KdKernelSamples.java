@@ -182,7 +182,7 @@ public final class KdKernelSamples {
 
     void boundLeaves() {
         fetchPoints();
-        KdLeafBoxes.boundLeaves(0, layout().leaves(), points, parameters, boxes);
+        KdLeafBoxes.boundLeaves(0, layout().leaves(), points, ids, parameters, boxes);
     }
 
     /** A whole tree. */

@@ -120,7 +120,9 @@ final class KdSamples {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.fetchPoints();
         return new Invocation(
-                steps.layout().leaves(), List.of(steps.points, steps.parameters, steps.boxes), List.of(steps.boxes));
+                steps.layout().leaves(),
+                List.of(steps.points, steps.ids, steps.parameters, steps.boxes),
+                List.of(steps.boxes));
     }
 
     private static Invocation sampleInnerBoxes(Sample sample) {

@@ -21,6 +21,7 @@ import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
 import dev.gyre.tasks.tree.KdKeys;
+import dev.gyre.tasks.tree.KdNodes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -142,7 +143,7 @@ class KdBuildTest {
                         box[dims + dim] = Math.max(box[dims + dim], place);
                     }
                 }
-                int from = node * 2 * dims;
+                int from = KdNodes.box(node, dims);
                 if (!Arrays.equals(box, Arrays.copyOfRange(index.arrays().boxes(), from, from + 2 * dims))) {
                     throw new AssertionError(name + ", node=" + node + ": the box is not " + Arrays.toString(box));
                 }

@@ -60,7 +60,7 @@ class KdLayoutTest {
                 }
                 assertEquals(size, covered, layout + ", level=" + level);
             }
-            assertEquals(2 * 2 * 3 * layout.leaves(), layout.bounds());
+            assertEquals(2 * (2 * 3 + 1) * layout.leaves(), layout.bounds());
         }
     }
 
