@@ -44,8 +44,14 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
         if (e instanceof CancellationException) {
             return report(e, e.getMessage(), ExitCode.CANCELLED);
         }
+        if (e instanceof StandardOutput.NobodyReadsException) {
+            return ExitCode.NOBODY_READS;
+        }
         if (e instanceof IOException || e instanceof DeviceException) {
             return report(e, e.getMessage(), ExitCode.FAILURE);
+        }
+        if (e instanceof OutOfMemoryError && String.valueOf(e.getMessage()).contains("native thread")) {
+            return report(e, "the system starts no more threads; --threads asks for fewer", ExitCode.FAILURE);
         }
         if (e instanceof OutOfMemoryError) {
             long heap = Runtime.getRuntime().maxMemory() >> 20;

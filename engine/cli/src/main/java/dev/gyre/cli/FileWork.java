@@ -1,5 +1,7 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.RowsRead;
+import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import java.io.IOException;
@@ -16,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param reader reads the input
  * @param work finds the answer
  */
-record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engine, T, A> work) {
+record FileWork<T extends RowsRead, A extends CommandResult>(Supplier<T> reader, BiFunction<Engine, T, A> work) {
 
     /** Delivers an answer to its destination. */
     @FunctionalInterface
@@ -30,7 +32,7 @@ record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engin
     }
 
     /** Does the same for answers that are not tables. */
-    static <T, A extends CommandOutcome> void run(
+    static <T extends RowsRead, A extends CommandOutcome> void run(
             CommandSpec spec,
             Settings settings,
             ReportOptions report,
@@ -52,6 +54,10 @@ record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engin
             destination.take(made);
             spec.commandLine().getOut().flush();
             long writeNanos = watch.lap();
+            // Never silent, as rows are missing from the answer.
+            if (!read.leftOut().isEmpty()) {
+                spec.commandLine().getErr().println(VisibleText.of(read.leftOut()));
+            }
             Times times = Times.NONE
                     .and("read", readNanos)
                     .and("open", openNanos)

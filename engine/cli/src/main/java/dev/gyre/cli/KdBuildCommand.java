@@ -4,6 +4,7 @@ import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.file.AtomicFile;
 import dev.gyre.engine.op.KdTree;
@@ -115,6 +116,8 @@ final class KdBuildCommand implements Callable<Integer> {
         }
         metric = metric == null ? Metric.EUCLIDEAN : metric;
         points = coordinates.points(input, input.idColumn());
+        input.checkFormats(points);
+        Usage.checkApart(spec, output, input.file());
         // Opened before the work, so that an unwritable destination fails at once.
         ShutdownGuard.use(() -> Usage.output(spec, () -> AtomicFile.create(output)), this::buildInto);
         return ExitCode.OK;
@@ -125,13 +128,17 @@ final class KdBuildCommand implements Callable<Integer> {
     }
 
     private PointTable read() {
-        return points.read(names -> CoordinateColumns.of(names, metric));
+        return points.read(metric);
     }
 
     private Built build(Engine engine, PointTable rows) {
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric).withDuplicates(duplicates);
-        return ProgressDisplay.watch(
-                "kd build", report.isQuiet(), monitor -> build(engine, rows, options.withMonitor(monitor)));
+        try {
+            return ProgressDisplay.watch(
+                    "kd build", report.isQuiet(), monitor -> build(engine, rows, options.withMonitor(monitor)));
+        } catch (IllegalArgumentException e) {
+            throw InputException.of(points.name(), e.getMessage(), e);
+        }
     }
 
     private static Built build(Engine engine, PointTable rows, KdTreeOptions options) {

@@ -3,6 +3,7 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.op.KdTree;
@@ -105,11 +106,13 @@ final class KdQueryCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         points = coordinates.points(input, input.idColumn());
+        input.checkFormats(points);
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
         Usage.checkRadius(spec, radius);
         output.check(input.namesRows());
+        output.checkApart(input.file(), treeOptions.file());
         new FileWork<PointTable, NeighborResult>(this::read, this::search).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
@@ -123,11 +126,19 @@ final class KdQueryCommand implements Callable<Integer> {
         try (KdTree tree = treeOptions.load(engine)) {
             long loadNanos = watch.lap();
             double limit = radius == null ? Double.POSITIVE_INFINITY : radius;
-            Neighbors found = ProgressDisplay.watch(
-                    "kd query", output.isQuiet(), monitor -> tree.nearest(queries.points(), k, limit, monitor));
+            Neighbors found = nearest(tree, queries, limit);
             return new Found(
                     new NeighborAnswer(found, queries, PointTable.of(tree.points(), tree.identifiers()), k, radius),
                     loadNanos);
+        }
+    }
+
+    private Neighbors nearest(KdTree tree, PointTable queries, double limit) {
+        try {
+            return ProgressDisplay.watch(
+                    "kd query", output.isQuiet(), monitor -> tree.nearest(queries.points(), k, limit, monitor));
+        } catch (IllegalArgumentException e) {
+            throw InputException.of(points.name(), e.getMessage(), e);
         }
     }
 }

@@ -88,6 +88,7 @@ final class KnnJoinCommand implements Callable<Integer> {
             throw Usage.error(spec, "inner-product has no radius: --radius=" + radius);
         }
         output.check(input.namesRows() || joined.namesQueries());
+        output.checkApart(input.file(), joined.queryFile());
         new FileWork<JoinInput.Tables, NeighborResult>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;
     }

@@ -2,6 +2,8 @@ package dev.gyre.cli;
 
 import dev.gyre.engine.io.PointFormat;
 import dev.gyre.engine.io.VectorFiles;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +90,14 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
     }
 
     private static Path place(Path name) {
-        return name.toAbsolutePath().normalize();
+        Path file = name.toAbsolutePath().normalize();
+        try {
+            return Files.exists(file)
+                    ? file.toRealPath()
+                    : file.getParent().toRealPath().resolve(file.getFileName());
+        } catch (IOException e) {
+            // Opening it says what is wrong.
+            return file;
+        }
     }
 }

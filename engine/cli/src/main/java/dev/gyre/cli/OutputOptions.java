@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -75,6 +76,13 @@ abstract class OutputOptions<A extends CommandResult> {
     void check() {
         if (rows < 0) {
             throw Usage.error(spec, "--rows must be 0 or more: rows=" + rows);
+        }
+    }
+
+    /** Refuses to write over an input; inputs may be null. */
+    final void checkApart(Path... inputs) {
+        for (OutputFiles.Place<A> place : places()) {
+            Usage.checkApart(spec, Path.of(place.name()), inputs);
         }
     }
 

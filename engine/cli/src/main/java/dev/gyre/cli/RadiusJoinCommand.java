@@ -67,6 +67,7 @@ final class RadiusJoinCommand implements Callable<Integer> {
         }
         Usage.checkRadius(spec, radius);
         output.check();
+        output.checkApart(input.file(), joined.queryFile());
         new FileWork<>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;
     }

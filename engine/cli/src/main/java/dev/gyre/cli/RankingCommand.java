@@ -37,16 +37,14 @@ abstract class RankingCommand implements Callable<Integer> {
 
     @Option(
             names = "--by",
-            paramLabel = "NAME",
-            split = ",",
+            paramLabel = "NAME[,NAME]...",
             description = "The columns to order by, the most significant first (default: with --demo population, the "
                     + "largest first).")
     private List<String> by;
 
     @Option(
             names = "--text",
-            paramLabel = "NAME",
-            split = ",",
+            paramLabel = "NAME[,NAME]...",
             description =
                     "Those of the --by columns that are texts: they are ordered by their bytes, or as --locale says.")
     private List<String> texts = List.of();
@@ -60,8 +58,7 @@ abstract class RankingCommand implements Callable<Integer> {
 
     @Option(
             names = "--date",
-            paramLabel = "NAME",
-            split = ",",
+            paramLabel = "NAME[,NAME]...",
             description =
                     "Those of the --by columns that are dates of ISO 8601, such as 2024-02-29 or 2024-02-29T12:30Z; "
                             + "without an offset they are UTC.")
@@ -76,8 +73,7 @@ abstract class RankingCommand implements Callable<Integer> {
 
     @Option(
             names = "--keep",
-            paramLabel = "NAME",
-            split = ",",
+            paramLabel = "NAME[,NAME]...",
             description =
                     "Writes these columns, as they are in the file, instead of the usual ones; '*' stands for whole "
                             + "rows, 'p*' and p0..p9 for several columns.")
@@ -128,9 +124,12 @@ abstract class RankingCommand implements Callable<Integer> {
             largestFirst();
         }
         by = Usage.columns(spec, "--by", by);
+        texts = texts.isEmpty() ? texts : Usage.columns(spec, "--text", texts);
+        dates = dates.isEmpty() ? dates : Usage.columns(spec, "--date", dates);
         check(input.isDemo());
         RankingColumns columns = columns();
         output.check();
+        output.checkApart(input.file());
         new FileWork<PointTable, CommandResult>(() -> PointReader.read(input.source(), columns), this::rank)
                 .run(spec, engineOptions, output);
         return ExitCode.OK;
@@ -159,8 +158,7 @@ abstract class RankingCommand implements Callable<Integer> {
     }
 
     private void put(String option, List<String> names, Supplier<TextOrder> order, Map<String, TextOrder> orders) {
-        for (String given : names) {
-            String name = given.strip();
+        for (String name : names) {
             if (!by.contains(name)) {
                 throw Usage.error(
                         spec,

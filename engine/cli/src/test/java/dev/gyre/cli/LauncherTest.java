@@ -17,6 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher leaves TornadoVM out where a device would not be done sooner; here up to 1,000 bytes of text. */
@@ -62,6 +63,8 @@ class LauncherTest {
                 "knn-join --input small.npy",
                 "knn-join --input small.csv --device opencl:0",
                 "knn-join --input small.csv --device=opencl:0",
+                "knn-join --input -",
+                "knn-join --input small.csv --query -",
                 "knn-join",
                 "devices",
                 "verify",
@@ -104,6 +107,20 @@ class LauncherTest {
         return out.strip();
     }
 
+    @ParameterizedTest
+    @CsvSource({"C, ascii", "POSIX, ascii", "missing.UTF-8, ascii", "C.UTF-8, all"})
+    @EnabledOnOs(OS.LINUX)
+    void shouldTellWhichLocalesKnowAsciiOnly(String locale, String expected) throws Exception {
+        String script = """
+                set -euo pipefail
+                eval "$(sed -n '/^knows_ascii_only() {/,/^}/p' "$LAUNCHER")"
+                if knows_ascii_only; then echo ascii; else echo all; fi
+                """;
+        List<String> lines =
+                bash(script, List.of(), Map.of("LC_ALL", locale)).lines().toList();
+        assertEquals(expected, lines.get(lines.size() - 1));
+    }
+
     /** What the function of the launcher says, on one processor with a limit of 1,000 bytes. */
     private String sizeOf(String command, Map<String, String> environment) throws IOException, InterruptedException {
         String script = """
@@ -113,8 +130,13 @@ class LauncherTest {
                 getconf() { echo 1; }
                 if is_small "$@"; then echo small; else echo not small; fi
                 """;
+        return bash(script, List.of(command.split(" ")), environment);
+    }
+
+    private String bash(String script, List<String> arguments, Map<String, String> environment)
+            throws IOException, InterruptedException {
         List<String> call = new ArrayList<>(List.of("bash", "-c", script, "gyre"));
-        call.addAll(List.of(command.split(" ")));
+        call.addAll(arguments);
         ProcessBuilder builder =
                 new ProcessBuilder(call).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.startsWith("GYRE_"));

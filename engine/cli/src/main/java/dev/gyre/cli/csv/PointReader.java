@@ -8,14 +8,9 @@ import dev.gyre.engine.data.ColumnRanges;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.file.CoordinateBuffer;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -25,8 +20,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads points from CSV with a header: fields separated by commas, quoted with {@code "}, in UTF-8 with or without a
- * byte-order mark. Columns are chosen by name; spaces around names and numbers do not count, and neither do empty lines.
+ * Reads points from CSV with a header: fields separated by commas, or by what {@link CsvOptions} says, quoted with {@code "},
+ * in UTF-8 with or without a byte-order mark. Columns are chosen by name; spaces around names and numbers do not count, and
+ * neither do empty lines. Rows that {@link CsvOptions} leaves out have no number: the others are numbered without them.
  *
  * <p>Memory: 8 bytes per coordinate, twice while reading, the texts of the id column, and for a group column 4 bytes per row
  * and the texts that differ.
@@ -131,10 +127,11 @@ public final class PointReader {
         PointRecordHandler handler = new PointRecordHandler();
         try (InputStream in = source.open();
                 CsvReader<PointRecordHandler> records = CsvReader.builder()
+                        .fieldSeparator(source.options().separator())
                         .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                         .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                         .allowUnclosedQuote(false)
-                        .build(handler, new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()))) {
+                        .build(handler, new Utf8Reader(in))) {
             return read(handler, records.iterator());
         } catch (CsvParseException e) {
             throw InputException.atLine(source.name(), handler.line(), malformed(e));
@@ -150,7 +147,13 @@ public final class PointReader {
             throw InputException.of(source.name(), "empty; a header with the names of the columns is missing");
         }
         records.next();
-        List<Column> columns = selectColumns(handler);
+        CsvHeader header = new CsvHeader(
+                source.name(),
+                handler.line(),
+                handler.header(),
+                source.options().separator());
+        List<Column> columns = selectColumns(header, handler);
+        LeftOut leftOut = new LeftOut(source.name(), source.options());
         CoordinateBuffer coordinates = new CoordinateBuffer(source.name(), 0);
         List<String> ids = idColumn == null ? null : new ArrayList<>();
         Groups.Builder groups = groupColumn == null ? null : new Groups.Builder(groupColumn);
@@ -158,7 +161,10 @@ public final class PointReader {
         KeptRows.Builder keptRows = kept == null ? null : new KeptRows.Builder(handler.keptNames());
         while (records.hasNext()) {
             records.next();
-            check(handler);
+            if (isBad(handler)) {
+                leftOut.add(problem(header, handler), handler.lacksOnlyNumbers());
+                continue;
+            }
             coordinates.add(numbered(handler, texts));
             if (ids != null) {
                 ids.add(handler.id());
@@ -182,7 +188,8 @@ public final class PointReader {
                 ids,
                 groups == null ? null : groups.build(),
                 groupsOfTexts,
-                keptRows == null ? null : keptRows.build());
+                keptRows == null ? null : keptRows.build(),
+                leftOut.toString());
     }
 
     /** Returns a builder for each column of texts, null for one of numbers. */
@@ -207,8 +214,7 @@ public final class PointReader {
         return coordinates;
     }
 
-    private List<Column> selectColumns(PointRecordHandler handler) {
-        CsvHeader header = new CsvHeader(source.name(), handler.line(), handler.header());
+    private List<Column> selectColumns(CsvHeader header, PointRecordHandler handler) {
         int idField = textField(header, idColumn);
         int groupField = textField(header, groupColumn);
         int[] fields = selection.fields(header, idField);
@@ -226,18 +232,21 @@ public final class PointReader {
         return nameOrNull == null ? NO_FIELD : header.field(nameOrNull);
     }
 
-    private void check(PointRecordHandler handler) {
-        int expected = handler.header().size();
-        if (handler.fields() != expected) {
-            throw InputException.atLine(
+    private static boolean isBad(PointRecordHandler handler) {
+        return handler.fields() != handler.header().size() || handler.problem() != null;
+    }
+
+    private InputException problem(CsvHeader header, PointRecordHandler handler) {
+        if (handler.fields() != header.size()) {
+            return InputException.atLine(
                     source.name(),
                     handler.line(),
-                    "as many fields as the header has are needed: fields=" + handler.fields() + ", header=" + expected);
+                    "as many fields as the header has are needed: fields=" + handler.fields() + ", header="
+                            + header.size() + header.hint());
         }
-        if (handler.problem() != null) {
-            throw InputException.atField(
-                    source.name(), handler.line(), handler.badColumn().name(), handler.problem());
-        }
+        String help = handler.lacksOnlyNumbers() ? "; --missing skip leaves such rows out" : "";
+        return InputException.atField(
+                source.name(), handler.line(), handler.badColumn().name(), handler.problem() + help + header.hint());
     }
 
     /** The parser's own words, without the place, which it gives after the first sentence. */
@@ -247,31 +256,8 @@ public final class PointReader {
     }
 
     private InputException unreadable(IOException e, long line) {
-        if (e instanceof CharacterCodingException) {
-            return InputException.atLine(source.name(), firstLineNotUtf8(), "not UTF-8");
-        }
-        return source.unreadable(e, line);
-    }
-
-    /** The decoder reads ahead of the parser, so that the place is found by reading again, line by line. */
-    private long firstLineNotUtf8() {
-        long line = 1;
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (InputStream in = source.open()) {
-            int next;
-            do {
-                next = in.read();
-                if (next >= 0 && next != '\n') {
-                    bytes.write(next);
-                } else {
-                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray()));
-                    bytes.reset();
-                    line++;
-                }
-            } while (next >= 0);
-        } catch (IOException e) {
-            // Here is the place.
-        }
-        return line;
+        return e instanceof Utf8Reader.NotUtf8Exception notUtf8
+                ? InputException.atLine(source.name(), notUtf8.line(), "not UTF-8")
+                : source.unreadable(e, line);
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Takes fields from the parser's buffer: of the first record the names, of the others, once columns are selected, the
@@ -15,6 +16,9 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
 
     private static final int NOT_SELECTED = -1;
     private static final int MAX_QUOTED_CHARS = 40;
+
+    /** What tables have for a number that is not known, in lower case. */
+    private static final Set<String> MISSING = Set.of("", "na", "n/a", "nan", "null");
 
     private final List<String> header = new ArrayList<>();
     private List<Column> columns;
@@ -32,6 +36,7 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
     private String[] keptNames;
     private Column badColumn;
     private String problem;
+    private boolean lacksOnlyNumbers;
 
     List<String> header() {
         return header;
@@ -103,6 +108,11 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
         return problem;
     }
 
+    /** Whether nothing but missing numbers is wrong. */
+    boolean lacksOnlyNumbers() {
+        return problem != null && lacksOnlyNumbers && fields() == header.size();
+    }
+
     Column badColumn() {
         return badColumn;
     }
@@ -110,6 +120,7 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
     @Override
     protected void handleBegin(long startingLineNumber) {
         problem = null;
+        lacksOnlyNumbers = true;
     }
 
     @Override
@@ -143,7 +154,10 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
         String wrong = text.equals(texts[dim]) ? null : orders[dim].problem(text);
         if (wrong == null) {
             texts[dim] = text;
-        } else if (problem == null) {
+            return;
+        }
+        lacksOnlyNumbers &= MISSING.contains(text.strip().toLowerCase(Locale.ROOT));
+        if (problem == null) {
             problem = wrong;
             badColumn = columns.get(dim);
         }
@@ -166,8 +180,10 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
         double value = DecimalParser.parse(buffer, first, end);
         Column column = columns.get(dim);
         if (!column.takes(value)) {
+            String text = new String(buffer, first, end - first);
+            lacksOnlyNumbers &= MISSING.contains(text.toLowerCase(Locale.ROOT));
             if (problem == null) {
-                problem = describe(new String(buffer, first, end - first), value, column);
+                problem = describe(text, value, column);
                 badColumn = column;
             }
             return;

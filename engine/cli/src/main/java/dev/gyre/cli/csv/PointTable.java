@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  *
  * <p>Read it with {@link PointReader}.
  */
-public final class PointTable {
+public final class PointTable implements RowsRead {
 
     private static final String ROW = "row";
     private static final String IDENTIFIER = "id";
@@ -21,6 +21,7 @@ public final class PointTable {
     private final Groups groups;
     private final Groups[] texts;
     private final KeptRows kept;
+    private final String leftOut;
 
     /** The ids, the groups, the texts of single dimensions and what was kept may be null. */
     PointTable(
@@ -30,7 +31,8 @@ public final class PointTable {
             List<String> ids,
             Groups groups,
             Groups[] texts,
-            KeptRows kept) {
+            KeptRows kept,
+            String leftOut) {
         this.points = points;
         this.columns = columns;
         this.idColumn = idColumn;
@@ -38,6 +40,7 @@ public final class PointTable {
         this.groups = groups;
         this.texts = texts;
         this.kept = kept;
+        this.leftOut = leftOut;
     }
 
     /**
@@ -49,7 +52,7 @@ public final class PointTable {
     public static PointTable ofRows(Points points) {
         List<String> columns =
                 IntStream.range(0, points.dims()).mapToObj(Integer::toString).toList();
-        return new PointTable(points, columns, null, null, null, new Groups[0], null);
+        return new PointTable(points, columns, null, null, null, new Groups[0], null, "");
     }
 
     /**
@@ -63,7 +66,7 @@ public final class PointTable {
         PointTable rows = ofRows(points);
         return identifiers.isEmpty()
                 ? rows
-                : new PointTable(points, rows.columns, IDENTIFIER, identifiers, null, rows.texts, null);
+                : new PointTable(points, rows.columns, IDENTIFIER, identifiers, null, rows.texts, null, "");
     }
 
     /**
@@ -73,7 +76,7 @@ public final class PointTable {
      * @return the table
      */
     public PointTable with(Points newPoints) {
-        return new PointTable(newPoints, columns, idColumn, ids, groups, texts, kept);
+        return new PointTable(newPoints, columns, idColumn, ids, groups, texts, kept, leftOut);
     }
 
     /**
@@ -140,5 +143,10 @@ public final class PointTable {
      */
     public Groups groups() {
         return groups;
+    }
+
+    @Override
+    public String leftOut() {
+        return leftOut;
     }
 }
