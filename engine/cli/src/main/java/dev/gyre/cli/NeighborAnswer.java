@@ -38,7 +38,7 @@ record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points
             facts.put("radius", radius);
         }
         facts.put("method", ConstantName.nameOf(neighbors.report().method()));
-        facts.put("answered_again", neighbors.report().answeredAgain());
+        facts.put("exact_fallbacks", neighbors.report().exactFallbacks());
         return facts;
     }
 
@@ -49,7 +49,7 @@ record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points
 
     @Override
     public String remark() {
-        int again = neighbors.report().answeredAgain();
+        int again = neighbors.report().exactFallbacks();
         return again == 0 ? "" : Numbers.grouped(again) + " answered again in double";
     }
 }

@@ -10,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +38,9 @@ class InputFuzzTest {
 
     private static final List<String> FORMATS =
             List.of("csv", "csv", "csv.gz", "npy", "npy.gz", "fvecs", "ivecs", "bvecs");
-    private static final List<String> COMMANDS = List.of("knn-join", "radius-join", "kd build", "sort", "top");
+    private static final List<String> COMMANDS =
+            List.of("knn-join", "knn-join --query", "radius-join", "kd build", "kd query", "sort", "top");
+    private static final double[][] KNOWN = {{0, 0, 0}, {10, 20, 30}, {90, 150, 50}};
     private static final Map<Character, String> SEPARATORS = new TreeMap<>(Map.of(',', "comma", ';', ";", '\t', "tab"));
 
     @TempDir
@@ -121,7 +126,7 @@ class InputFuzzTest {
             random = new Random(seed);
             format = pick(FORMATS);
             csv = format.startsWith("csv");
-            command = csv ? pick(COMMANDS) : pick(COMMANDS.subList(0, 3));
+            command = csv ? pick(COMMANDS) : pick(COMMANDS.subList(0, 5));
             dims = command.equals("top") ? 1 : 1 + random.nextInt(3);
             List<String> columns = List.of("x", "y", "z").subList(0, dims);
             char separator = pick(List.copyOf(SEPARATORS.keySet()));
@@ -158,22 +163,35 @@ class InputFuzzTest {
         }
 
         private List<String> arguments() {
-            List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
+            List<String> arguments =
+                    new ArrayList<>(List.of(command.replace(" --query", "").split(" ")));
             arguments.add("--device=jvm");
-            arguments.add("--input=" + (piped ? "-" : file));
-            if (csv) {
+            String prefix = command.endsWith("--query") ? "--query" : "--input";
+            arguments.add(prefix + "=" + (piped ? "-" : file));
+            if (command.endsWith("--query")) {
+                arguments.add("--input=" + knownFile());
+                arguments.add("--query-delimiter=" + (csv ? SEPARATORS.get(options.separator()) : ""));
+                arguments.removeIf(argument -> argument.endsWith("delimiter="));
+                arguments.add("--columns=" + String.join(",", options.columns()));
+            }
+            if (csv && !command.endsWith("--query")) {
                 String columns = String.join(",", options.columns());
                 arguments.add((command.equals("sort") || command.equals("top") ? "--by=" : "--columns=") + columns);
                 arguments.add("--delimiter=" + SEPARATORS.get(options.separator()));
+            }
+            if (csv) {
                 if (options.skipBad()) {
                     arguments.add("--skip-bad-rows");
                 }
                 arguments.add("--missing=" + (options.skipMissing() ? "skip" : "error"));
             } else if (piped) {
-                arguments.add("--format=" + format.replace(".gz", ""));
+                arguments.add(
+                        (command.endsWith("--query") ? "--query-format=" : "--format=") + format.replace(".gz", ""));
             }
             switch (command) {
                 case "kd build" -> arguments.add("--output=" + directory.resolve("out.kd"));
+                case "kd query" -> arguments.addAll(List.of("--tree=" + knownTree(), "--k=1", "--output=-"));
+                case "knn-join --query" -> arguments.addAll(List.of("--k=1", "--output=-"));
                 case "knn-join" -> arguments.addAll(List.of("--k=2", "--output=-"));
                 case "radius-join" -> arguments.addAll(List.of("--radius=50", "--output=-"));
                 case "top" -> arguments.addAll(List.of("--k=2", "--output=-"));
@@ -182,7 +200,50 @@ class InputFuzzTest {
             return arguments;
         }
 
+        /** Points to be found, with as many columns as the sample. */
+        private Path knownFile() {
+            StringBuilder text = new StringBuilder(String.join(",", options.columns()) + "\n");
+            for (double[] point : KNOWN) {
+                text.append(IntStream.range(0, dims)
+                                .mapToObj(dim -> Double.toString(point[dim]))
+                                .collect(Collectors.joining(",")))
+                        .append('\n');
+            }
+            return write("known.csv", text);
+        }
+
+        private Path knownTree() {
+            Path tree = directory.resolve("known" + dims + ".kd");
+            if (!Files.exists(tree)) {
+                String columns = "--columns=" + String.join(",", options.columns());
+                CommandRun.of("kd", "build", "--input=" + knownFile(), columns, "--output=" + tree)
+                        .shouldSucceed();
+            }
+            return tree;
+        }
+
+        private Path write(String name, CharSequence text) {
+            try {
+                return Files.writeString(directory.resolve(name), text);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** Whether the command looks for the rows of the file among known points. */
+        private boolean isSearch() {
+            return command.endsWith("query");
+        }
+
         private void check(CommandRun run) {
+            if (isSearch() && !csv && expected != null) {
+                if (expected.rows().isEmpty()) {
+                    // The file may still have other columns, which the oracle does not tell.
+                    return;
+                }
+                expected = expected.rows().get(0).length == dims ? expected : null;
+            }
+
             boolean tooFew =
                     command.equals("top") && expected != null && expected.rows().size() < 2;
             if (expected == null || tooFew) {
@@ -200,6 +261,7 @@ class InputFuzzTest {
                 case "kd build" ->
                     assertTrue(run.err().contains(" " + expected.rows().size() + " points, "), run.err());
                 case "knn-join" -> checkNeighbors(lines);
+                case "knn-join --query", "kd query" -> checkNearest(lines);
                 case "radius-join" -> checkMatches(lines);
                 default -> checkOrder(lines);
             }
@@ -225,6 +287,19 @@ class InputFuzzTest {
                 double found = Double.parseDouble(lines.get(i)[3]);
                 assertEquals(sorted[i % k], found, 1e-9 * found);
                 assertEquals(distance(query, Integer.parseInt(lines.get(i)[2])), found, 1e-9 * found);
+            }
+        }
+
+        private void checkNearest(List<String[]> lines) {
+            assertEquals(expected.rows().size(), lines.size());
+            for (int query = 0; query < lines.size(); query++) {
+                assertEquals(query, Integer.parseInt(lines.get(query)[0]));
+                double[] row = expected.rows().get(query);
+                double nearest = Stream.of(KNOWN)
+                        .mapToDouble(point -> distance(row, point))
+                        .min()
+                        .orElseThrow();
+                assertEquals(nearest, Double.parseDouble(lines.get(query)[3]), 1e-9 * nearest);
             }
         }
 
@@ -275,9 +350,11 @@ class InputFuzzTest {
         }
 
         private double distance(int a, int b) {
+            return distance(expected.rows().get(a), expected.rows().get(b));
+        }
+
+        private static double distance(double[] from, double[] to) {
             double sum = 0;
-            double[] from = expected.rows().get(a);
-            double[] to = expected.rows().get(b);
             for (int dim = 0; dim < from.length; dim++) {
                 sum += (from[dim] - to[dim]) * (from[dim] - to[dim]);
             }

@@ -51,6 +51,13 @@ class InputOptionsTest {
         assertTrue(knn(file, "--columns=x", "--columns=y,z").out().contains(",3.0"));
     }
 
+    @Test
+    void shouldRefuseEmptyNamesOfFiles() throws IOException {
+        CommandRun.of("sort", "--input=", "--by=x").shouldRefuse("\"\": the name of the file is empty");
+        CommandRun.of("knn-join", "--input=" + write("x\n1\n"), "--query=", "--columns=x")
+                .shouldRefuse("the name of the file is empty");
+    }
+
     // Separators
 
     @ParameterizedTest

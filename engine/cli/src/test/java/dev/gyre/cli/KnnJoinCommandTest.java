@@ -571,7 +571,7 @@ class KnnJoinCommandTest {
                 run.err()
                         .matches(
                                 "\\{\"command\":\"gyre knn-join\",\"device\":\"jvm\",\"device_name\":\"[^\"]+\",\"result\":"
-                                        + "\\{\"queries\":4,\"k\":5,\"method\":\"[a-z-]+\",\"answered_again\":0\\},\"seconds\":"
+                                        + "\\{\"queries\":4,\"k\":5,\"method\":\"[a-z-]+\",\"exact_fallbacks\":0\\},\"seconds\":"
                                         + seconds + "\\}\\R"),
                 run.err());
     }

@@ -512,6 +512,16 @@ class SortCommandTest {
     }
 
     @Test
+    void shouldSkipRowsWithoutDate() throws IOException {
+        Path file = write("dates.csv", "t,x\n2024,1\n,2\nNA,3\n2023,4\nsoon,5\n");
+        CommandRun run = sort(file, "t", "--date=t", "--missing=skip", "--skip-bad-rows", "--keep=x", "--output=-");
+        assertEquals("x\n4\n1\n", run.shouldSucceed().out());
+        assertTrue(run.err().contains("2 rows with missing coordinates skipped, 1 row that cannot be read"), run.err());
+        sort(file, "t", "--date=t", "--missing=skip").shouldRefuse("line 6, column \"t\": not a date");
+        sort(file, "t", "--text=t,").shouldRefuse("--text has an empty name");
+    }
+
+    @Test
     void shouldMixNumbersTextsAndDates() throws IOException {
         Path file = write("mixed.csv", "k,t,x\nb,2024,1\na,2023,2\na,2024-01-01,1\nb,2023,3\na,2024,0\n");
         assertEquals(

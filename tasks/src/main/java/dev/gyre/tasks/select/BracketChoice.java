@@ -24,8 +24,6 @@ public final class BracketChoice {
      * lengths,    out, items: keys to be searched
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param totals keys in each bucket
      * @param bracket splitters
      * @param parameters sizes

@@ -32,8 +32,6 @@ public final class BracketCounts {
      * counts,     out, {@value #BUCKETS} x items
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param keys keys
      * @param bracket splitters
      * @param parameters sizes

@@ -19,8 +19,6 @@ public final class DigitChoice {
      *             the keys that agree with that
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param counts counts of each digit
      * @param tiles tiles per row
      * @param parameters sizes, and which digit

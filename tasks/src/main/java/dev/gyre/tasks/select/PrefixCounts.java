@@ -18,8 +18,6 @@ public final class PrefixCounts {
      * counts,     out, items x {@value RadixParameters#DIGITS}
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param keys keys
      * @param lengths keys of each row
      * @param kth what is known of the k-th keys

@@ -17,8 +17,6 @@ public final class SelectedCounts {
      * counts,     out, 2 x items: keys below the k-th, then keys equal to it
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param keys keys
      * @param kth the k-th keys
      * @param parameters sizes

@@ -37,6 +37,9 @@ public final class Content {
 
     /** A file; complains if it is not there or a directory. */
     public static Content file(Path file) {
+        if (file.toString().isEmpty()) {
+            throw InputException.of("\"\"", "the name of the file is empty");
+        }
         if (!Files.exists(file)) {
             throw InputException.of(file.toString(), "no such file");
         }

@@ -22,7 +22,7 @@ final class Refinement {
     private final int k;
     private final Float32Frame image;
     private final NeighborSlots slots;
-    private int answeredAgain;
+    private int exactFallbacks;
 
     Refinement(Points queries, Points points, Norm norm, boolean self, int k, Float32Frame image, Workers workers) {
         this.queries = queries;
@@ -38,8 +38,8 @@ final class Refinement {
         return slots;
     }
 
-    int answeredAgain() {
-        return answeredAgain;
+    int exactFallbacks() {
+        return exactFallbacks;
     }
 
     /**
@@ -86,7 +86,7 @@ final class Refinement {
                 },
                 // Done, as they are but for these; so that the watcher can still cancel.
                 new PartProgress(progress, count, false));
-        answeredAgain += doubtful.length;
+        exactFallbacks += doubtful.length;
     }
 
     /** Orders the candidates of one query and writes the best; false where a point left out might belong to them. */

@@ -142,7 +142,7 @@ class KdFileTest {
     private static void assertSame(Neighbors expected, Neighbors actual) {
         assertArrayEquals(expected.toIdArray(), actual.toIdArray());
         assertArrayEquals(expected.toKeyArray(), actual.toKeyArray());
-        assertEquals(expected.report().answeredAgain(), actual.report().answeredAgain());
+        assertEquals(expected.report().exactFallbacks(), actual.report().exactFallbacks());
     }
 
     @Test
