@@ -22,7 +22,7 @@ final class CoordinateOptions {
 
     @Option(
             names = "--format",
-            paramLabel = "NAME",
+            paramLabel = "FORMAT",
             converter = FormatName.class,
             completionCandidates = FormatName.class,
             description =

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.program.DeviceException;
@@ -27,7 +28,7 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
     @Override
     public int handleParseException(ParameterException e, String[] args) {
         String help = "; see " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
-        return report(e, e.getMessage() + help, ExitCode.USAGE);
+        return report(e, e.getMessage() + Usage.didYouMean(e) + help, ExitCode.USAGE);
     }
 
     @Override
@@ -62,7 +63,7 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
 
     private int report(Throwable e, String message, int exitCode) {
         String line = message == null ? e.toString() : message;
-        err.println("gyre: " + line.strip().replaceAll("\\R\\s*", " "));
+        err.println("gyre: " + VisibleText.of(line.strip().replaceAll("\\R\\s*", " ")));
         if (gyre.wantsStacktrace()) {
             e.printStackTrace(err);
         }

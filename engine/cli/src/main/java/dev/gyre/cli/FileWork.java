@@ -1,6 +1,7 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.RowsRead;
+import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import java.io.IOException;
@@ -27,14 +28,14 @@ record FileWork<T extends RowsRead, A extends CommandResult>(Supplier<T> reader,
 
     void run(CommandSpec spec, EngineOptions engineOptions, OutputOptions<A> output) throws IOException {
         Settings settings = engineOptions.settings();
-        output.run(destination -> run(spec, settings, output.isQuiet(), reader, work, destination::take));
+        output.run(destination -> run(spec, settings, output.report(), reader, work, destination::take));
     }
 
     /** Does the same for answers that are not tables. */
     static <T extends RowsRead, A extends CommandOutcome> void run(
             CommandSpec spec,
             Settings settings,
-            boolean quiet,
+            ReportOptions report,
             Supplier<T> reader,
             BiFunction<Engine, T, A> work,
             Destination<A> destination)
@@ -55,30 +56,14 @@ record FileWork<T extends RowsRead, A extends CommandResult>(Supplier<T> reader,
             long writeNanos = watch.lap();
             // Never silent, as rows are missing from the answer.
             if (!read.leftOut().isEmpty()) {
-                spec.commandLine().getErr().println(read.leftOut());
+                spec.commandLine().getErr().println(VisibleText.of(read.leftOut()));
             }
-            if (!quiet) {
-                String line = lastLine(engine, made, readNanos, openNanos, workNanos, writeNanos);
-                spec.commandLine().getErr().println(line);
-            }
+            Times times = Times.NONE
+                    .and("read", readNanos)
+                    .and("open", openNanos)
+                    .and(made.times(workNanos))
+                    .and("write", writeNanos);
+            report.print(spec, engine, made, times, readNanos + openNanos + workNanos + writeNanos);
         }
-    }
-
-    /** Returns the device and the time of each part. It goes to standard error, so that it is never part of an answer. */
-    private static String lastLine(
-            Engine engine, CommandOutcome outcome, long readNanos, long openNanos, long workNanos, long writeNanos) {
-        StringBuilder line = new StringBuilder();
-        line.append(engine.device()).append(": ").append(outcome.summary());
-        line.append(": read ").append(Numbers.seconds(readNanos));
-        line.append(", open ").append(Numbers.seconds(openNanos));
-        line.append(", ").append(outcome.times(workNanos));
-        line.append(", write ").append(Numbers.seconds(writeNanos));
-        if (!outcome.remark().isEmpty()) {
-            line.append("; ").append(outcome.remark());
-        }
-        if (engine.settings().device().equalsIgnoreCase(Settings.AUTO)) {
-            line.append("; ").append(engine.choice());
-        }
-        return line.toString();
     }
 }

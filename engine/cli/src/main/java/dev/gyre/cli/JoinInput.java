@@ -3,6 +3,7 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.cli.csv.RowsRead;
+import dev.gyre.cli.text.Suggestions;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.io.PointFormat;
@@ -41,7 +42,7 @@ final class JoinInput {
 
     @Option(
             names = "--query-format",
-            paramLabel = "NAME",
+            paramLabel = "FORMAT",
             converter = CoordinateOptions.FormatName.class,
             completionCandidates = CoordinateOptions.FormatName.class,
             description = "The format of the queries (default: by its extension, independent of --format).")
@@ -63,7 +64,7 @@ final class JoinInput {
 
     @Option(
             names = "--metric",
-            paramLabel = "NAME",
+            paramLabel = "METRIC",
             converter = MetricName.class,
             completionCandidates = MetricName.class,
             description = {
@@ -75,6 +76,9 @@ final class JoinInput {
                 "(default: euclidean, with --demo haversine)."
             })
     private Metric metric;
+
+    @Mixin
+    private ScalingOptions scaling;
 
     private PointFile points;
 
@@ -89,7 +93,7 @@ final class JoinInput {
             try {
                 return Metric.named(name);
             } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
+                throw new TypeConversionException(e.getMessage() + Suggestions.didYouMean(name, Metric.names()));
             }
         }
 
@@ -122,6 +126,7 @@ final class JoinInput {
         if (input.isDemo()) {
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
+        scaling.check(metric());
         points = coordinates.points(input, input.idColumn());
         if (query == null
                 && (queryColumns != null || queryId != null || queryFormat != null || queryDelimiter != null)) {
@@ -145,6 +150,11 @@ final class JoinInput {
                 spec, "--query-", query, format, options, sameColumns ? columnsOfPoints : queryColumns, queryId);
     }
 
+    /** Returns what the report says of the unit of distances, or an empty text. */
+    String note() {
+        return scaling.note();
+    }
+
     Metric metric() {
         return metric == null ? Metric.EUCLIDEAN : metric;
     }
@@ -166,7 +176,7 @@ final class JoinInput {
     Tables read() {
         PointTable read = points.read(metric());
         if (isSelfJoin()) {
-            return new Tables(read, read);
+            return scaling.scaled(new Tables(read, read));
         }
         PointTable asked = queries.read(metric());
         if (asked.points().dims() != read.points().dims()) {
@@ -174,17 +184,12 @@ final class JoinInput {
                     + " has " + read.points().dims() + ", " + queries.name() + " has "
                     + asked.points().dims());
         }
-        return new Tables(asked, read);
+        return scaling.scaled(new Tables(asked, read));
     }
 
     /** Runs a join, with a progress bar on a terminal. */
     <A> A watch(String name, boolean quiet, Tables tables, Join<A> join) {
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric());
-        if (quiet || !ProgressDisplay.isWatched()) {
-            return join.run(tables, options);
-        }
-        try (ProgressDisplay display = new ProgressDisplay(name)) {
-            return join.run(tables, options.withMonitor(display));
-        }
+        return ProgressDisplay.watch(name, quiet, monitor -> join.run(tables, options.withMonitor(monitor)));
     }
 }

@@ -14,7 +14,8 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.Arrays;
-import java.util.function.Consumer;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The points within a radius of queries. They are searched while they are written, so that there may be more of them than memory
@@ -27,25 +28,17 @@ final class MatchAnswer implements CommandResult {
     private final PointTable points;
     private final double radius;
     private final Kept kept;
-    private final Watch watch;
     private long handedOut = -1;
 
     /** What is kept of all matches. */
     record Kept(boolean countsOnly, int most, boolean pairsOnce) {}
 
-    /** Runs work with a monitor. */
-    @FunctionalInterface
-    interface Watch {
-        void run(Consumer<Monitor> work);
-    }
-
-    MatchAnswer(DistanceJoin join, PointTable queries, PointTable points, double radius, Kept kept, Watch watch) {
+    MatchAnswer(DistanceJoin join, PointTable queries, PointTable points, double radius, Kept kept) {
         this.join = join;
         this.queries = queries;
         this.points = points;
         this.radius = radius;
         this.kept = kept;
-        this.watch = watch;
     }
 
     /** The number of matches that are kept; counts them unless they have been handed out. */
@@ -80,27 +73,27 @@ final class MatchAnswer implements CommandResult {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Writer out, Monitor monitor) throws IOException {
         if (kept.countsOnly()) {
             MatchWriter.writeCounts(join.counts(), queries, out);
         } else {
-            MatchWriter.write(this::handOut, queries, points, out);
+            MatchWriter.write(consumer -> handOut(monitor, consumer), queries, points, out);
         }
     }
 
     /** Writes the ids as an array or as vectors. */
-    void writeIds(PointFormat format, OutputStream out) throws IOException {
-        write(MatchVectors.ofIds(format, size(), out));
+    void writeIds(PointFormat format, OutputStream out, Monitor monitor) throws IOException {
+        write(MatchVectors.ofIds(format, size(), out), monitor);
     }
 
     /** Writes the distances as an array or as vectors. */
-    void writeDistances(PointFormat format, OutputStream out) throws IOException {
-        write(MatchVectors.ofDistances(format, size(), out));
+    void writeDistances(PointFormat format, OutputStream out, Monitor monitor) throws IOException {
+        write(MatchVectors.ofDistances(format, size(), out), monitor);
     }
 
-    private void write(MatchVectors file) throws IOException {
+    private void write(MatchVectors file, Monitor monitor) throws IOException {
         try {
-            handOut((first, part) -> {
+            handOut(monitor, (first, part) -> {
                 try {
                     file.write(first, part);
                 } catch (IOException e) {
@@ -113,21 +106,19 @@ final class MatchAnswer implements CommandResult {
         file.finish();
     }
 
-    private void handOut(MatchConsumer consumer) {
+    private void handOut(Monitor monitor, MatchConsumer consumer) {
         long[] size = new long[1];
         MatchConsumer counting = (first, part) -> {
             size[0] += part.size();
             consumer.accept(first, part);
         };
-        watch.run(monitor -> {
-            if (kept.pairsOnce()) {
-                join.forEachPair(monitor, counting);
-            } else if (kept.most() < Integer.MAX_VALUE) {
-                join.forEachNearest(kept.most(), monitor, counting);
-            } else {
-                join.forEachMatch(monitor, counting);
-            }
-        });
+        if (kept.pairsOnce()) {
+            join.forEachPair(monitor, counting);
+        } else if (kept.most() < Integer.MAX_VALUE) {
+            join.forEachNearest(kept.most(), monitor, counting);
+        } else {
+            join.forEachMatch(monitor, counting);
+        }
         handedOut = size[0];
     }
 
@@ -143,7 +134,17 @@ final class MatchAnswer implements CommandResult {
     }
 
     @Override
-    public String times(long workNanos) {
+    public Map<String, Object> facts() {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("queries", join.queries());
+        facts.put("radius", radius);
+        facts.put(kept.pairsOnce() ? "pairs" : "matches", size());
+        facts.put("method", ConstantName.nameOf(join.report().method()));
+        return facts;
+    }
+
+    @Override
+    public Times times(long workNanos) {
         return Times.of(join.report());
     }
 

@@ -1,7 +1,10 @@
 package dev.gyre.cli;
 
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.io.PointFormat;
 import dev.gyre.engine.io.VectorFiles;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -15,7 +18,7 @@ final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
             description =
                     "The file to write: CSV; or .npy, an int32 array of a row and its match, matches x 2; or .ivecs, a "
                             + "vector of matches for each row; compressed if .gz follows; - for CSV on standard output.")
-    private String output;
+    private Path output;
 
     @Option(
             names = "--distances-output",
@@ -23,17 +26,17 @@ final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
             description =
                     "The file of the distances, in the order of the matches: .npy, a float64 array, or .fvecs, a float32 "
                             + "vector for each row; compressed if .gz follows. It takes a search of its own.")
-    private String distancesOutput;
+    private Path distancesOutput;
 
     @Override
     String output() {
-        return output;
+        return output == null ? null : output.toString();
     }
 
     /** Refuses options that contradict each other; columns of identifiers may name the rows. */
     void check(boolean rowsAreNamed, boolean countsOnly) {
         check();
-        if (namesFile() && NeighborOutputOptions.format(output) != PointFormat.CSV) {
+        if (namesFile() && PointFormat.ofName(output) != PointFormat.CSV) {
             NeighborOutputOptions.checkFormat(
                     spec(), "--output", output, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
             if (rowsAreNamed) {
@@ -67,18 +70,32 @@ final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
     List<OutputFiles.Place<MatchAnswer>> places() {
         List<OutputFiles.Place<MatchAnswer>> places = new ArrayList<>();
         if (namesFile()) {
-            PointFormat format = NeighborOutputOptions.format(output);
+            PointFormat format = PointFormat.ofName(output);
             places.add(new OutputFiles.Place<>(
-                    output,
+                    output(),
                     format == PointFormat.CSV
-                            ? (answer, file) -> answer.write(file.writer())
-                            : (answer, file) -> answer.writeIds(format, file.stream())));
+                            ? this::write
+                            : (answer, file) -> watch(monitor -> answer.writeIds(format, file.stream(), monitor))));
         }
         if (distancesOutput != null) {
-            PointFormat format = NeighborOutputOptions.format(distancesOutput);
+            PointFormat format = PointFormat.ofName(distancesOutput);
             places.add(new OutputFiles.Place<>(
-                    distancesOutput, (answer, file) -> answer.writeDistances(format, file.stream())));
+                    distancesOutput.toString(),
+                    (answer, file) -> watch(monitor -> answer.writeDistances(format, file.stream(), monitor))));
         }
         return places;
+    }
+
+    /** Writes with a monitor. */
+    @FunctionalInterface
+    private interface Writing {
+        void run(Monitor monitor) throws IOException;
+    }
+
+    private void watch(Writing writing) throws IOException {
+        ProgressDisplay.watch("write", isQuiet(), monitor -> {
+            writing.run(monitor);
+            return null;
+        });
     }
 }

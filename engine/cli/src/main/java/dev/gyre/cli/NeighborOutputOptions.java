@@ -20,7 +20,7 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
             description =
                     "The file to write: CSV, or, if its name ends in .npy or .ivecs, the neighbors' rows as an array, "
                             + "queries x k; compressed if it ends in .gz; - for CSV on standard output.")
-    private String output;
+    private Path output;
 
     @Option(
             names = "--distances-output",
@@ -28,17 +28,17 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
             description =
                     "The file of the distances as an array, queries x k: float64 if its name ends in .npy, float32 if it "
                             + "ends in .fvecs; compressed if .gz follows.")
-    private String distancesOutput;
+    private Path distancesOutput;
 
     @Override
     String output() {
-        return output;
+        return output == null ? null : output.toString();
     }
 
     /** Refuses options that contradict each other; columns of identifiers may name the rows. */
     void check(boolean rowsAreNamed) {
         check();
-        if (namesFile() && format(output) != PointFormat.CSV) {
+        if (namesFile() && PointFormat.ofName(output) != PointFormat.CSV) {
             checkFormat(spec(), "--output", output, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
             if (rowsAreNamed) {
                 throw Usage.error(
@@ -58,34 +58,40 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
     List<OutputFiles.Place<NeighborResult>> places() {
         List<OutputFiles.Place<NeighborResult>> places = new ArrayList<>();
         if (namesFile()) {
-            PointFormat format = format(output);
+            PointFormat format = PointFormat.ofName(output);
             places.add(new OutputFiles.Place<>(
-                    output,
+                    output(),
                     format == PointFormat.CSV
-                            ? (answer, file) -> answer.write(file.writer())
-                            : (answer, file) -> VectorFiles.writeIds(answer.neighbors(), format, file.stream())));
+                            ? this::write
+                            : (answer, file) -> writeBytes(
+                                    file,
+                                    slots(answer) * Integer.BYTES,
+                                    out -> VectorFiles.writeIds(answer.neighbors(), format, out))));
         }
         if (distancesOutput != null) {
-            PointFormat format = format(distancesOutput);
+            PointFormat format = PointFormat.ofName(distancesOutput);
             places.add(new OutputFiles.Place<>(
-                    distancesOutput,
-                    (answer, file) -> VectorFiles.writeDistances(answer.neighbors(), format, file.stream())));
+                    distancesOutput.toString(),
+                    (answer, file) -> writeBytes(
+                            file,
+                            slots(answer) * (format == PointFormat.NPY ? Double.BYTES : Float.BYTES),
+                            out -> VectorFiles.writeDistances(answer.neighbors(), format, out))));
         }
         return places;
     }
 
-    static void checkFormat(CommandSpec spec, String option, String name, String expected, Set<PointFormat> allowed) {
-        if (!allowed.contains(format(name))) {
+    private static long slots(NeighborResult answer) {
+        return (long) answer.neighbors().queries() * answer.neighbors().k();
+    }
+
+    static void checkFormat(CommandSpec spec, String option, Path name, String expected, Set<PointFormat> allowed) {
+        if (!allowed.contains(PointFormat.ofName(name))) {
             throw Usage.error(spec, option + " must end in " + expected + ": " + option + "=" + name);
         }
     }
 
-    static PointFormat format(String name) {
-        return PointFormat.ofName(Path.of(name));
-    }
-
-    static Path place(String name) {
-        Path file = Path.of(name).toAbsolutePath().normalize();
+    static Path place(Path name) {
+        Path file = name.toAbsolutePath().normalize();
         try {
             return Files.exists(file)
                     ? file.toRealPath()

@@ -2,13 +2,11 @@ package dev.gyre.cli;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinOptions;
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.DistanceJoin;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,16 +83,14 @@ final class RadiusJoinCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         joined.check(input);
+        output.report().note(joined.note());
         if (radius == null && input.isDemo()) {
             radius = DEMO_KILOMETRES;
         }
         if (radius == null) {
             throw Usage.error(spec, "--radius is missing");
         }
-        // False for NaN too.
-        if (!(radius >= 0)) {
-            throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
-        }
+        Usage.checkRadius(spec, radius);
         checkKept();
         output.check(input.namesRows() || joined.namesQueries(), countOnly);
         output.checkApart(input.file(), joined.queryFile());
@@ -120,38 +116,26 @@ final class RadiusJoinCommand implements Callable<Integer> {
 
     private MatchAnswer join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
         Points points = tables.points().points();
-        PrintWriter err = spec.commandLine().getErr();
         if (explain) {
-            err.println(engine.explainRadiusJoin(points, options));
-            err.flush();
+            Usage.explain(spec, engine.explainRadiusJoin(points, options));
         }
         DistanceJoin join = joined.isSelfJoin()
                 ? engine.openRadiusSelfJoin(points, radius, options)
                 : engine.openDistanceJoin(tables.queries().points(), points, radius, options);
         int most = maxMatches == null ? Integer.MAX_VALUE : maxMatches;
         MatchAnswer answer = new MatchAnswer(
-                join,
-                tables.queries(),
-                tables.points(),
-                radius,
-                new MatchAnswer.Kept(countOnly, most, pairsOnce),
-                this::watch);
+                join, tables.queries(), tables.points(), radius, new MatchAnswer.Kept(countOnly, most, pairsOnce));
         if (join.countsFast() && output.writesMatches() && !output.isQuiet() && answer.size() >= MANY) {
-            err.println("gyre: " + Numbers.grouped(answer.size()) + " matches, about "
-                    + Numbers.grouped(answer.size() * BYTES_OF_RECORD >> 30)
-                    + " GiB of CSV; --count-only counts them, --max-matches N finds the nearest ones");
-            err.flush();
+            announce(answer.size());
         }
         return answer;
     }
 
-    private void watch(Consumer<Monitor> work) {
-        if (output.isQuiet() || !ProgressDisplay.isWatched()) {
-            work.accept(Monitor.NONE);
-            return;
-        }
-        try (ProgressDisplay display = new ProgressDisplay("radius-join")) {
-            work.accept(display);
-        }
+    private void announce(long matches) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("gyre: " + Numbers.grouped(matches) + " matches, about "
+                + Numbers.grouped(matches * BYTES_OF_RECORD >> 30)
+                + " GiB of CSV; --count-only counts them, --max-matches N finds the nearest ones");
+        err.flush();
     }
 }

@@ -1,6 +1,8 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.text.Suggestions;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Errors of the command line that picocli does not report itself. */
 final class Usage {
@@ -40,6 +43,35 @@ final class Usage {
             throw error(spec, option + " must be different columns: " + String.join(",", stripped));
         }
         return stripped;
+    }
+
+    /** Returns the end of a message that suggests a known command or option, or an empty text. */
+    static String didYouMean(ParameterException e) {
+        if (!(e instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
+            return "";
+        }
+        CommandSpec command = e.getCommandLine().getCommandSpec();
+        String name = unmatched.getUnmatched().get(0);
+        return name.startsWith("-")
+                ? Suggestions.didYouMean(
+                        name.split("=", 2)[0], command.optionsMap().keySet())
+                : Suggestions.didYouMean(name, command.subcommands().keySet());
+    }
+
+    /** Refuses a radius that is no distance; null is none. */
+    static void checkRadius(CommandSpec spec, Double radius) {
+        // False for NaN too.
+        if (radius != null && !(radius >= 0)) {
+            throw error(spec, "--radius must be 0 or more: radius=" + radius);
+        }
+    }
+
+    /** Prints an explanation before the work begins. */
+    static void explain(CommandSpec spec, String explanation) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(explanation);
+        err.flush();
     }
 
     /** Refuses an output that is one of the inputs, by this name or another; inputs may be null. */

@@ -1,6 +1,7 @@
 package dev.gyre.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -80,6 +81,30 @@ class LauncherTest {
         assertEquals("not small", sizeOf(command, Map.of("GYRE_DEVICE", "opencl:0")));
         assertEquals("not small", sizeOf(command, Map.of("GYRE_SETTINGS", "gyre.properties")));
         assertEquals("small", sizeOf(command, Map.of("GYRE_DEVICE", "auto")));
+    }
+
+    @Test
+    void shouldTakeTheColumnsOfTheTerminal() throws Exception {
+        assertEquals("77", columns("77"));
+        assertTrue(columns("wide").matches("[1-9]\\d*"));
+        assertTrue(columns("0").matches("[1-9]\\d*"));
+        assertTrue(columns("1234567").matches("[1-9]\\d*"));
+    }
+
+    private String columns(String variable) throws IOException, InterruptedException {
+        String script = """
+                set -euo pipefail
+                eval "$(sed -n '/^terminal_columns() {/,/^}/p' "$LAUNCHER")"
+                terminal_columns
+                """;
+        ProcessBuilder builder = new ProcessBuilder("bash", "-c", script).redirectErrorStream(true);
+        builder.environment().put("LAUNCHER", LAUNCHER.toAbsolutePath().toString());
+        builder.environment().put("COLUMNS", variable);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor(30, TimeUnit.SECONDS);
+        return out.strip();
     }
 
     @ParameterizedTest

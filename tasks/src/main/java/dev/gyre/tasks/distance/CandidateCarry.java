@@ -4,7 +4,7 @@ import dev.gyre.tasks.common.BoundedHeap;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * The best candidates of each row of a matrix of keys, carried from one part of the points to the next: they take part in the
+ * The best candidates of each row of a matrix of keys, carried from one part of the points to the next: they join the
  * selection from the next matrix as its first columns.
  *
  * <p>Their ids are smaller than those of all later points, so that a selection which settles ties for the smaller column

@@ -11,8 +11,8 @@ public final class BracketChoice {
     private BracketChoice() {}
 
     /**
-     * Finds the bucket of the k-th key; an item is a row. Where all keys of it are equal, the k-th key is known, and none
-     * have to be searched.
+     * Finds the bucket of the k-th key; an item is a row. Where all keys of it are equal, the k-th key is known, and no
+     * key is left to search.
      *
      * <pre>
      * totals,     in,  {@value BracketCounts#BUCKETS} x items: keys in each bucket

@@ -3,7 +3,7 @@ package dev.gyre.tasks.select;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * How many keys of each tile of each row are in each bucket between two splitters:
+ * Counts the keys of each tile of each row in each bucket between two splitters:
  *
  * <pre>
  * 0  below the lower splitter

@@ -8,7 +8,7 @@ public final class SampleBracket {
     private SampleBracket() {}
 
     /**
-     * Sorts a sample of a row, by a bitonic network, and takes two keys of it; an item is a row.
+     * Sorts a sample of a row, by a bitonic network, and chooses two keys of it; an item is a row.
      *
      * <pre>
      * keys,       in,  items x columns row-major

@@ -1,7 +1,7 @@
 package dev.gyre.tasks.sort;
 
 /**
- * What the parameter array of {@link KeyRange}, {@link KeySpan}, {@link KeyNormalize} and {@link RunBounds} holds.
+ * Positions in the parameter array of {@link KeyRange}, {@link KeySpan}, {@link KeyNormalize} and {@link RunBounds}.
  */
 public final class BlockParameters {
 

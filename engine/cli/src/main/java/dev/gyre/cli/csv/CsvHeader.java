@@ -1,5 +1,6 @@
 package dev.gyre.cli.csv;
 
+import dev.gyre.cli.text.Suggestions;
 import dev.gyre.engine.data.InputException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +59,8 @@ final class CsvHeader {
     InputException missing(String term) {
         String listed = names.stream().limit(MAX_LISTED).collect(Collectors.joining(", "));
         String rest = names.size() <= MAX_LISTED ? "" : ", … (" + names.size() + " in all)";
-        return problem("no column \"" + term + "\"; columns: " + listed + rest + hint());
+        return problem(
+                "no column \"" + term + "\"; columns: " + listed + rest + hint() + Suggestions.didYouMean(term, names));
     }
 
     /** How to read the file, if its header has one name that looks like several; else empty. */

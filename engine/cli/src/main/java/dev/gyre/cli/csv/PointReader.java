@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -35,14 +36,21 @@ public final class PointReader {
     private final ColumnRanges ranges;
     private final String idColumn;
     private final String groupColumn;
+    private final TextOrder[] orders;
+    private final ColumnSelection kept;
 
-    private PointReader(
-            CsvSource source, ColumnSelection selection, ColumnRanges ranges, String idColumn, String groupColumn) {
+    private PointReader(CsvSource source, ColumnSelection selection, ColumnRanges ranges, String idColumn) {
+        this(source, selection, ranges, new RankingColumns(List.of(), Map.of(), idColumn, null, null));
+    }
+
+    private PointReader(CsvSource source, ColumnSelection selection, ColumnRanges ranges, RankingColumns texts) {
         this.source = source;
         this.selection = selection;
         this.ranges = ranges;
-        this.idColumn = idColumn;
-        this.groupColumn = groupColumn;
+        this.idColumn = texts.id();
+        this.groupColumn = texts.group();
+        this.orders = texts.orders();
+        this.kept = texts.kept();
     }
 
     /**
@@ -69,26 +77,11 @@ public final class PointReader {
      * @throws IllegalArgumentException if no column is given, or one twice
      */
     public static PointTable read(CsvSource source, List<Column> columns, String idColumn) {
-        return read(source, columns, idColumn, null);
-    }
-
-    /**
-     * Reads points in groups.
-     *
-     * @param source where from
-     * @param columns the columns that make the coordinates, in this order; 1 or more, all different
-     * @param idColumn the column of the identifiers, which are kept as they are; null for none
-     * @param groupColumn the column whose texts, as they are, tell the groups apart; null for none
-     * @return the points
-     * @throws InputException if the source cannot be read as points; names file, line and column
-     * @throws IllegalArgumentException if no column is given, or one twice
-     */
-    public static PointTable read(CsvSource source, List<Column> columns, String idColumn, String groupColumn) {
         checkColumns(columns);
         ColumnSelection names =
                 ColumnSelection.ofNames(columns.stream().map(Column::name).toList());
         List<Column> fixed = List.copyOf(columns);
-        return new PointReader(source, names, asked -> fixed, idColumn, groupColumn).read();
+        return new PointReader(source, names, asked -> fixed, idColumn).read();
     }
 
     /**
@@ -103,7 +96,22 @@ public final class PointReader {
      * @throws IllegalArgumentException if the ranges refuse the columns
      */
     public static PointTable read(CsvSource source, ColumnSelection selection, String idColumn, ColumnRanges ranges) {
-        return new PointReader(source, selection, ranges, idColumn, null).read();
+        return new PointReader(source, selection, ranges, idColumn).read();
+    }
+
+    /**
+     * Reads rows that are to be put in an order. The coordinates of a column of texts are the ranks of its texts.
+     *
+     * @param source where from
+     * @param columns the columns
+     * @return the rows
+     * @throws InputException if the source cannot be read; names file, line and column
+     * @throws IllegalArgumentException if no column is given to order by, or one twice
+     */
+    public static PointTable read(CsvSource source, RankingColumns columns) {
+        List<Column> keys = columns.keys().stream().map(Column::of).toList();
+        checkColumns(keys);
+        return new PointReader(source, ColumnSelection.ofNames(columns.keys()), asked -> keys, columns).read();
     }
 
     private static void checkColumns(List<Column> columns) {
@@ -149,27 +157,61 @@ public final class PointReader {
         CoordinateBuffer coordinates = new CoordinateBuffer(source.name(), 0);
         List<String> ids = idColumn == null ? null : new ArrayList<>();
         Groups.Builder groups = groupColumn == null ? null : new Groups.Builder(groupColumn);
+        Groups.Builder[] texts = texts(columns);
+        KeptRows.Builder keptRows = kept == null ? null : new KeptRows.Builder(handler.keptNames());
         while (records.hasNext()) {
             records.next();
             if (isBad(handler)) {
                 leftOut.add(problem(header, handler), handler.lacksOnlyNumbers());
                 continue;
             }
-            coordinates.add(handler.coordinates());
+            coordinates.add(numbered(handler, texts));
             if (ids != null) {
                 ids.add(handler.id());
             }
             if (groups != null) {
                 groups.add(handler.group());
             }
+            if (keptRows != null) {
+                keptRows.add(handler.kept());
+            }
         }
+        double[] numbers = coordinates.toArray();
+        Groups[] groupsOfTexts = Arrays.stream(texts)
+                .map(text -> text == null ? null : text.build())
+                .toArray(Groups[]::new);
+        RankingColumns.rank(numbers, orders, groupsOfTexts);
         return new PointTable(
-                Points.wrap(coordinates.toArray(), columns.size()),
+                Points.wrap(numbers, columns.size()),
                 columns.stream().map(Column::name).toList(),
                 idColumn,
                 ids,
                 groups == null ? null : groups.build(),
+                groupsOfTexts,
+                keptRows == null ? null : keptRows.build(),
                 leftOut.toString());
+    }
+
+    /** Returns a builder for each column of texts, null for one of numbers. */
+    private Groups.Builder[] texts(List<Column> columns) {
+        Groups.Builder[] texts = new Groups.Builder[orders.length];
+        for (int dim = 0; dim < orders.length; dim++) {
+            texts[dim] = orders[dim] == null
+                    ? null
+                    : new Groups.Builder(columns.get(dim).name());
+        }
+        return texts;
+    }
+
+    /** Returns the coordinates of a record; those of texts are numbers of equal texts, which are ranked at the end. */
+    private static double[] numbered(PointRecordHandler handler, Groups.Builder... texts) {
+        double[] coordinates = handler.coordinates();
+        for (int dim = 0; dim < texts.length; dim++) {
+            if (texts[dim] != null) {
+                coordinates[dim] = texts[dim].add(handler.text(dim));
+            }
+        }
+        return coordinates;
     }
 
     private List<Column> selectColumns(CsvHeader header, PointRecordHandler handler) {
@@ -182,6 +224,7 @@ public final class PointReader {
         List<Column> columns =
                 ranges.of(Arrays.stream(fields).mapToObj(header::name).toList());
         handler.select(columns, fields, idField, groupField);
+        handler.selectTexts(orders, kept == null ? new int[0] : kept.fields(header, NO_FIELD));
         return columns;
     }
 

@@ -4,7 +4,6 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.tasks.tree.KdNodes;
 
 /**
  * Counts the points of a tree within balls, on the host. A subtree whose box is within the ball counts at once, so that the time of
@@ -122,7 +121,7 @@ public final class SubtreeCounts {
     }
 
     private double nearest(Points queries, int query, int node) {
-        int box = KdNodes.box(node, dims);
+        int box = KdLayout.box(node, dims);
         double key = 0;
         for (int dim = 0; dim < dims; dim++) {
             double coordinate = queries.coordinate(query, dim);
@@ -133,7 +132,7 @@ public final class SubtreeCounts {
     }
 
     private double farthest(Points queries, int query, int node) {
-        int box = KdNodes.box(node, dims);
+        int box = KdLayout.box(node, dims);
         double key = 0;
         for (int dim = 0; dim < dims; dim++) {
             double coordinate = queries.coordinate(query, dim);

@@ -15,12 +15,24 @@ import java.util.concurrent.atomic.DoubleAccumulator;
  * power of two into [-1, 1], columns padded with zeros. For inner products points are not centered; words of bits stay as they
  * are.
  *
- * <p>It also knows what the change of form may cost: see {@link #surelyNearer(double, double, double)}.
+ * <p>Where a few outliers would leave the other points few places in [-1, 1], the frame is that of the {@link Bulk}, and
+ * outliers are outside. Coordinates are cut off where a float32 would say little about them.
+ *
+ * <p>It also knows what the change of form may cost: see {@link #surelyNearer}.
  */
 public final class Float32Frame {
 
-    /** Beyond this many extents from the points, the rounding of a query says more about its distances than where it is. */
-    private static final float FAR = 0x1p20f;
+    /** Where coordinates are cut off: the rounding of a query this far says more about its distances than where it is. */
+    private static final double FAR = 0x1p20;
+
+    /** A frame of the bulk must reach this far at least; sums of high powers are too large for a float before. */
+    private static final double LEAST_FAR = 16;
+
+    /** The frame of the bulk is this many times as wide as half of its rows are. */
+    private static final double RADII = 4;
+
+    /** The frame of all points is that many times as wide at least, where that of the bulk is taken. */
+    private static final double OUTLYING = 0x1p6;
 
     /** Sums of powers stay below two to this. */
     private static final int MAX_POWER_EXPONENT = 126;
@@ -46,12 +58,12 @@ public final class Float32Frame {
     private final Workers workers;
     private final double[] center;
     private final double scale;
-    private final double pointError;
     private final double absoluteError;
     private final double relativeError;
     private final double expandedError;
     private final double exactSteps;
-    private final float far;
+    private final boolean outliers;
+    private final double far;
     private final AtomicBoolean exact = new AtomicBoolean(true);
 
     /**
@@ -73,44 +85,43 @@ public final class Float32Frame {
         if (second != first) {
             bounds.cover(second, workers);
         }
-        center = norm.isOfDifferences() ? bounds.center() : new double[dims];
-        double extent = isWords() ? 0 : bounds.extent(center);
-        int exponent = extent == 0 ? 0 : Math.min(-Math.getExponent(extent) - 1, MAX_SCALE_EXPONENT);
-        scale = Math.scalb(1.0, exponent);
-        pointError = pointError(dims, norm);
-        absoluteError = isProduct() ? productError(first, second) : pointError + underflow(dims, norm);
-        relativeError = relativeError(dims, norm);
+        double[] middle = norm.isOfDifferences() ? bounds.center() : new double[dims];
+        double extent = isWords() ? 0 : bounds.extent(middle);
+        double reach = far(dims, norm);
+        double[] bulk = middle;
+        double radius = 0;
+        if (norm.isOfDifferences() && reach >= LEAST_FAR && first.size() > 0 && second.size() > 0) {
+            // Of the points, so that the frame stays that of points on a device when the queries change.
+            Bulk ofPoints = new Bulk(second);
+            bulk = ofPoints.center(workers);
+            radius = RADII * Math.max(ofPoints.radius(bulk), second == first ? 0 : new Bulk(first).radius(bulk));
+        }
+        outliers = radius > 0 && extent > OUTLYING * radius;
+        center = outliers ? bulk : middle;
+        scale = scale(outliers ? radius : extent);
+        far = outliers ? reach : Double.POSITIVE_INFINITY;
+        double pointError = pointError(dims, norm);
+        absoluteError = isProduct()
+                ? productError(first, second)
+                : (outliers ? 2 * pointError : pointError) + underflow(dims, norm);
+        relativeError = relativeError(dims, norm) + (outliers ? ROUNDING : 0);
         expandedError = expandedError(dims);
-        exactSteps = Math.scalb(1.0, exactBits(dims, norm));
-        far = far(dims, norm);
+        // Arithmetic is exact on as many steps, whatever power of two they come to.
+        int widening = outliers ? Math.max(0, Math.getExponent(bounds.extent(center) * scale) + 1) : 0;
+        exactSteps = Math.scalb(1.0, exactBits(dims, norm) - widening);
     }
 
-    private Float32Frame(Float32Frame frame) {
-        norm = frame.norm;
-        workers = frame.workers;
-        center = frame.center;
-        scale = frame.scale;
-        pointError = frame.pointError;
-        absoluteError = frame.absoluteError;
-        relativeError = frame.relativeError;
-        expandedError = frame.expandedError;
-        exactSteps = frame.exactSteps;
-        far = frame.far;
-        exact.set(frame.isExact());
-    }
-
-    /**
-     * An image in the same frame, for a set of queries that was not known when the frame was made: they may lie outside.
-     *
-     * @return an image that is exact if this one is, and what is brought into it too
-     */
-    public Float32Frame inSameFrame() {
-        return new Float32Frame(this);
+    private static double scale(double extent) {
+        return Math.scalb(1.0, extent == 0 ? 0 : Math.min(-Math.getExponent(extent) - 1, MAX_SCALE_EXPONENT));
     }
 
     /** Whether coordinates have the same images in another frame. */
     boolean hasFrameOf(Float32Frame other) {
-        return other != null && scale == other.scale && Arrays.equals(center, other.center);
+        return other != null
+                && scale == other.scale
+                && far == other.far
+                && exactSteps == other.exactSteps
+                && Arrays.equals(center, other.center);
     }
 
     /** Notes whether what was brought into this frame before is exact. */
@@ -118,6 +129,11 @@ public final class Float32Frame {
         if (!isExact) {
             exact.set(false);
         }
+    }
+
+    /** Whether the frame is that of the bulk: images may lie outside of [-1, 1]. */
+    boolean hasOutliers() {
+        return outliers;
     }
 
     private boolean isProduct() {
@@ -208,7 +224,7 @@ public final class Float32Frame {
     }
 
     /**
-     * The most m for which arithmetic on multiples of 2^-m in [-1, 1] is exact: differences are at most 2^(m+1) steps, and
+     * The most m for which arithmetic on multiples of 2^-m in [-1, 1] is exact, and on those of 2^(e-m) in [-2^e, 2^e]: differences are at most 2^(m+1) steps, and
      * what comes of dims of them must fit 24 bits, squared and summed, summed, or as they are. Products are at most 2^2m steps.
      */
     private static int exactBits(int dims, Norm norm) {
@@ -220,13 +236,11 @@ public final class Float32Frame {
         };
     }
 
-    /** How far a query may be, so that no sum of powers is too large for a float. */
-    private static float far(int dims, Norm norm) {
-        if (!norm.isPower()) {
-            return FAR;
-        }
-        double largest = Math.pow(2, (MAX_POWER_EXPONENT - ceilLog2(dims)) / norm.exponent());
-        return (float) Math.min(FAR, largest - 1);
+    /** Where coordinates are cut off, so that no sum of powers of their differences is too large for a float. */
+    private static double far(int dims, Norm norm) {
+        return norm.isPower()
+                ? Math.min(FAR, Math.pow(2, (MAX_POWER_EXPONENT - ceilLog2(dims)) / norm.exponent()) / 2)
+                : FAR;
     }
 
     private static int ceilLog2(int value) {
@@ -284,55 +298,9 @@ public final class Float32Frame {
         }
     }
 
-    /**
-     * The row-major image of some queries, which may lie outside of the frame. Not all coordinates need be finite then.
-     *
-     * @param queries the queries
-     * @param from first row
-     * @param count number of rows
-     * @param image for {@code count x dims} floats
-     */
-    public void rows(Points queries, int from, int count, float[] image) {
-        rows(queries, from, count, image, 0, queries.dims());
-    }
-
-    /**
-     * The same with a gap before and after each row. A coordinate of a larger value never has an image of a smaller one.
-     *
-     * @param queries the queries
-     * @param from first row
-     * @param count number of rows
-     * @param image for {@code count x stride} floats
-     * @param start place of the first coordinate of the first row
-     * @param stride floats from one row to the next
-     */
-    public void rows(Points queries, int from, int count, float[] image, int start, int stride) {
-        workers.forEachSlice(
-                count,
-                MIN_SLICE,
-                (begin, end) -> fillRows(queries, from, begin, end, image, start, stride),
-                Progress.NONE);
-    }
-
-    private void fillRows(Points queries, int from, int begin, int end, float[] image, int start, int stride) {
-        int dims = queries.dims();
-        boolean exactSlice = true;
-        for (int row = begin; row < end; row++) {
-            for (int dim = 0; dim < dims; dim++) {
-                double coordinate = queries.coordinate(from + row, dim);
-                float rounded = place(coordinate, dim);
-                image[start + row * stride + dim] = rounded;
-                exactSlice = exactSlice && Math.abs(rounded) <= 1 && isExactly(rounded, coordinate, dim);
-            }
-        }
-        if (!exactSlice) {
-            exact.set(false);
-        }
-    }
-
     /** Adding 0 makes -0 a 0, so that the order of the images is that of the places; after rounding, which makes more of them. */
     private float place(double coordinate, int dim) {
-        return (float) scaled(coordinate, dim) + 0f;
+        return (float) Math.max(-far, Math.min(far, scaled(coordinate, dim))) + 0f;
     }
 
     /**
@@ -398,9 +366,19 @@ public final class Float32Frame {
         return isProduct() ? distance * scale : distance;
     }
 
-    /** The most by which a float32 distance can differ from this exact one, both in the scaled frame. */
-    double errorBound(double distance) {
-        return absoluteError + relativeError * distance;
+    /**
+     * The most by which a float32 distance from a query can differ from the exact one, both in the scaled frame; but for points
+     * that are cut off.
+     *
+     * <p>Within [-1, 1] rounding costs a coordinate 2^-25. With outliers it costs a query of stretch s up to 2^-24 s, and a point
+     * p up to 2^-24 |p|, which is no more than 2^-24 (|p - q| + |q|): so it costs the pair 2^-23 s, twice as much as without, and
+     * 2^-24 of their distance.
+     *
+     * @param distance the exact distance
+     * @param stretch of the query, see {@link #stretch}
+     */
+    double errorBound(double distance, double stretch) {
+        return stretch * absoluteError + relativeError * distance;
     }
 
     /**
@@ -411,121 +389,42 @@ public final class Float32Frame {
      * out has an F of at least that of the worst candidate, W; so F is at least W(1 - b) - a, and its D at least
      * (W(1 - b) - 2a) / (1 + b). For inner products b is 0, so that it holds for those below 0 too.
      *
-     * @param key exact key in question
-     * @param worstCandidateKey largest exact key of all candidates
-     */
-    boolean surelyNearer(double key, double worstCandidateKey) {
-        return surelyNearer(key, worstCandidateKey, 1);
-    }
-
-    /**
-     * The same where squared distances may have been calculated in the expanded form, b² - 2ab: with it a point left out has a
-     * squared distance between the images of at least that of the worst candidate less twice {@link #expandedError}.
+     * <p>A point that is cut off is measured from where it was cut off, which is nearer in each dimension to every query with a
+     * stretch: so its D is more than what holds for that place. Where the worst candidate was cut off, it was measured at
+     * {@code far - stretch} or more; {@code far / 2} is less than that.
      *
-     * @param key exact key in question
-     * @param worstCandidateKey largest exact key of all candidates
-     * @param expanded whether the form was used
-     */
-    boolean surelyNearer(double key, double worstCandidateKey, boolean expanded) {
-        if (!expanded) {
-            return surelyNearer(key, worstCandidateKey);
-        }
-        double worst = Math.max(0, scaled(worstCandidateKey) - absoluteError);
-        double leftOut = Math.sqrt(Math.max(0, worst * worst * (1 - 0x1p-50) - 2 * expandedError)) - absoluteError;
-        return scaled(key) < leftOut;
-    }
-
-    /**
-     * The same for a query that may be outside of the frame, where rounding costs more.
+     * <p>Squared distances that were calculated in the expanded form, b² - 2ab, have another bound: a point left out has a squared
+     * distance between the images of at least that of the worst candidate less twice {@link #expandedError}. It holds
+     * without outliers only.
      *
      * @param key exact key in question
      * @param worstCandidateKey largest exact key of all candidates
      * @param stretch of the query, see {@link #stretch}
-     * @return whether it is surely nearer
+     * @param expanded whether the expanded form was used
      */
-    public boolean surelyNearer(double key, double worstCandidateKey, double stretch) {
-        double worst = scaled(worstCandidateKey);
-        double bound = (worst * (1 - relativeError) - 2 * stretch * absoluteError) / (1 + relativeError);
-        return scaled(key) < bound;
+    boolean surelyNearer(double key, double worstCandidateKey, double stretch, boolean expanded) {
+        double worst = Math.min(scaled(worstCandidateKey), far / 2);
+        if (!expanded) {
+            double leftOut = worst - errorBound(worst, stretch) - stretch * absoluteError;
+            return scaled(key) < leftOut / (1 + relativeError);
+        }
+        double between = Math.max(0, worst - absoluteError);
+        double leftOut = Math.sqrt(Math.max(0, between * between * (1 - 0x1p-50) - 2 * expandedError)) - absoluteError;
+        return !outliers && scaled(key) < leftOut;
     }
 
     /**
      * How many times larger than that of a point within the frame the rounding of a query is.
      *
-     * @param image row-major coordinates
-     * @param row row of the query
-     * @param dims number of dimensions
-     * @return 1 or more; infinite where the query is too far for its image to say anything
-     */
-    public double stretch(float[] image, int row, int dims) {
-        float magnitude = 1;
-        for (int dim = 0; dim < dims; dim++) {
-            // NaN where a coordinate is infinite.
-            float coordinate = Math.abs(image[row * dims + dim]);
-            magnitude = Float.isNaN(coordinate) ? far : Math.max(magnitude, coordinate);
-        }
-        return stretch(magnitude);
-    }
-
-    /**
-     * The same of a query that need not have been brought into the image.
-     *
      * @param queries the queries
      * @param row row of the query
-     * @return 1 or more; infinite where the query is too far for its image to say anything
+     * @return 1 or more; infinite where so much of its distances may have been cut off that they say nothing
      */
-    public double stretch(Points queries, int row) {
-        float magnitude = 1;
-        for (int dim = 0; dim < queries.dims(); dim++) {
-            magnitude = Math.max(magnitude, Math.abs(place(queries.coordinate(row, dim), dim)));
+    double stretch(Points queries, int row) {
+        double stretch = 1;
+        for (int dim = 0; dim < queries.dims() && outliers; dim++) {
+            stretch = Math.max(stretch, Math.abs(scaled(queries.coordinate(row, dim), dim)));
         }
-        return stretch(magnitude);
-    }
-
-    private double stretch(float magnitude) {
-        return magnitude < far ? magnitude : Double.POSITIVE_INFINITY;
-    }
-
-    /**
-     * Whether a query that is too far for its image is so far that no point of the frame has a key up to a limit.
-     *
-     * @param queries the queries
-     * @param row row of the query
-     * @param limitKey the limit
-     * @return true if surely none has
-     */
-    public boolean isBeyond(Points queries, int row, double limitKey) {
-        double farthest = 0;
-        for (int dim = 0; dim < queries.dims(); dim++) {
-            farthest = Math.max(farthest, Math.abs(scaled(queries.coordinate(row, dim), dim)));
-        }
-        // Points are within 1 of the center; the rest is more than the roundings of a key in double come to.
-        return (farthest - 2) * (1 - 0x1p-30) > scaled(limitKey);
-    }
-
-    /**
-     * A float key that no float32 distance from a query exceeds if the exact one does not exceed a key.
-     *
-     * @param key exact key
-     * @param stretch of the query
-     * @return the float key, at most the largest float
-     */
-    public float limit(double key, double stretch) {
-        double distance = scaled(key) * (1 + relativeError) + stretch * absoluteError;
-        return (float) Math.min(Float.MAX_VALUE, floatKey(distance) * (1 + 0x1p-22) + Float.MIN_NORMAL);
-    }
-
-    /** What kernels have for a distance in the scaled frame: for powers the sum, of which keys in double are the root. */
-    private double floatKey(double distance) {
-        return norm.isPower() ? Math.pow(distance, norm.exponent()) : norm.key(distance);
-    }
-
-    /**
-     * The most by which a point's image lies elsewhere than the point, as a distance of the norm in the scaled frame.
-     *
-     * @return the distance
-     */
-    public double pointError() {
-        return pointError;
+        return stretch <= far / 4 ? stretch : Double.POSITIVE_INFINITY;
     }
 }

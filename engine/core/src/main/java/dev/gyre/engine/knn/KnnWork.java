@@ -66,7 +66,8 @@ final class KnnWork implements AutoCloseable {
         this.refinement = refinement;
         // The JVM's own threads are busy with the candidates.
         overlapped = !context.onJvm();
-        run = run(plan);
+        // The expanded form rounds as much for all points as for the outliers.
+        run = run(image.hasOutliers() ? plan.direct() : plan);
     }
 
     private CandidateRun run(KnnPlan plan) {

@@ -69,6 +69,13 @@ public final class NearestList {
         }
     }
 
+    /** Offers the pairs of another list. */
+    void offerAll(NearestList other) {
+        for (int i = 0; i < other.size; i++) {
+            offer(other.keys[i], other.ids[i]);
+        }
+    }
+
     private void trim() {
         NeighborOrder.sort(keys, ids, size);
         size = k;

@@ -15,6 +15,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Refinement {
 
+    /**
+     * Coordinates that a thread goes over before it can be stopped: some milliseconds. Where points have more, threads share a
+     * query.
+     */
+    private static final long PART_COORDINATES = 1 << 22;
+
+    /** Lists that are filled at a time: no more than a loop has slices, so that it can be stopped after each of them. */
+    private static final int LISTS_PER_THREAD = 64;
+
+    /** Neighbors in the lists that are filled at a time, unless each thread has one list only. */
+    private static final long MOST_NEIGHBORS = 1 << 20;
+
     private final Points queries;
     private final Points points;
     private final Norm norm;
@@ -75,18 +87,43 @@ final class Refinement {
      * @param count queries of the batch
      */
     void answerAgain(Workers workers, int[] doubtful, int count, Progress progress) {
+        // Done, as they are but for these; so that the watcher can still cancel.
+        Progress step = new PartProgress(progress, count, false);
+        int parts = (int) Math.ceilDiv((long) points.size() * points.dims(), PART_COORDINATES);
+        long perThread = Math.clamp(MOST_NEIGHBORS / k / workers.threads(), 1, LISTS_PER_THREAD);
+        int group = (int) Math.max(1, perThread * workers.threads() / parts);
+        for (int from = 0; from < doubtful.length && !step.cancelled(); from += group) {
+            int[] some = Arrays.copyOfRange(doubtful, from, Math.min(doubtful.length, from + group));
+            answerInParts(workers, some, parts, step);
+        }
+        exactFallbacks += doubtful.length;
+    }
+
+    /** Answers a few queries again, each over so many parts of the points by themselves. */
+    void answerInParts(Workers workers, int[] some, int parts, Progress progress) {
+        NearestList[] lists = new NearestList[some.length * parts];
         workers.forEachSlice(
-                doubtful.length,
+                lists.length,
                 1,
                 (begin, end) -> {
-                    NearestList nearest = new NearestList(k, points.size());
                     for (int item = begin; item < end; item++) {
-                        answerAgain(doubtful[item], nearest);
+                        lists[item] = nearest(some[item / parts], item % parts, parts);
                     }
                 },
-                // Done, as they are but for these; so that the watcher can still cancel.
-                new PartProgress(progress, count, false));
-        exactFallbacks += doubtful.length;
+                progress);
+        workers.forEachSlice(
+                some.length,
+                1,
+                (begin, end) -> {
+                    for (int item = begin; item < end; item++) {
+                        NearestList nearest = lists[item * parts];
+                        for (int part = 1; part < parts; part++) {
+                            nearest.offerAll(lists[item * parts + part]);
+                        }
+                        slots.write(some[item], nearest);
+                    }
+                },
+                progress);
     }
 
     /** Orders the candidates of one query and writes the best; false where a point left out might belong to them. */
@@ -105,17 +142,22 @@ final class Refinement {
         int found = slots.write(query, nearest);
         return image.isExact()
                 || capacity == points.size()
-                || (found == k && image.surelyNearer(slots.lastKey(query), worst, plan.expanded()));
+                || (found == k
+                        && image.surelyNearer(
+                                slots.lastKey(query), worst, image.stretch(queries, query), plan.expanded()));
     }
 
-    /** Goes over all points with the k-th candidate's key as the limit: it is attained, so that the answer lies within. */
-    private void answerAgain(int query, NearestList nearest) {
+    /** Goes over a part of the points with the k-th candidate's key as the limit: it is attained, so that the answer lies within. */
+    private NearestList nearest(int query, int part, int parts) {
+        int begin = (int) ((long) points.size() * part / parts);
+        int end = (int) ((long) points.size() * (part + 1) / parts);
+        NearestList nearest = new NearestList(k, part == 0 ? points.size() : end - begin);
         nearest.clear(slots.lastKey(query));
-        for (int id = 0; id < points.size(); id++) {
+        for (int id = begin; id < end; id++) {
             if (!(self && id == query)) {
                 nearest.offer(queries.key(query, points, id, norm), id);
             }
         }
-        slots.write(query, nearest);
+        return nearest;
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.engine.verify;
 
+import java.util.Arrays;
 import java.util.Random;
 
 /**
@@ -116,6 +117,23 @@ public enum Shape {
         void fill(double[] rows, int dims, Random random) {
             for (int i = 0; i < rows.length; i++) {
                 rows[i] = 1e9 + random.nextDouble();
+            }
+        }
+    },
+    /** Uniform in [0, 1), but for 1 % of the rows, anywhere up to magnitudes of 10^150, and 1 %, filled with -999999. */
+    OUTLIERS {
+        @Override
+        void fill(double[] rows, int dims, Random random) {
+            UNIFORM.fill(rows, dims, random);
+            int size = rows.length / dims;
+            for (int i = 0; i < Math.ceilDiv(size, 100); i++) {
+                int filled = random.nextInt(size) * dims;
+                Arrays.fill(rows, filled, filled + dims, -999999);
+                int far = random.nextInt(size) * dims;
+                double magnitude = Math.pow(10, 3 + 147 * random.nextDouble());
+                for (int at = far; at < far + dims; at++) {
+                    rows[at] = magnitude * (2 * random.nextDouble() - 1);
+                }
             }
         }
     };

@@ -149,6 +149,8 @@ class Float32FrameTest {
         private final Norm norm;
         private final double[] exactKeys;
         private final float[] floatKeys;
+        private final Points points;
+        private final double stretch;
 
         Distances(
                 Points points,
@@ -161,6 +163,8 @@ class Float32FrameTest {
             this.exactKeys = exactKeys;
             this.norm = norm;
             this.image = image;
+            this.points = points;
+            stretch = image.stretch(points, query);
             floatKeys = new float[points.size()];
             for (int row = 0; row < exactKeys.length; row++) {
                 floatKeys[row] = summation.key(columns, points.dims(), norm, query, row);
@@ -172,8 +176,9 @@ class Float32FrameTest {
                 double exact = image.scaled(exactKeys[row]);
                 double inFloat =
                         norm.isPower() ? Math.pow(floatKeys[row], 1 / norm.exponent()) : norm.distance(floatKeys[row]);
-                double error = Math.abs(inFloat - exact);
-                double bound = image.errorBound(exact);
+                boolean mayBeCutOff = image.stretch(points, row) == Double.POSITIVE_INFINITY;
+                double error = mayBeCutOff ? inFloat - exact : Math.abs(inFloat - exact);
+                double bound = image.errorBound(exact, stretch);
                 int at = row;
                 assertTrue(error <= bound, () -> name + ", row=" + at + ", error=" + error + ", bound=" + bound);
             }
@@ -183,7 +188,8 @@ class Float32FrameTest {
         void assertSound(String name) {
             for (int worst = 0; worst < exactKeys.length; worst++) {
                 for (int row = 0; row < exactKeys.length; row++) {
-                    if (floatKeys[row] >= floatKeys[worst] && image.surelyNearer(exactKeys[row], exactKeys[worst])) {
+                    if (floatKeys[row] >= floatKeys[worst]
+                            && image.surelyNearer(exactKeys[row], exactKeys[worst], stretch, false)) {
                         throw new AssertionError(name + ": row " + row + " was left out for row " + worst
                                 + " and is called nearer: " + exactKeys[row] + ", " + exactKeys[worst]);
                     }
@@ -270,6 +276,92 @@ class Float32FrameTest {
         Points points = Points.of(rows, sample.dims());
         forAllDistances(sample, points, Distances::assertWithinBound);
         forAllDistances(sample, points, Distances::assertSound);
+    }
+
+    /** Near points, and outliers at ever larger distances, each with a few others as near as float32 can just tell. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 20})
+    void shouldBeSoundAmongOutliersOfEveryDistance(int dims) {
+        for (int seed = 0; seed < 5; seed++) {
+            Points points = withOutliers(dims, new Random(seed));
+            Sample sample = new Sample(Shape.OUTLIERS, SIZE, dims, seed);
+            for (Norm norm : OF_DIFFERENCES) {
+                Float32Frame image = new Float32Frame(points, points, norm, WORKERS);
+                boolean reaches = !norm.isPower() || norm.exponent() <= 17;
+                assertEquals(reaches, image.hasOutliers(), () -> sample + ", " + norm);
+                for (float coordinate : image.of(points)) {
+                    assertTrue(Math.abs(coordinate) <= 0x1p20, () -> sample + ", " + norm + ", " + coordinate);
+                }
+                forAllDistances(sample, points, norm, Distances::assertWithinBound);
+                forAllDistances(sample, points, norm, Distances::assertSound);
+            }
+        }
+    }
+
+    private static Points withOutliers(int dims, Random random) {
+        double[] rows = new double[SIZE * dims];
+        int near = SIZE * 2 / 3;
+        for (int row = 0; row < SIZE; row++) {
+            boolean twin = row % 3 > 0;
+            double magnitude = row < near ? 1 : Math.scalb(1.0, row == near ? 26 : random.nextInt(27));
+            for (int dim = 0; dim < dims; dim++) {
+                int at = row * dims + dim;
+                rows[at] = twin
+                        ? rows[at - dims] + magnitude * 0x1p-25 * random.nextInt(9)
+                        : magnitude * (2 * random.nextDouble() - 1);
+            }
+            rows[row * dims] = row == near ? magnitude : rows[row * dims];
+        }
+        return Points.of(rows, dims);
+    }
+
+    /** Integers, of which few are large: exact up to as many steps as in a frame of all of them. */
+    @ParameterizedTest
+    @CsvSource({"euclidean, 1023, 4000", "manhattan, 4000000, 9000000", "chebyshev, 4000000, 9000000"})
+    void shouldKeepOrderAndTiesOfIntegersAmongOutliers(Metric metric, int exact, int notExact) {
+        assertTrue(exact(integers(exact), metric.norm()));
+        assertFalse(exact(integers(notExact), metric.norm()));
+        forAllDistances(
+                new Sample(Shape.OUTLIERS, SIZE, 2, exact), integers(exact), metric.norm(), Distances::assertSameOrder);
+        Float32Frame image = new Float32Frame(integers(exact), integers(exact), metric.norm(), WORKERS);
+        assertTrue(image.hasOutliers());
+    }
+
+    private static Points integers(int outlier) {
+        Random random = new Random(outlier);
+        double[] rows = new double[2 * SIZE];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = i < 4 ? (i % 2 == 0 ? outlier : -outlier) : random.nextInt(5) - 2;
+        }
+        return Points.of(rows, 2);
+    }
+
+    /** Outliers that are a third of all rows, at regular places, among points and queries. */
+    @Test
+    void shouldHaveTheFrameOfTheBulkWhereverOutliersAre() {
+        double[] rows = Shape.UNIFORM.rows(9000, 2, new Random(5));
+        Points uniform = Points.of(rows, 2);
+        assertFalse(new Float32Frame(uniform, uniform, Norm.EUCLIDEAN, WORKERS).hasOutliers());
+        for (int row = 0; row < 9000; row += 3) {
+            rows[2 * row] = -999999;
+        }
+        Points filled = Points.of(rows, 2);
+        for (Float32Frame image : List.of(
+                new Float32Frame(filled, filled, Norm.EUCLIDEAN, WORKERS),
+                new Float32Frame(uniform, filled, Norm.EUCLIDEAN, WORKERS),
+                new Float32Frame(filled, uniform, Norm.EUCLIDEAN, WORKERS))) {
+            assertTrue(image.hasOutliers());
+            assertEquals(Double.POSITIVE_INFINITY, image.stretch(filled, 0));
+            assertEquals(1, image.stretch(filled, 1));
+            assertTrue(image.surelyNearer(0.01, 0.0100004, 1, false));
+            assertFalse(image.surelyNearer(0.01, 0.0100004, 10, false));
+            assertFalse(image.surelyNearer(0.01, 0.010000001, 1, false));
+            assertFalse(image.surelyNearer(1e13, 1e15, 1, false), "both are beyond what is cut off");
+            assertFalse(image.surelyNearer(0.01, 1e13, Double.POSITIVE_INFINITY, false));
+        }
+        Points one = Points.of(new double[2 * 9000], 2);
+        assertFalse(new Float32Frame(one, one, Norm.EUCLIDEAN, WORKERS).hasOutliers());
+        assertFalse(new Float32Frame(filled, filled, Norm.INNER_PRODUCT, WORKERS).hasOutliers());
     }
 
     @ParameterizedTest
@@ -360,10 +452,10 @@ class Float32FrameTest {
     void shouldTellFarFromNear() {
         Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
         Float32Frame image = new Float32Frame(points, points, Norm.EUCLIDEAN, WORKERS);
-        assertTrue(image.surelyNearer(0.01, 0.0100001));
-        assertFalse(image.surelyNearer(0.01, 0.01));
-        assertFalse(image.surelyNearer(0.01, 0.010000001));
-        assertFalse(image.surelyNearer(0.0100001, 0.01));
+        assertTrue(image.surelyNearer(0.01, 0.0100001, 1, false));
+        assertFalse(image.surelyNearer(0.01, 0.01, 1, false));
+        assertFalse(image.surelyNearer(0.01, 0.010000001, 1, false));
+        assertFalse(image.surelyNearer(0.0100001, 0.01, 1, false));
     }
 
     /** The same margin as a distance is twice that as a square. */
@@ -373,10 +465,10 @@ class Float32FrameTest {
         Norm norm = metric.norm();
         Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
         Float32Frame image = new Float32Frame(points, points, norm, WORKERS);
-        assertTrue(image.surelyNearer(0.1, 0.1000006));
-        assertFalse(image.surelyNearer(0.1, 0.1));
-        assertFalse(image.surelyNearer(0.1, 0.100000005));
-        assertFalse(image.surelyNearer(0.1000006, 0.1));
+        assertTrue(image.surelyNearer(0.1, 0.1000006, 1, false));
+        assertFalse(image.surelyNearer(0.1, 0.1, 1, false));
+        assertFalse(image.surelyNearer(0.1, 0.100000005, 1, false));
+        assertFalse(image.surelyNearer(0.1000006, 0.1, 1, false));
     }
 
     @ParameterizedTest
@@ -384,152 +476,24 @@ class Float32FrameTest {
     void shouldStayWithinOneAndPadWithZeros(Sample sample) {
         Points points = Points.of(
                 new Sample(sample.shape(), 13, sample.dims(), sample.seed()).rows(sample.random()), sample.dims());
-        float[] columns = new Float32Frame(points, points, Norm.EUCLIDEAN, WORKERS).of(points);
+        Float32Frame image = new Float32Frame(points, points, Norm.EUCLIDEAN, WORKERS);
+        float[] columns = image.of(points);
         int stride = Float32Frame.stride(13);
         assertEquals(16, stride);
         for (int i = 0; i < columns.length; i++) {
             if (i % stride < 13) {
-                assertTrue(Math.abs(columns[i]) <= 1, sample + ", " + columns[i]);
+                float most = image.hasOutliers() ? 0x1p20f : 1;
+                assertTrue(Math.abs(columns[i]) <= most, sample + ", " + columns[i]);
+                assertFalse(Float.floatToRawIntBits(columns[i]) == Integer.MIN_VALUE, () -> sample + ": -0");
             } else {
                 assertEquals(0f, columns[i], () -> sample.toString());
             }
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("samples")
-    void shouldMakeTheSameRowsAsColumns(Sample sample) {
-        Points points = points(sample);
-        Float32Frame image = new Float32Frame(points, points, Norm.EUCLIDEAN, WORKERS);
-        float[] columns = image.of(points);
-        int stride = Float32Frame.stride(SIZE);
-        int from = 5;
-        float[] rows = new float[(SIZE - from) * sample.dims()];
-        Float32Frame same = image.inSameFrame();
-        same.rows(points, from, SIZE - from, rows);
-        for (int row = from; row < SIZE; row++) {
-            for (int dim = 0; dim < sample.dims(); dim++) {
-                float expected = columns[dim * stride + row];
-                assertEquals(expected, rows[(row - from) * sample.dims() + dim], sample + ", row=" + row);
-                assertFalse(Float.floatToRawIntBits(expected) == Integer.MIN_VALUE, () -> sample + ": -0");
-            }
-        }
-        if (image.isExact()) {
-            assertTrue(same.isExact(), sample::toString);
-        }
-    }
-
-    /** Whatever a device makes of a distance: if the exact key is within, the float one is not beyond the limit. */
-    @ParameterizedTest
-    @MethodSource("samples")
-    void shouldNeverHaveALimitThatLeavesOutWhatIsWithin(Sample sample) {
-        Points points = points(sample);
-        int dims = sample.dims();
-        for (Norm norm : OF_DIFFERENCES) {
-            Float32Frame image = new Float32Frame(points, points, norm, WORKERS);
-            float[] columns = image.of(points);
-            for (double factor : new double[] {1, 1.7, 37, 0x1p10, 0x1p18}) {
-                Points queries = far(sample, factor);
-                float[] rows = new float[SIZE * dims];
-                image.inSameFrame().rows(queries, 0, SIZE, rows);
-                float[] both = beside(columns, rows, dims);
-                for (int query = 0; query < SIZE; query += 5) {
-                    double stretch = image.stretch(rows, query, dims);
-                    if (stretch < Double.POSITIVE_INFINITY) {
-                        for (int row = 0; row < SIZE; row++) {
-                            double key = queries.key(query, points, row, norm);
-                            float limit = image.limit(key, stretch);
-                            for (Summation summation : Summation.values()) {
-                                float inFloat = summation.key(both, dims, norm, SIZE + query, row);
-                                if (inFloat > limit) {
-                                    throw new AssertionError(sample + ", " + norm + ", " + summation + ", factor="
-                                            + factor + ", query=" + query + ", row=" + row + ": " + inFloat
-                                            + " is beyond " + limit);
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    private static Points far(Sample sample, double factor) {
-        double[] rows = sample.rows(new Random(sample.seed() + 1));
-        for (int i = 0; i < rows.length; i++) {
-            double scaled = i % 2 == 0 ? rows[i] * factor : rows[i];
-            rows[i] = Math.max(-Points.MAX_MAGNITUDE, Math.min(Points.MAX_MAGNITUDE, scaled));
-        }
-        return Points.of(rows, sample.dims());
-    }
-
-    /** Columns of the points, then of the queries. */
-    private static float[] beside(float[] columns, float[] rows, int dims) {
-        int stride = columns.length / dims;
-        float[] both = new float[2 * SIZE * dims];
-        for (int dim = 0; dim < dims; dim++) {
-            for (int row = 0; row < SIZE; row++) {
-                both[dim * 2 * SIZE + row] = columns[dim * stride + row];
-                both[dim * 2 * SIZE + SIZE + row] = rows[row * dims + dim];
-            }
-        }
-        return both;
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"euclidean", "manhattan", "chebyshev", "lp:3", "lp:1.5"})
-    void shouldHaveALimitThatLeavesOutWhatIsFarBeyond(Metric metric) {
-        Norm norm = metric.norm();
-        Points points = points(new Sample(Shape.UNIFORM, 100, 3, 1));
-        Float32Frame image = new Float32Frame(points, points, norm, WORKERS);
-        double key = norm.key(0.25);
-        double scaled = norm.isPower() ? Math.pow(image.scaled(key), norm.exponent()) : norm.key(image.scaled(key));
-        assertTrue(image.limit(key, 1) < scaled * 1.00001);
-        assertTrue(image.limit(key, 1) >= scaled);
-        assertTrue(image.limit(0, 1) > 0);
-        assertTrue(image.limit(0, 1) < 1e-5);
-        assertTrue(image.limit(key, 1000) > image.limit(key, 1));
-        assertEquals(Float.MAX_VALUE, image.limit(Double.POSITIVE_INFINITY, 1));
-        assertEquals(Float.MAX_VALUE, image.limit(Double.MAX_VALUE, 1));
-    }
-
-    @Test
-    void shouldStretchByTheLargestCoordinate() {
-        Points points = Points.of(new double[] {0, 1}, 2);
-        Float32Frame image = new Float32Frame(points, points, Norm.EUCLIDEAN, WORKERS);
-        float[] rows = {0.5f, -1, 3, -17.5f, 0x1p19f, 0, 0x1p20f, 1, Float.POSITIVE_INFINITY, 0, 1e30f, -1e30f};
-        double[] expected = {
-            1, 17.5, 0x1p19, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY
-        };
-        for (int row = 0; row < expected.length; row++) {
-            assertEquals(expected[row], image.stretch(rows, row, 2), "row=" + row);
-        }
-        float[] noNumber = {Float.NaN, 0, Float.NEGATIVE_INFINITY, 2, 3, Float.NaN};
-        for (int row = 0; row < 3; row++) {
-            assertEquals(Double.POSITIVE_INFINITY, image.stretch(noNumber, row, 2), "row=" + row);
-        }
-    }
-
-    /** Sums of powers that no float holds would be infinite, and all alike. */
-    @ParameterizedTest
-    @CsvSource({"lp:1.5, 16, 1048576", "lp:3, 1, 4e12", "lp:17, 16, 144", "lp:64, 1, 2.92", "lp:64, 16, 2.75"})
-    void shouldCallQueriesFarWhosePowersAreTooLarge(Metric metric, int dims, double above) {
-        Points points = Points.of(new double[dims], dims);
-        Float32Frame image = new Float32Frame(points, points, metric.norm(), WORKERS);
-        float[] row = new float[dims];
-        float near = 1;
-        for (float far = 1; far < 0x1p21f; far += Math.ulp(far) * 0x1p12f) {
-            Arrays.fill(row, far);
-            near = image.stretch(row, 0, dims) < Double.POSITIVE_INFINITY ? far : near;
-        }
-        assertTrue(near > 0.98 * Math.min(above, 0x1p20) && near <= above, "near=" + near);
-        float largest = Summation.FORWARD.power(metric.norm().code(), near + 1) * dims;
-        assertTrue(largest < Float.POSITIVE_INFINITY, "largest=" + largest);
-    }
-
     /** Many dimensions, of values that add up and of such that do not. */
     @ParameterizedTest
-    @EnumSource(names = {"UNIFORM", "CLUSTERED", "GRID", "EXTREMES"})
+    @EnumSource(names = {"UNIFORM", "CLUSTERED", "GRID", "EXTREMES", "OUTLIERS"})
     void shouldBoundTheErrorInManyDimensions(Shape shape) {
         Sample sample = new Sample(shape, 12, 900, 3);
         forAllDistances(sample, points(sample), Distances::assertWithinBound);
@@ -540,13 +504,13 @@ class Float32FrameTest {
     void shouldTellInnerProductsApartOnBothSidesOfZero() {
         Points points = Points.of(new double[] {3, -1, 0.5, 7, 7.5, -8}, 1);
         Float32Frame image = new Float32Frame(points, points, Norm.INNER_PRODUCT, WORKERS);
-        assertTrue(image.surelyNearer(-40, -39));
-        assertTrue(image.surelyNearer(-1, 1));
-        assertTrue(image.surelyNearer(39, 40));
-        assertFalse(image.surelyNearer(-39, -40));
-        assertFalse(image.surelyNearer(-39, -39));
-        assertFalse(image.surelyNearer(39, 39.000001));
-        assertFalse(image.surelyNearer(-39.000001, -39));
+        assertTrue(image.surelyNearer(-40, -39, 1, false));
+        assertTrue(image.surelyNearer(-1, 1, 1, false));
+        assertTrue(image.surelyNearer(39, 40, 1, false));
+        assertFalse(image.surelyNearer(-39, -40, 1, false));
+        assertFalse(image.surelyNearer(-39, -39, 1, false));
+        assertFalse(image.surelyNearer(39, 39.000001, 1, false));
+        assertFalse(image.surelyNearer(-39.000001, -39, 1, false));
     }
 
     @Test
@@ -557,38 +521,5 @@ class Float32FrameTest {
         assertTrue(image.isExact());
         Points halves = Points.of(new double[] {1, 0.5}, 1);
         assertThrows(IllegalArgumentException.class, () -> new Float32Frame(points, halves, Norm.HAMMING, WORKERS));
-    }
-
-    /** Exact within the frame, on the points' grid; not outside, not between. */
-    @Test
-    void shouldKnowWhetherQueriesAreExactToo() {
-        Points points = Points.of(new double[] {0, 0, 16, 16, 3, 5}, 2);
-        Float32Frame image = new Float32Frame(points, points, Norm.EUCLIDEAN, WORKERS);
-        image.of(points);
-        assertTrue(isExactWith(image, 4, 9));
-        assertTrue(isExactWith(image, 0, 16));
-        assertFalse(isExactWith(image, 4, 25));
-        assertFalse(isExactWith(image, -9, 4));
-        assertFalse(isExactWith(image, 4, 1 / 3.0));
-        assertFalse(isExactWith(image, 4, 1e-30));
-        assertFalse(isExactWith(image, 0x1p500, 4));
-        assertTrue(image.isExact(), "queries are not the frame's");
-    }
-
-    private static boolean isExactWith(Float32Frame image, double x, double y) {
-        Float32Frame queries = image.inSameFrame();
-        queries.rows(Points.of(new double[] {x, y}, 2), 0, 1, new float[2]);
-        return queries.isExact();
-    }
-
-    /** A margin that is enough for a query in the frame is not for one far outside. */
-    @Test
-    void shouldTellFarFromNearByTheStretchOfTheQuery() {
-        Points points = points(new Sample(Shape.UNIFORM, 100, 1, 1));
-        Float32Frame image = new Float32Frame(points, points, Norm.MANHATTAN, WORKERS);
-        assertTrue(image.surelyNearer(0.1, 0.11, 1));
-        assertTrue(image.surelyNearer(0.1, 0.11, 1000));
-        assertFalse(image.surelyNearer(0.1, 0.11, 400_000));
-        assertFalse(image.surelyNearer(0.1, 0.11, Double.POSITIVE_INFINITY));
     }
 }

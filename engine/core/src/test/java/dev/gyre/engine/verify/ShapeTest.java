@@ -137,19 +137,29 @@ class ShapeTest {
     }
 
     @Test
+    void shouldPutFewRowsFarFromTheOthers() {
+        double[] rows = rows(Shape.OUTLIERS);
+        long far = values(Shape.OUTLIERS).filter(value -> Math.abs(value) > 1).count();
+        assertTrue(far > DIMS * 15 && far <= DIMS * 20, () -> far + " coordinates");
+        assertTrue(values(Shape.OUTLIERS).filter(value -> value == -999999).count() >= DIMS * 5);
+        assertTrue(Arrays.stream(rows).map(Math::abs).max().orElse(0) > 1e50);
+        assertTrue(Arrays.stream(Shape.OUTLIERS.rows(1, 2, new Random(7))).allMatch(value -> Math.abs(value) > 1));
+    }
+
+    @Test
     void shouldGoThroughAllShapesAndRepeatASeriesForASeed() {
-        List<Sample> samples = Sample.series(66, 5);
-        assertEquals(samples, Sample.series(66, 5));
-        assertFalse(samples.equals(Sample.series(66, 6)));
+        List<Sample> samples = Sample.series(72, 5);
+        assertEquals(samples, Sample.series(72, 5));
+        assertFalse(samples.equals(Sample.series(72, 6)));
         for (Shape shape : Shape.values()) {
             assertEquals(
-                    66 / Shape.values().length,
+                    72 / Shape.values().length,
                     samples.stream().filter(sample -> sample.shape() == shape).count(),
                     shape::name);
         }
         assertTrue(samples.stream().mapToInt(Sample::size).distinct().count() > 8);
         assertTrue(samples.stream().mapToInt(Sample::dims).distinct().count() > 4);
-        assertEquals(66, samples.stream().map(Sample::seed).distinct().count());
+        assertEquals(72, samples.stream().map(Sample::seed).distinct().count());
         assertEquals(
                 1500,
                 samples.stream()
