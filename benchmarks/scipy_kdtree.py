@@ -15,13 +15,34 @@ import time
 
 SEED = 20261120
 SHAPES = ("uniform", "exponential")
+SPOILED = ("one_1e10", "one_1e150", "fill", "spread", "two_clusters", "lattice_with_a_hair")
 TITLES = "operation,by,shape,n,dims,k,threads,runs,median ms,fastest ms"
 
 
 def points(numpy, shape, n, dims):
     random = numpy.random.default_rng(SEED)
+    if shape in SPOILED:
+        return spoiled(numpy, random, shape, random.random((n, dims)))
     values = random.random((n, dims)) if shape == "uniform" else random.exponential(1 / 40, (n, dims))
     return values.astype(numpy.float32)
+
+
+def spoiled(numpy, random, shape, values):
+    """What `benchmarks/run kd-tree` makes of uniform points for these shapes, in float64."""
+    if shape == "one_1e10":
+        values[7] = 1e10
+    elif shape == "one_1e150":
+        values[7] = 1e150
+    elif shape == "fill":
+        values[3::100] = -999999
+    elif shape == "spread":
+        far = values[3::100].shape
+        values[3::100] = (random.random(far) - 0.5) * 10 ** (3 + 147 * random.random(far))
+    elif shape == "two_clusters":
+        values[::2] += 1e9
+    else:
+        values = numpy.rint(values * 100) * (1 + random.integers(0, 3, values.shape) * 2.0**-52)
+    return values
 
 
 def timed(call, runs):
@@ -55,8 +76,8 @@ def numbers(text):
 def names(text):
     chosen = text.split(",")
     for name in chosen:
-        if name not in SHAPES:
-            raise argparse.ArgumentTypeError(f"unknown shape {name}; known: {', '.join(SHAPES)}")
+        if name not in SHAPES + SPOILED:
+            raise argparse.ArgumentTypeError(f"unknown shape {name}; known: {', '.join(SHAPES + SPOILED)}")
     return chosen
 
 
@@ -68,7 +89,7 @@ def main():
     parser.add_argument("--shape", type=names, default=["uniform"], help="points of a build: " + ", ".join(SHAPES))
     parser.add_argument("--join-n", type=numbers, default=[2_000_000], help="points of a query")
     parser.add_argument("--join-dims", type=numbers, default=[2, 4, 6], help="dimensions of a query")
-    parser.add_argument("--join-shape", type=names, default=list(SHAPES), help="points of a query")
+    parser.add_argument("--join-shape", type=names, default=list(SHAPES), help="points of a query, also: " + ", ".join(SPOILED))
     parser.add_argument("--k", type=int, default=8, help="neighbors beside the query's own point")
     parser.add_argument("--workers", type=int, default=-1, help="threads of a query; -1 for all cores")
     parser.add_argument("--runs", type=int, default=3, help="runs that count")

@@ -9,6 +9,7 @@
 module dev.gyre.engine {
     requires dev.gyre.tasks;
     requires transitive org.eclipse.collections.api;
+    requires org.apache.commons.compress;
     requires org.eclipse.collections.impl;
 
     exports dev.gyre.engine;

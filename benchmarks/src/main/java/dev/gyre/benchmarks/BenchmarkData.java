@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -22,6 +23,69 @@ public final class BenchmarkData {
     /** Name of the real data: longitude and latitude of the cities of GeoNames. */
     public static final String CITIES = "CITIES";
 
+    /** Uniform points, of which some are changed to what real data has; {@code scipy_kdtree.py} has the same shapes. */
+    enum Spoiled {
+        /** One point at 1e10 in all dimensions. */
+        ONE_1E10 {
+            @Override
+            double coordinate(double uniform, int row, Random random) {
+                return row == 7 ? 1e10 : uniform;
+            }
+        },
+        /** One point at 1e150 in all dimensions. */
+        ONE_1E150 {
+            @Override
+            double coordinate(double uniform, int row, Random random) {
+                return row == 7 ? 1e150 : uniform;
+            }
+        },
+        /** A fill value, -999999, in 1 % of the rows. */
+        FILL {
+            @Override
+            double coordinate(double uniform, int row, Random random) {
+                return row % 100 == 3 ? -999_999 : uniform;
+            }
+        },
+        /** 1 % of the rows at magnitudes from 1e3 to 1e150. */
+        SPREAD {
+            @Override
+            double coordinate(double uniform, int row, Random random) {
+                double far = (random.nextDouble() - 0.5) * Math.pow(10, 3 + 147 * random.nextDouble());
+                return row % 100 == 3 ? far : uniform;
+            }
+        },
+        /** Every other row in a second cluster, 1e9 away. */
+        TWO_CLUSTERS {
+            @Override
+            double coordinate(double uniform, int row, Random random) {
+                return row % 2 == 0 ? uniform + 1e9 : uniform;
+            }
+        },
+        /** Whole numbers, some of them an ulp or two off. */
+        LATTICE_WITH_A_HAIR {
+            @Override
+            double coordinate(double uniform, int row, Random random) {
+                return Math.rint(uniform * 100) * (1 + random.nextInt(3) * 0x1p-52);
+            }
+        };
+
+        abstract double coordinate(double uniform, int row, Random random);
+
+        Points points(int size, int dims) {
+            Random random = new Random(SEED + 1);
+            double[] rows =
+                    BenchmarkData.points(Shape.UNIFORM.name(), size, dims).toRowMajor();
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = coordinate(rows[i], i / dims, random);
+            }
+            return Points.wrap(rows, dims);
+        }
+
+        static boolean has(String shape) {
+            return Arrays.stream(values()).anyMatch(one -> one.name().equals(shape));
+        }
+    }
+
     /** Number of cities. */
     public static final int CITY_COUNT = 135_233;
 
@@ -33,7 +97,7 @@ public final class BenchmarkData {
     /**
      * The points of a case.
      *
-     * @param shape name of a {@link Shape}, or {@link #CITIES}
+     * @param shape name of a {@link Shape} or of {@link Spoiled}, or {@link #CITIES}
      * @param size number of points; of the cities a seeded choice
      * @param dims number of dimensions; 2 for the cities
      * @return the points, always the same
@@ -43,11 +107,14 @@ public final class BenchmarkData {
         if (shape.equals(CITIES)) {
             return cities(size, dims);
         }
+        if (Spoiled.has(shape)) {
+            return Spoiled.valueOf(shape).points(size, dims);
+        }
         return Points.of(Shape.valueOf(shape).rows(size, dims, new Random(SEED)), dims);
     }
 
     /**
-     * The same points rounded to float32.
+     * The same points rounded to float32; those of {@link Spoiled} as they are.
      *
      * @param shape name of a {@link Shape}, or {@link #CITIES}
      * @param size number of points
@@ -56,7 +123,11 @@ public final class BenchmarkData {
      * @throws IllegalArgumentException as {@link #points}
      */
     public static Points floatPoints(String shape, int size, int dims) {
-        double[] rows = points(shape, size, dims).toRowMajor();
+        Points points = points(shape, size, dims);
+        if (Spoiled.has(shape)) {
+            return points;
+        }
+        double[] rows = points.toRowMajor();
         for (int i = 0; i < rows.length; i++) {
             rows[i] = (float) rows[i];
         }

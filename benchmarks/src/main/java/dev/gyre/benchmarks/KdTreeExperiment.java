@@ -82,7 +82,8 @@ final class KdTreeExperiment extends Experiment {
             names = "--join-shape",
             split = ",",
             defaultValue = "UNIFORM,EXPONENTIAL",
-            description = "Points of a join; ${DEFAULT-VALUE} unless given.")
+            description =
+                    "Points of a join, also ONE_1E10, FILL, SPREAD, TWO_CLUSTERS, …; ${DEFAULT-VALUE} unless given.")
     private String[] joinShapes;
 
     @Option(
@@ -124,7 +125,8 @@ final class KdTreeExperiment extends Experiment {
 
     @Override
     Map<String, String> facts() {
-        return new TreeMap<>(Map.of("Times", budget().toString(), "Points", "rounded to float32"));
+        return new TreeMap<>(
+                Map.of("Times", budget().toString(), "Points", "rounded to float32, but for shapes with outliers"));
     }
 
     @Override

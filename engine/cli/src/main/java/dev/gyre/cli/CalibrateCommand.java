@@ -2,7 +2,6 @@ package dev.gyre.cli;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
@@ -100,12 +99,9 @@ final class CalibrateCommand implements Callable<Integer> {
     }
 
     private void calibrate(Engine engine, Path file) throws IOException {
-        if (quiet || !ProgressDisplay.isWatched()) {
-            engine.calibrate(file, longest, Monitor.NONE);
-        } else {
-            try (ProgressDisplay display = new ProgressDisplay("calibrate")) {
-                engine.calibrate(file, longest, display);
-            }
-        }
+        ProgressDisplay.watch("calibrate", quiet, monitor -> {
+            engine.calibrate(file, longest, monitor);
+            return null;
+        });
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.engine.data.Monitor;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -11,5 +12,5 @@ interface CommandResult extends CommandOutcome {
     void print(int rows, PrintWriter out);
 
     /** Writes the whole result as CSV. */
-    void write(Writer out) throws IOException;
+    void write(Writer out, Monitor monitor) throws IOException;
 }

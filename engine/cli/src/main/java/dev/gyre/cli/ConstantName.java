@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.text.Suggestions;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -25,8 +26,8 @@ abstract class ConstantName<E extends Enum<E>> implements ITypeConverter<E>, Ite
         return Stream.of(type.getEnumConstants())
                 .filter(constant -> nameOf(constant).equals(name))
                 .findFirst()
-                .orElseThrow(() -> new TypeConversionException(
-                        "expected one of " + names() + " (case-sensitive) but was '" + name + "'"));
+                .orElseThrow(() -> new TypeConversionException("expected one of " + names()
+                        + " (case-sensitive) but was '" + name + "'" + Suggestions.didYouMean(name, names())));
     }
 
     @Override
@@ -38,7 +39,8 @@ abstract class ConstantName<E extends Enum<E>> implements ITypeConverter<E>, Ite
         return Stream.of(type.getEnumConstants()).map(ConstantName::nameOf).toList();
     }
 
-    private static String nameOf(Enum<?> constant) {
+    /** Returns the name of a constant. */
+    static String nameOf(Enum<?> constant) {
         String name = constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
         return name.equals("automatic") ? "auto" : name;
     }

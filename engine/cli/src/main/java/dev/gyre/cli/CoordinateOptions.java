@@ -14,8 +14,7 @@ final class CoordinateOptions {
 
     @Option(
             names = "--columns",
-            paramLabel = "NAME",
-            split = ",",
+            paramLabel = "NAME[,NAME]...",
             description =
                     "The columns of the coordinates in CSV, in order, such as lon,lat; v0..v127 stands for these two "
                             + "and all between them, 'v*' for all whose names start with v, '*' for all but the --id column.")
@@ -23,7 +22,7 @@ final class CoordinateOptions {
 
     @Option(
             names = "--format",
-            paramLabel = "NAME",
+            paramLabel = "FORMAT",
             converter = FormatName.class,
             completionCandidates = FormatName.class,
             description =
@@ -45,11 +44,12 @@ final class CoordinateOptions {
     /** Returns the rows of the input; the id may be null. */
     PointFile points(SourceOptions input, String id) {
         if (!input.isDemo()) {
-            return PointFile.of(spec, "--", input.file(), PointFile.format(input.file(), format), columns, id);
+            PointFormat known = PointFile.format(input.file(), format);
+            return PointFile.of(spec, "--", input.file(), known, input.csv(), columns, id);
         }
         if (format != null) {
             throw Usage.error(spec, "--demo brings its own rows: --format=" + format);
         }
-        return PointFile.demo(spec, columns(input), id);
+        return PointFile.demo(spec, input.csv(), columns(input), id);
     }
 }

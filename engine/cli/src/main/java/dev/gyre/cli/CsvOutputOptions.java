@@ -12,25 +12,23 @@ final class CsvOutputOptions extends OutputOptions<CommandResult> {
             names = "--output",
             paramLabel = "FILE",
             description = "The CSV file to write, compressed if its name ends in .gz; - for standard output.")
-    private String output;
+    private Path output;
 
     @Override
     String output() {
-        return output;
+        return output == null ? null : output.toString();
     }
 
     @Override
     void check() {
         super.check();
-        if (namesFile() && PointFormat.ofName(Path.of(output)) != PointFormat.CSV) {
+        if (namesFile() && PointFormat.ofName(output) != PointFormat.CSV) {
             throw Usage.error(spec(), "this command writes CSV: --output=" + output);
         }
     }
 
     @Override
     List<OutputFiles.Place<CommandResult>> places() {
-        return namesFile()
-                ? List.of(new OutputFiles.Place<>(output, (answer, file) -> answer.write(file.writer())))
-                : List.of();
+        return namesFile() ? List.of(new OutputFiles.Place<>(output(), this::write)) : List.of();
     }
 }

@@ -8,7 +8,7 @@ final class EngineOptions {
 
     @Option(
             names = "--device",
-            paramLabel = "NAME",
+            paramLabel = "DEVICE",
             description = "auto, jvm, or a device by its id, its backend or a part of its name (default: auto).")
     private String device;
 

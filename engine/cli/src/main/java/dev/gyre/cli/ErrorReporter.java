@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.program.DeviceException;
@@ -27,7 +28,7 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
     @Override
     public int handleParseException(ParameterException e, String[] args) {
         String help = "; see " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
-        return report(e, e.getMessage() + help, ExitCode.USAGE);
+        return report(e, e.getMessage() + Usage.didYouMean(e) + help, ExitCode.USAGE);
     }
 
     @Override
@@ -43,8 +44,14 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
         if (e instanceof CancellationException) {
             return report(e, e.getMessage(), ExitCode.CANCELLED);
         }
+        if (e instanceof StandardOutput.NobodyReadsException) {
+            return ExitCode.NOBODY_READS;
+        }
         if (e instanceof IOException || e instanceof DeviceException) {
             return report(e, e.getMessage(), ExitCode.FAILURE);
+        }
+        if (e instanceof OutOfMemoryError && String.valueOf(e.getMessage()).contains("native thread")) {
+            return report(e, "the system starts no more threads; --threads asks for fewer", ExitCode.FAILURE);
         }
         if (e instanceof OutOfMemoryError) {
             long heap = Runtime.getRuntime().maxMemory() >> 20;
@@ -56,7 +63,7 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
 
     private int report(Throwable e, String message, int exitCode) {
         String line = message == null ? e.toString() : message;
-        err.println("gyre: " + line.strip().replaceAll("\\R\\s*", " "));
+        err.println("gyre: " + VisibleText.of(line.strip().replaceAll("\\R\\s*", " ")));
         if (gyre.wantsStacktrace()) {
             e.printStackTrace(err);
         }

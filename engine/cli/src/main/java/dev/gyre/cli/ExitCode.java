@@ -14,5 +14,8 @@ final class ExitCode {
     /** Cancelled by the user: 128 plus the number of the interrupt signal, as in shells. */
     static final int CANCELLED = 130;
 
+    /** Nobody reads standard output any more: 128 plus the number of the signal of a broken pipe, as in shells. */
+    static final int NOBODY_READS = 141;
+
     private ExitCode() {}
 }

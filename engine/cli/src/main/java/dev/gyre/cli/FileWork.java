@@ -1,5 +1,7 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.RowsRead;
+import dev.gyre.cli.text.VisibleText;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import java.io.IOException;
@@ -16,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param reader reads the input
  * @param work finds the answer
  */
-record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engine, T, A> work) {
+record FileWork<T extends RowsRead, A extends CommandResult>(Supplier<T> reader, BiFunction<Engine, T, A> work) {
 
     /** Delivers an answer to its destination. */
     @FunctionalInterface
@@ -26,14 +28,14 @@ record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engin
 
     void run(CommandSpec spec, EngineOptions engineOptions, OutputOptions<A> output) throws IOException {
         Settings settings = engineOptions.settings();
-        output.run(destination -> run(spec, settings, output.isQuiet(), reader, work, destination::take));
+        output.run(destination -> run(spec, settings, output.report(), reader, work, destination::take));
     }
 
     /** Does the same for answers that are not tables. */
-    static <T, A extends CommandOutcome> void run(
+    static <T extends RowsRead, A extends CommandOutcome> void run(
             CommandSpec spec,
             Settings settings,
-            boolean quiet,
+            ReportOptions report,
             Supplier<T> reader,
             BiFunction<Engine, T, A> work,
             Destination<A> destination)
@@ -52,28 +54,16 @@ record FileWork<T, A extends CommandResult>(Supplier<T> reader, BiFunction<Engin
             destination.take(made);
             spec.commandLine().getOut().flush();
             long writeNanos = watch.lap();
-            if (!quiet) {
-                String line = lastLine(engine, made, readNanos, openNanos, workNanos, writeNanos);
-                spec.commandLine().getErr().println(line);
+            // Never silent, as rows are missing from the answer.
+            if (!read.leftOut().isEmpty()) {
+                spec.commandLine().getErr().println(VisibleText.of(read.leftOut()));
             }
+            Times times = Times.NONE
+                    .and("read", readNanos)
+                    .and("open", openNanos)
+                    .and(made.times(workNanos))
+                    .and("write", writeNanos);
+            report.print(spec, engine, made, times, readNanos + openNanos + workNanos + writeNanos);
         }
-    }
-
-    /** Returns the device and the time of each part. It goes to standard error, so that it is never part of an answer. */
-    private static String lastLine(
-            Engine engine, CommandOutcome outcome, long readNanos, long openNanos, long workNanos, long writeNanos) {
-        StringBuilder line = new StringBuilder();
-        line.append(engine.device()).append(": ").append(outcome.summary());
-        line.append(": read ").append(Numbers.seconds(readNanos));
-        line.append(", open ").append(Numbers.seconds(openNanos));
-        line.append(", ").append(outcome.times(workNanos));
-        line.append(", write ").append(Numbers.seconds(writeNanos));
-        if (!outcome.remark().isEmpty()) {
-            line.append("; ").append(outcome.remark());
-        }
-        if (engine.settings().device().equalsIgnoreCase(Settings.AUTO)) {
-            line.append("; ").append(engine.choice());
-        }
-        return line.toString();
     }
 }

@@ -5,6 +5,8 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Sorts rows inside of their groups: brings the rows of each group together, and then, as the sort of segments is stable,
@@ -13,6 +15,14 @@ import dev.gyre.engine.op.Sorting;
 final class GroupedOrder {
 
     private GroupedOrder() {}
+
+    /** Returns the first k rows of each group, or all of a smaller one. */
+    static int[] first(int k, int[] rows, int... offsets) {
+        return IntStream.range(0, offsets.length - 1)
+                .flatMap(group -> Arrays.stream(
+                        rows, offsets[group], offsets[group] + Math.min(k, offsets[group + 1] - offsets[group])))
+                .toArray();
+    }
 
     static int[] find(Sorting sorting, Points points, Groups groups, SortOptions options) {
         int[] offsets = groups.offsets();

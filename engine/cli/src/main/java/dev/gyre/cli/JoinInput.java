@@ -1,13 +1,17 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.PointTable;
-import dev.gyre.engine.data.Column;
+import dev.gyre.cli.csv.RowsRead;
+import dev.gyre.cli.text.Suggestions;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.io.PointFormat;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,23 +28,33 @@ final class JoinInput {
     @Mixin
     private CoordinateOptions coordinates;
 
-    @Option(names = "--query", paramLabel = "FILE", description = "The queries (default: the points themselves).")
+    @Option(
+            names = "--query",
+            paramLabel = "FILE",
+            description = "The queries; - for standard input (default: the points themselves).")
     private Path query;
 
     @Option(
             names = "--query-columns",
-            paramLabel = "NAME",
-            split = ",",
+            paramLabel = "NAME[,NAME]...",
             description = "The columns of the queries' coordinates in CSV (default: those of --columns).")
     private List<String> queryColumns;
 
     @Option(
             names = "--query-format",
-            paramLabel = "NAME",
+            paramLabel = "FORMAT",
             converter = CoordinateOptions.FormatName.class,
             completionCandidates = CoordinateOptions.FormatName.class,
             description = "The format of the queries (default: by its extension, independent of --format).")
     private PointFormat queryFormat;
+
+    @Option(
+            names = "--query-delimiter",
+            paramLabel = "CHAR",
+            converter = SourceOptions.SeparatorName.class,
+            completionCandidates = SourceOptions.SeparatorName.class,
+            description = "The character between fields of the queries in CSV (default: that of --delimiter).")
+    private Character queryDelimiter;
 
     @Option(
             names = "--query-id",
@@ -50,7 +64,7 @@ final class JoinInput {
 
     @Option(
             names = "--metric",
-            paramLabel = "NAME",
+            paramLabel = "METRIC",
             converter = MetricName.class,
             completionCandidates = MetricName.class,
             description = {
@@ -62,6 +76,9 @@ final class JoinInput {
                 "(default: euclidean, with --demo haversine)."
             })
     private Metric metric;
+
+    @Mixin
+    private ScalingOptions scaling;
 
     private PointFile points;
 
@@ -76,7 +93,7 @@ final class JoinInput {
             try {
                 return Metric.named(name);
             } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
+                throw new TypeConversionException(e.getMessage() + Suggestions.didYouMean(name, Metric.names()));
             }
         }
 
@@ -87,7 +104,17 @@ final class JoinInput {
     }
 
     /** The input tables; both are the same in a self-join. */
-    record Tables(PointTable queries, PointTable points) {}
+    record Tables(PointTable queries, PointTable points) implements RowsRead {
+
+        @Override
+        public String leftOut() {
+            return Stream.of(points, queries)
+                    .distinct()
+                    .map(PointTable::leftOut)
+                    .filter(text -> !text.isEmpty())
+                    .collect(Collectors.joining("; "));
+        }
+    }
 
     /** A join of points, with a monitor. */
     @FunctionalInterface
@@ -99,21 +126,42 @@ final class JoinInput {
         if (input.isDemo()) {
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
+        scaling.check(metric());
         points = coordinates.points(input, input.idColumn());
-        if (query == null && (queryColumns != null || queryId != null || queryFormat != null)) {
-            throw Usage.error(spec, "--query-columns, --query-id and --query-format need --query");
+        if (query == null
+                && (queryColumns != null || queryId != null || queryFormat != null || queryDelimiter != null)) {
+            throw Usage.error(spec, "--query-columns, --query-id, --query-delimiter and --query-format need --query");
         }
-        queries = query == null ? points : queries(coordinates.columns(input));
+        if (query != null && SourceOptions.isStandardInput(query) && query.equals(input.file())) {
+            throw Usage.error(spec, "standard input can be read once: --input=-, --query=-");
+        }
+        queries = query == null ? points : queries(coordinates.columns(input), input.csv());
+        input.checkFormats(points, queries);
     }
 
-    private PointFile queries(List<String> columnsOfPoints) {
+    private PointFile queries(List<String> columnsOfPoints, CsvOptions optionsOfPoints) {
         PointFormat format = PointFile.format(query, queryFormat);
         boolean sameColumns = queryColumns == null && format == PointFormat.CSV;
-        return PointFile.of(spec, "--query-", query, format, sameColumns ? columnsOfPoints : queryColumns, queryId);
+        if (queryDelimiter != null && format != PointFormat.CSV) {
+            throw Usage.error(spec, "--query-delimiter is for CSV: --query=" + query);
+        }
+        CsvOptions options = queryDelimiter == null ? optionsOfPoints : optionsOfPoints.withSeparator(queryDelimiter);
+        return PointFile.of(
+                spec, "--query-", query, format, options, sameColumns ? columnsOfPoints : queryColumns, queryId);
+    }
+
+    /** Returns what the report says of the unit of distances, or an empty text. */
+    String note() {
+        return scaling.note();
     }
 
     Metric metric() {
         return metric == null ? Metric.EUCLIDEAN : metric;
+    }
+
+    /** Returns the file of the queries, or null. */
+    Path queryFile() {
+        return query;
     }
 
     boolean isSelfJoin() {
@@ -126,31 +174,22 @@ final class JoinInput {
     }
 
     Tables read() {
-        PointTable read = points.read(this::ranges);
+        PointTable read = points.read(metric());
         if (isSelfJoin()) {
-            return new Tables(read, read);
+            return scaling.scaled(new Tables(read, read));
         }
-        PointTable asked = queries.read(this::ranges);
+        PointTable asked = queries.read(metric());
         if (asked.points().dims() != read.points().dims()) {
             throw new IllegalArgumentException("points and queries must have equally many dimensions: " + points.name()
                     + " has " + read.points().dims() + ", " + queries.name() + " has "
                     + asked.points().dims());
         }
-        return new Tables(asked, read);
-    }
-
-    private List<Column> ranges(List<String> names) {
-        return CoordinateColumns.of(names, metric());
+        return scaling.scaled(new Tables(asked, read));
     }
 
     /** Runs a join, with a progress bar on a terminal. */
     <A> A watch(String name, boolean quiet, Tables tables, Join<A> join) {
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric());
-        if (quiet || !ProgressDisplay.isWatched()) {
-            return join.run(tables, options);
-        }
-        try (ProgressDisplay display = new ProgressDisplay(name)) {
-            return join.run(tables, options.withMonitor(display));
-        }
+        return ProgressDisplay.watch(name, quiet, monitor -> join.run(tables, options.withMonitor(monitor)));
     }
 }

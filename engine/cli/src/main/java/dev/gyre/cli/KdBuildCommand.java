@@ -4,12 +4,15 @@ import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.Duplicates;
+import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.file.AtomicFile;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,8 +29,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "The tree stores the coordinates and identifies points by their rows, numbered from 0. Every device and "
-                    + "machine can use its file."
+            "The tree stores the coordinates, and the identifiers of --id; without these, points are known by their rows, "
+                    + "numbered from 0. Every device and machine can use its file."
         })
 final class KdBuildCommand implements Callable<Integer> {
 
@@ -35,14 +38,14 @@ final class KdBuildCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private SourceOptions input;
+    private InputOptions input;
 
     @Mixin
     private CoordinateOptions coordinates;
 
     @Option(
             names = "--metric",
-            paramLabel = "NAME",
+            paramLabel = "METRIC",
             converter = JoinInput.MetricName.class,
             completionCandidates = JoinInput.MetricName.class,
             description =
@@ -52,7 +55,7 @@ final class KdBuildCommand implements Callable<Integer> {
 
     @Option(
             names = "--duplicates",
-            paramLabel = "NAME",
+            paramLabel = "TREATMENT",
             converter = DuplicatesName.class,
             completionCandidates = DuplicatesName.class,
             defaultValue = "keep",
@@ -62,8 +65,8 @@ final class KdBuildCommand implements Callable<Integer> {
     @Option(names = "--output", paramLabel = "FILE", required = true, description = "The file to write the tree to.")
     private Path output;
 
-    @Option(names = "--quiet", description = "Prints no last line with the times.")
-    private boolean quiet;
+    @Mixin
+    private ReportOptions report;
 
     @Mixin
     private EngineOptions engineOptions;
@@ -87,10 +90,21 @@ final class KdBuildCommand implements Callable<Integer> {
         }
 
         @Override
-        public String times(long workNanos) {
+        public Map<String, Object> facts() {
+            Map<String, Object> facts = new LinkedHashMap<>();
+            facts.put("points", tree.points().size());
+            facts.put("places", tree.places());
+            facts.put("levels", tree.levels());
+            return facts;
+        }
+
+        @Override
+        public Times times(long workNanos) {
             BuildReport report = tree.report();
-            return "prepare " + Numbers.seconds(report.prepareNanos()) + ", sort " + Numbers.seconds(report.sortNanos())
-                    + ", arrange " + Numbers.seconds(report.arrangeNanos());
+            return Times.NONE
+                    .and("prepare", report.prepareNanos())
+                    .and("sort", report.sortNanos())
+                    .and("arrange", report.arrangeNanos());
         }
     }
 
@@ -101,23 +115,34 @@ final class KdBuildCommand implements Callable<Integer> {
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
         metric = metric == null ? Metric.EUCLIDEAN : metric;
-        points = coordinates.points(input, null);
+        points = coordinates.points(input, input.idColumn());
+        input.checkFormats(points);
+        Usage.checkApart(spec, output, input.file());
         // Opened before the work, so that an unwritable destination fails at once.
         ShutdownGuard.use(() -> Usage.output(spec, () -> AtomicFile.create(output)), this::buildInto);
         return ExitCode.OK;
     }
 
     private void buildInto(AtomicFile file) throws IOException {
-        FileWork.run(spec, engineOptions.settings(), quiet, this::read, this::build, built -> write(built, file));
+        FileWork.run(spec, engineOptions.settings(), report, this::read, this::build, built -> write(built, file));
     }
 
     private PointTable read() {
-        return points.read(names -> CoordinateColumns.of(names, metric));
+        return points.read(metric);
     }
 
     private Built build(Engine engine, PointTable rows) {
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric).withDuplicates(duplicates);
-        return new Built(engine.kdTree(rows.points(), options));
+        try {
+            return ProgressDisplay.watch(
+                    "kd build", report.isQuiet(), monitor -> build(engine, rows, options.withMonitor(monitor)));
+        } catch (IllegalArgumentException e) {
+            throw InputException.of(points.name(), e.getMessage(), e);
+        }
+    }
+
+    private static Built build(Engine engine, PointTable rows, KdTreeOptions options) {
+        return new Built(engine.kdTree(rows.points(), options).withIdentifiers(rows.identifiers()));
     }
 
     private void write(Built built, AtomicFile file) throws IOException {

@@ -3,12 +3,14 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.op.KdTree;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,8 +29,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "The answer is a table of the first queries or, with --output, CSV with the columns query, rank (from 1), "
-                    + "neighbor and distance. Neighbors are rows of the tree's input, numbered from 0; --id names "
-                    + "the queries, which are otherwise numbered too. Distances are in the unit of the tree's metric."
+                    + "neighbor and distance. Neighbors have the identifiers that kd build stored, or else are rows of the "
+                    + "tree's input, numbered from 0; --id names the queries, which are otherwise numbered too. Distances are in the unit of the tree's metric."
         })
 final class KdQueryCommand implements Callable<Integer> {
 
@@ -75,8 +77,8 @@ final class KdQueryCommand implements Callable<Integer> {
         }
 
         @Override
-        public void write(Writer out) throws IOException {
-            answer.write(out);
+        public void write(Writer out, Monitor monitor) throws IOException {
+            answer.write(out, monitor);
         }
 
         @Override
@@ -85,8 +87,13 @@ final class KdQueryCommand implements Callable<Integer> {
         }
 
         @Override
-        public String times(long workNanos) {
-            return "load " + Numbers.seconds(loadNanos) + ", " + answer.times(workNanos);
+        public Map<String, Object> facts() {
+            return answer.facts();
+        }
+
+        @Override
+        public Times times(long workNanos) {
+            return Times.NONE.and("load", loadNanos).and(answer.times(workNanos));
         }
 
         @Override
@@ -99,14 +106,13 @@ final class KdQueryCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         points = coordinates.points(input, input.idColumn());
+        input.checkFormats(points);
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
-        // False for NaN too.
-        if (radius != null && !(radius >= 0)) {
-            throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
-        }
+        Usage.checkRadius(spec, radius);
         output.check(input.namesRows());
+        output.checkApart(input.file(), treeOptions.file());
         new FileWork<PointTable, NeighborResult>(this::read, this::search).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
@@ -120,8 +126,19 @@ final class KdQueryCommand implements Callable<Integer> {
         try (KdTree tree = treeOptions.load(engine)) {
             long loadNanos = watch.lap();
             double limit = radius == null ? Double.POSITIVE_INFINITY : radius;
-            Neighbors found = tree.nearest(queries.points(), k, limit, Monitor.NONE);
-            return new Found(new NeighborAnswer(found, queries, PointTable.ofRows(tree.points()), k), loadNanos);
+            Neighbors found = nearest(tree, queries, limit);
+            return new Found(
+                    new NeighborAnswer(found, queries, PointTable.of(tree.points(), tree.identifiers()), k, radius),
+                    loadNanos);
+        }
+    }
+
+    private Neighbors nearest(KdTree tree, PointTable queries, double limit) {
+        try {
+            return ProgressDisplay.watch(
+                    "kd query", output.isQuiet(), monitor -> tree.nearest(queries.points(), k, limit, monitor));
+        } catch (IllegalArgumentException e) {
+            throw InputException.of(points.name(), e.getMessage(), e);
         }
     }
 }

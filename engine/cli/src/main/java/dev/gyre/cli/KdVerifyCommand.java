@@ -50,6 +50,7 @@ final class KdVerifyCommand implements Callable<Integer> {
     private void print(KdTree tree, PrintWriter out) {
         out.println(treeOptions.file() + ": " + Numbers.grouped(tree.points().size()) + " points, dimensions="
                 + tree.points().dims() + ", " + tree.metric().name() + ", places="
-                + Numbers.grouped(tree.places()) + ", levels=" + tree.levels());
+                + Numbers.grouped(tree.places()) + ", levels=" + tree.levels()
+                + (tree.identifiers().isEmpty() ? "" : ", with identifiers"));
     }
 }

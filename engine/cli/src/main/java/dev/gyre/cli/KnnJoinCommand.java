@@ -3,6 +3,7 @@ package dev.gyre.cli;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import java.io.IOException;
@@ -42,14 +43,20 @@ final class KnnJoinCommand implements Callable<Integer> {
     private int k;
 
     @Option(
+            names = "--radius",
+            paramLabel = "R",
+            description = "Largest distance of a neighbor, itself included, in the unit of the metric (default: none).")
+    private Double radius;
+
+    @Option(
             names = "--method",
-            paramLabel = "NAME",
+            paramLabel = "METHOD",
             defaultValue = "auto",
             converter = MethodName.class,
             completionCandidates = MethodName.class,
             description =
-                    "auto, kd-tree, brute-force (the better of the next two), fused or two-stage; all give the same "
-                            + "answer (default: auto).")
+                    "One of ${COMPLETION-CANDIDATES}; brute-force is the better of fused and two-stage; all give the same "
+                            + "answer (default: ${DEFAULT-VALUE}).")
     private JoinMethod method;
 
     @Option(names = "--explain", description = "Prints the method of the join, and why.")
@@ -72,10 +79,16 @@ final class KnnJoinCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         joined.check(input);
+        output.report().note(joined.note());
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
+        Usage.checkRadius(spec, radius);
+        if (radius != null && joined.metric() == Metric.INNER_PRODUCT) {
+            throw Usage.error(spec, "inner-product has no radius: --radius=" + radius);
+        }
         output.check(input.namesRows() || joined.namesQueries());
+        output.checkApart(input.file(), joined.queryFile());
         new FileWork<JoinInput.Tables, NeighborResult>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
@@ -92,11 +105,12 @@ final class KnnJoinCommand implements Callable<Integer> {
         Points points = tables.points().points();
         if (explain) {
             int queries = tables.queries().points().size();
-            spec.commandLine().getErr().println(engine.explainKnnJoin(queries, points, k, options));
+            Usage.explain(spec, engine.explainKnnJoin(queries, points, k, options));
         }
         Neighbors neighbors = joined.isSelfJoin()
                 ? engine.knnSelfJoin(points, k, options)
                 : engine.knnJoin(tables.queries().points(), points, k, options);
-        return new NeighborAnswer(neighbors, tables.queries(), tables.points(), k);
+        Neighbors near = radius == null ? neighbors : neighbors.within(radius);
+        return new NeighborAnswer(near, tables.queries(), tables.points(), k, radius);
     }
 }

@@ -3,8 +3,10 @@ package dev.gyre.cli;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -16,20 +18,14 @@ public final class Main {
 
     /**
      * Runs a command and ends the JVM with its exit code: 0 if all went well, 1 if the work failed, 2 if the command line
-     * or an input is wrong, 130 if it was cancelled.
+     * or an input is wrong, 130 if it was cancelled, 141 if nobody reads its standard output any more.
      *
      * @param args command and options
      */
     public static void main(String[] args) {
-        PrintWriter out = utf8(FileDescriptor.out);
-        PrintWriter err = utf8(FileDescriptor.err);
-        int exitCode = run(args, out, err);
-        if (out.checkError() && exitCode == ExitCode.OK) {
-            err.println("gyre: cannot write standard output");
-            exitCode = ExitCode.FAILURE;
-        }
-        err.flush();
-        System.exit(exitCode);
+        PrintWriter out = utf8(new StandardOutput());
+        PrintWriter err = utf8(new FileOutputStream(FileDescriptor.err));
+        System.exit(run(args, out, err));
     }
 
     /** Runs a command. */
@@ -50,20 +46,30 @@ public final class Main {
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                 .setOut(out)
                 .setErr(err)
+                .setExecutionStrategy(parsed -> execute(parsed, errors))
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
         try {
-            return commandLine.execute(args);
-        } catch (OutOfMemoryError e) {
+            int exitCode = commandLine.execute(args);
+            out.flush();
+            return exitCode;
+        } catch (OutOfMemoryError | UncheckedIOException e) {
             return errors.report(e);
         } finally {
-            out.flush();
             err.flush();
         }
     }
 
-    private static PrintWriter utf8(FileDescriptor descriptor) {
-        FileOutputStream bytes = new FileOutputStream(descriptor);
+    /** Runs what was parsed. Failures to print help reach no handler of picocli. */
+    private static int execute(CommandLine.ParseResult parsed, ErrorReporter errors) {
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } catch (UncheckedIOException e) {
+            return errors.report(e);
+        }
+    }
+
+    private static PrintWriter utf8(OutputStream bytes) {
         return new PrintWriter(new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), 1 << 16));
     }
 }

@@ -4,9 +4,12 @@ import dev.gyre.cli.csv.MatchWriter;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Monitor;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The points within a radius of queries. */
 record MatchAnswer(Matches matches, PointTable queries, PointTable points, double radius) implements CommandResult {
@@ -17,7 +20,7 @@ record MatchAnswer(Matches matches, PointTable queries, PointTable points, doubl
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Writer out, Monitor monitor) throws IOException {
         MatchWriter.write(matches, queries, points, out);
     }
 
@@ -28,7 +31,17 @@ record MatchAnswer(Matches matches, PointTable queries, PointTable points, doubl
     }
 
     @Override
-    public String times(long workNanos) {
+    public Map<String, Object> facts() {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("queries", matches.queries());
+        facts.put("radius", radius);
+        facts.put("matches", matches.size());
+        facts.put("method", ConstantName.nameOf(matches.report().method()));
+        return facts;
+    }
+
+    @Override
+    public Times times(long workNanos) {
         return Times.of(matches.report());
     }
 

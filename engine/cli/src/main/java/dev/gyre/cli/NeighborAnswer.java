@@ -2,13 +2,17 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.NeighborWriter;
 import dev.gyre.cli.csv.PointTable;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/** The neighbors of queries. */
-record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points, int k) implements NeighborResult {
+/** The neighbors of queries; the radius is null if there is none. */
+record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points, int k, Double radius)
+        implements NeighborResult {
 
     @Override
     public void print(int rows, PrintWriter out) {
@@ -16,22 +20,36 @@ record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points
     }
 
     @Override
-    public void write(Writer out) throws IOException {
-        NeighborWriter.write(neighbors, queries, points, out);
+    public void write(Writer out, Monitor monitor) throws IOException {
+        NeighborWriter.write(neighbors, queries, points, out, monitor);
     }
 
     @Override
     public String summary() {
-        return Numbers.grouped(neighbors.queries()) + " queries, k=" + k;
+        return Numbers.grouped(neighbors.queries()) + " queries, k=" + k + (radius == null ? "" : ", radius=" + radius);
     }
 
     @Override
-    public String times(long workNanos) {
+    public Map<String, Object> facts() {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("queries", neighbors.queries());
+        facts.put("k", k);
+        if (radius != null) {
+            facts.put("radius", radius);
+        }
+        facts.put("method", ConstantName.nameOf(neighbors.report().method()));
+        facts.put("exact_fallbacks", neighbors.report().exactFallbacks());
+        return facts;
+    }
+
+    @Override
+    public Times times(long workNanos) {
         return Times.of(neighbors.report());
     }
 
     @Override
     public String remark() {
-        return Numbers.grouped(neighbors.report().answeredAgain()) + " answered again in double";
+        int again = neighbors.report().exactFallbacks();
+        return again == 0 ? "" : Numbers.grouped(again) + " answered again in double";
     }
 }

@@ -2,6 +2,8 @@ package dev.gyre.cli;
 
 import dev.gyre.engine.io.PointFormat;
 import dev.gyre.engine.io.VectorFiles;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +19,7 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
             description =
                     "The file to write: CSV, or, if its name ends in .npy or .ivecs, the neighbors' rows as an array, "
                             + "queries x k; compressed if it ends in .gz; - for CSV on standard output.")
-    private String output;
+    private Path output;
 
     @Option(
             names = "--distances-output",
@@ -25,17 +27,17 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
             description =
                     "The file of the distances as an array, queries x k: float64 if its name ends in .npy, float32 if it "
                             + "ends in .fvecs; compressed if .gz follows.")
-    private String distancesOutput;
+    private Path distancesOutput;
 
     @Override
     String output() {
-        return output;
+        return output == null ? null : output.toString();
     }
 
     /** Refuses options that contradict each other; columns of identifiers may name the rows. */
     void check(boolean rowsAreNamed) {
         check();
-        if (namesFile() && format(output) != PointFormat.CSV) {
+        if (namesFile() && PointFormat.ofName(output) != PointFormat.CSV) {
             checkFormat("--output", output, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
             if (rowsAreNamed) {
                 throw Usage.error(
@@ -55,33 +57,47 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
     List<OutputFiles.Place<NeighborResult>> places() {
         List<OutputFiles.Place<NeighborResult>> places = new ArrayList<>();
         if (namesFile()) {
-            PointFormat format = format(output);
+            PointFormat format = PointFormat.ofName(output);
             places.add(new OutputFiles.Place<>(
-                    output,
+                    output(),
                     format == PointFormat.CSV
-                            ? (answer, file) -> answer.write(file.writer())
-                            : (answer, file) -> VectorFiles.writeIds(answer.neighbors(), format, file.stream())));
+                            ? this::write
+                            : (answer, file) -> writeBytes(
+                                    file,
+                                    slots(answer) * Integer.BYTES,
+                                    out -> VectorFiles.writeIds(answer.neighbors(), format, out))));
         }
         if (distancesOutput != null) {
-            PointFormat format = format(distancesOutput);
+            PointFormat format = PointFormat.ofName(distancesOutput);
             places.add(new OutputFiles.Place<>(
-                    distancesOutput,
-                    (answer, file) -> VectorFiles.writeDistances(answer.neighbors(), format, file.stream())));
+                    distancesOutput.toString(),
+                    (answer, file) -> writeBytes(
+                            file,
+                            slots(answer) * (format == PointFormat.NPY ? Double.BYTES : Float.BYTES),
+                            out -> VectorFiles.writeDistances(answer.neighbors(), format, out))));
         }
         return places;
     }
 
-    private void checkFormat(String option, String name, String expected, Set<PointFormat> allowed) {
-        if (!allowed.contains(format(name))) {
+    private static long slots(NeighborResult answer) {
+        return (long) answer.neighbors().queries() * answer.neighbors().k();
+    }
+
+    private void checkFormat(String option, Path name, String expected, Set<PointFormat> allowed) {
+        if (!allowed.contains(PointFormat.ofName(name))) {
             throw Usage.error(spec(), option + " must end in " + expected + ": " + option + "=" + name);
         }
     }
 
-    private static PointFormat format(String name) {
-        return PointFormat.ofName(Path.of(name));
-    }
-
-    private static Path place(String name) {
-        return Path.of(name).toAbsolutePath().normalize();
+    private static Path place(Path name) {
+        Path file = name.toAbsolutePath().normalize();
+        try {
+            return Files.exists(file)
+                    ? file.toRealPath()
+                    : file.getParent().toRealPath().resolve(file.getFileName());
+        } catch (IOException e) {
+            // Opening it says what is wrong.
+            return file;
+        }
     }
 }

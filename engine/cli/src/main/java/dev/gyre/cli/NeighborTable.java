@@ -21,9 +21,9 @@ final class NeighborTable {
             for (int query = 0; query < shown; query++) {
                 table.add(row(neighbors, queries, points, query, ranks));
             }
-            table.print(out);
+            ranks = table.print(out) - 1;
         }
-        out.println(note(neighbors, shown, ranks));
+        out.println(Terminal.fittingOutput(note(neighbors, shown, ranks)));
     }
 
     private static String[] header(int ranks) {

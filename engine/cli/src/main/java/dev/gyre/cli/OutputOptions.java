@@ -1,8 +1,17 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.text.VisibleText;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.file.OutputFile;
+import java.io.FilterOutputStream;
+import java.io.FilterWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -26,8 +35,8 @@ abstract class OutputOptions<A extends CommandResult> {
             description = "Number of rows of the table (default: ${DEFAULT-VALUE}).")
     private int rows;
 
-    @Option(names = "--quiet", description = "Prints no progress bar, and no last line with the times.")
-    private boolean quiet;
+    @Mixin
+    private ReportOptions report;
 
     /** Delivers an answer to its destination. */
     @FunctionalInterface
@@ -51,8 +60,12 @@ abstract class OutputOptions<A extends CommandResult> {
         return spec;
     }
 
+    final ReportOptions report() {
+        return report;
+    }
+
     final boolean isQuiet() {
-        return quiet;
+        return report.isQuiet();
     }
 
     /** Returns whether --output names a file. */
@@ -63,6 +76,13 @@ abstract class OutputOptions<A extends CommandResult> {
     void check() {
         if (rows < 0) {
             throw Usage.error(spec, "--rows must be 0 or more: rows=" + rows);
+        }
+    }
+
+    /** Refuses to write over an input; inputs may be null. */
+    final void checkApart(Path... inputs) {
+        for (OutputFiles.Place<A> place : places()) {
+            Usage.checkApart(spec, Path.of(place.name()), inputs);
         }
     }
 
@@ -81,7 +101,86 @@ abstract class OutputOptions<A extends CommandResult> {
         if (output() == null) {
             answer.print(rows, out);
         } else if (output().equals(STANDARD_OUTPUT)) {
-            answer.write(out);
+            boolean shown = Terminal.showsOutput();
+            write(answer, shown ? new VisibleWriter(out) : out, isQuiet() || shown);
+        }
+    }
+
+    /** Writes an answer as CSV to a file, with a progress bar on a terminal. */
+    final void write(A answer, OutputFile file) throws IOException {
+        write(answer, file.writer(), isQuiet());
+    }
+
+    private void write(A answer, Writer out, boolean withoutBar) throws IOException {
+        ProgressDisplay.watch("write", withoutBar, monitor -> {
+            answer.write(out, monitor);
+            return null;
+        });
+    }
+
+    /** Writes bytes to a file, with a progress bar on a terminal for so many bytes. */
+    final void writeBytes(OutputFile file, long bytes, BytesWriting writing) throws IOException {
+        ProgressDisplay.watch("write", isQuiet(), monitor -> {
+            writing.write(new WatchedStream(file.stream(), bytes, monitor));
+            return null;
+        });
+    }
+
+    /** Writes bytes to a stream, which it flushes and does not close. */
+    @FunctionalInterface
+    interface BytesWriting {
+        void write(OutputStream out) throws IOException;
+    }
+
+    /** Tells a monitor how many bytes are written. */
+    private static final class WatchedStream extends FilterOutputStream {
+
+        private final long total;
+        private final Monitor monitor;
+        private long written;
+
+        WatchedStream(OutputStream out, long total, Monitor monitor) {
+            super(out);
+            this.total = total;
+            this.monitor = monitor;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            out.write(b);
+            written++;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+            written += length;
+            monitor.progress(Math.min(written, total), total);
+        }
+    }
+
+    /** Makes characters visible that would command a terminal. */
+    private static final class VisibleWriter extends FilterWriter {
+
+        private static final String KEPT = "\n\t";
+
+        VisibleWriter(Writer out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int c) throws IOException {
+            write(String.valueOf((char) c));
+        }
+
+        @Override
+        public void write(char[] text, int from, int length) throws IOException {
+            write(new String(text, from, length));
+        }
+
+        @Override
+        public void write(String text, int from, int length) throws IOException {
+            out.write(VisibleText.of(text.substring(from, from + length), KEPT));
         }
     }
 }

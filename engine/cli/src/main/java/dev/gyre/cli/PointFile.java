@@ -1,10 +1,13 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.ColumnSelection;
+import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointSource;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.InputException;
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.io.PointFormat;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,9 +20,10 @@ import picocli.CommandLine.Model.CommandSpec;
  * reading.
  *
  * @param name the file, for messages
+ * @param isCsv whether it is CSV, and not vectors
  * @param source the points
  */
-record PointFile(String name, PointSource source) {
+record PointFile(String name, boolean isCsv, PointSource source) {
 
     /** Returns the requested format, or else the one that the name indicates. */
     static PointFormat format(Path file, PointFormat askedOrNull) {
@@ -28,18 +32,28 @@ record PointFile(String name, PointSource source) {
 
     /** Makes a file with options whose names start with a prefix; columns and the id may be null. */
     static PointFile of(
-            CommandSpec spec, String prefix, Path file, PointFormat format, List<String> columns, String id) {
+            CommandSpec spec,
+            String prefix,
+            Path file,
+            PointFormat format,
+            CsvOptions options,
+            List<String> columns,
+            String id) {
+        String name = SourceOptions.nameOf(file);
         if (format == PointFormat.CSV) {
-            return csv(spec, prefix, file.toString(), () -> CsvSource.file(file), columns, id);
+            return csv(spec, prefix, name, () -> SourceOptions.source(file, options), columns, id);
         }
         refuse(spec, prefix + "columns", columns == null ? null : String.join(",", columns), file, format);
         refuse(spec, prefix + "id", id, file, format);
-        return new PointFile(file.toString(), PointSource.vectors(file, format));
+        PointSource source = SourceOptions.isStandardInput(file)
+                ? PointSource.vectors(System.in, name, format)
+                : PointSource.vectors(file, format);
+        return new PointFile(name, false, source);
     }
 
     /** Returns the cities that ship with the program. */
-    static PointFile demo(CommandSpec spec, List<String> columns, String id) {
-        CsvSource cities = CsvSource.cities();
+    static PointFile demo(CommandSpec spec, CsvOptions options, List<String> columns, String id) {
+        CsvSource cities = CsvSource.cities().with(options);
         return csv(spec, "--", cities.name(), () -> cities, columns, id);
     }
 
@@ -47,11 +61,25 @@ record PointFile(String name, PointSource source) {
         return source.read(ranges);
     }
 
+    /** Reads points that a metric is defined for. */
+    PointTable read(Metric metric) {
+        PointTable table = read(names -> CoordinateColumns.of(names, metric));
+        // The ranges of the columns are all that haversine asks for, and its space takes long to calculate.
+        if (metric != Metric.HAVERSINE) {
+            try {
+                metric.toSpace(table.points());
+            } catch (IllegalArgumentException e) {
+                throw InputException.of(name, e.getMessage(), e);
+            }
+        }
+        return table;
+    }
+
     private static PointFile csv(
             CommandSpec spec, String prefix, String name, Supplier<CsvSource> text, List<String> columns, String id) {
         ColumnSelection selection = ColumnSelection.of(Usage.columns(spec, prefix + "columns", columns));
         return new PointFile(
-                name, ranges -> PointSource.csv(text.get(), selection, id).read(ranges));
+                name, true, ranges -> PointSource.csv(text.get(), selection, id).read(ranges));
     }
 
     private static void refuse(CommandSpec spec, String option, String valueOrNull, Path file, PointFormat format) {

@@ -7,16 +7,14 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * A progress bar on standard error, for work that takes longer than a moment. It appears only on a terminal, which the launcher
- * detects, as Java 21 cannot for standard error.
+ * A progress bar on standard error, for work that takes longer than a moment. It appears only on a terminal.
  */
 final class ProgressDisplay implements Monitor, AutoCloseable {
 
-    /** Property that the launcher sets if standard error is a terminal. */
-    private static final String TERMINAL_PROPERTY = "gyre.terminal";
-
     private static final long PATIENCE_NANOS = 1_000_000_000L;
-    private static final int WIDTH = 79;
+
+    /** Columns of a bar, the time, and what stands between them; the library cuts a number that does not fit. */
+    private static final int LEAST_BESIDE_NUMBERS = 50;
 
     private final long start = System.nanoTime();
     private final String name;
@@ -26,26 +24,55 @@ final class ProgressDisplay implements Monitor, AutoCloseable {
         this.name = name;
     }
 
-    static boolean isWatched() {
-        return Boolean.getBoolean(TERMINAL_PROPERTY);
+    /** Work that tells a monitor of its progress. */
+    @FunctionalInterface
+    interface Work<A, E extends Exception> {
+        A run(Monitor monitor) throws E;
+    }
+
+    /** Runs work, with a progress bar on a terminal unless the user wants quiet. */
+    static <A, E extends Exception> A watch(String name, boolean quiet, Work<A, E> work) throws E {
+        if (quiet || !Terminal.showsErrors()) {
+            return work.run(Monitor.NONE);
+        }
+        try (ProgressDisplay display = new ProgressDisplay(name)) {
+            return work.run(display);
+        }
     }
 
     @Override
     public boolean progress(long done, long total) {
         if (bar == null && done < total && System.nanoTime() - start > PATIENCE_NANOS) {
-            bar = new ProgressBarBuilder()
-                    .setTaskName(name)
-                    .setInitialMax(total)
-                    .setStyle(ProgressBarStyle.ASCII)
-                    // With a width of its own the bar does not ask the terminal, which needs a native library.
-                    .setConsumer(new ConsoleProgressBarConsumer(System.err, WIDTH))
-                    .clearDisplayOnFinish()
-                    .build();
+            bar = open(total);
         }
         if (bar != null) {
             bar.stepTo(done);
         }
         return true;
+    }
+
+    private ProgressBar open(long total) {
+        int width = Math.max(1, Terminal.columns() - 1);
+        ProgressBarBuilder builder = new ProgressBarBuilder()
+                .setTaskName(name)
+                .setInitialMax(total)
+                .setStyle(ProgressBarStyle.ASCII)
+                // With a width of its own the bar does not ask the terminal, which needs a native library.
+                .setConsumer(new ConsoleProgressBarConsumer(System.err, width))
+                .clearDisplayOnFinish();
+        int numbers = name.length() + 2 * Long.toString(total).length();
+        return width < numbers + LEAST_BESIDE_NUMBERS
+                ? builder.setRenderer((state, columns) -> percent(name, state.getNormalizedProgress(), columns))
+                        .build()
+                : builder.build();
+    }
+
+    /** Returns a text of some columns for a terminal without room for a bar: name and percentage, or the latter alone. */
+    static String percent(String name, double share, int columns) {
+        String percent = (int) (100 * share) + "%";
+        String text = name + " " + percent;
+        String fitting = text.length() <= columns ? text : percent;
+        return fitting.length() <= columns ? fitting + " ".repeat(columns - fitting.length()) : "";
     }
 
     @Override

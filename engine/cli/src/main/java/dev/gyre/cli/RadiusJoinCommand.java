@@ -58,17 +58,16 @@ final class RadiusJoinCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         input.check();
         joined.check(input);
+        output.report().note(joined.note());
         if (radius == null && input.isDemo()) {
             radius = DEMO_KILOMETRES;
         }
         if (radius == null) {
             throw Usage.error(spec, "--radius is missing");
         }
-        // False for NaN too.
-        if (!(radius >= 0)) {
-            throw Usage.error(spec, "--radius must be 0 or more: radius=" + radius);
-        }
+        Usage.checkRadius(spec, radius);
         output.check();
+        output.checkApart(input.file(), joined.queryFile());
         new FileWork<>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
@@ -80,7 +79,7 @@ final class RadiusJoinCommand implements Callable<Integer> {
     private CommandResult join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
         Points points = tables.points().points();
         if (explain) {
-            spec.commandLine().getErr().println(engine.explainRadiusJoin(points, options));
+            Usage.explain(spec, engine.explainRadiusJoin(points, options));
         }
         Matches matches = joined.isSelfJoin()
                 ? engine.radiusSelfJoin(points, radius, options)

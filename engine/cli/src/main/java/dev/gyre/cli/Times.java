@@ -1,15 +1,55 @@
 package dev.gyre.cli;
 
 import dev.gyre.engine.data.ExecutionReport;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** Formats the times of a join for people. */
-final class Times {
+/**
+ * The times of the parts of a run.
+ *
+ * @param nanos nanoseconds by part, in the order of the parts
+ */
+record Times(Map<String, Long> nanos) {
 
-    private Times() {}
+    static final Times NONE = new Times(Map.of());
 
-    static String of(ExecutionReport report) {
-        return "compile " + Numbers.seconds(report.compileNanos())
-                + ", transfer " + Numbers.seconds(report.transferNanos())
-                + ", compute " + Numbers.seconds(report.computeNanos());
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    static Times of(ExecutionReport report) {
+        return NONE.and("compile", report.compileNanos())
+                .and("transfer", report.transferNanos())
+                .and("compute", report.computeNanos());
+    }
+
+    /** Returns these times and another one after them. */
+    Times and(String part, long partNanos) {
+        return and(new Times(Map.of(part, partNanos)));
+    }
+
+    /** Returns these times and others after them. */
+    Times and(Times others) {
+        Map<String, Long> all = new LinkedHashMap<>(nanos);
+        all.putAll(others.nanos);
+        return new Times(all);
+    }
+
+    /** Returns the total and, in parentheses, the parts that are not zero, for people. */
+    String text(long totalNanos) {
+        String parts = nanos.entrySet().stream()
+                .map(part -> part.getKey() + " " + Numbers.seconds(part.getValue()))
+                .filter(part -> !part.endsWith(" " + Numbers.seconds(0)))
+                .collect(Collectors.joining(", "));
+        String total = Numbers.seconds(totalNanos);
+        return (total.equals(Numbers.seconds(0)) ? "under 0.01 s" : total)
+                + (parts.isEmpty() ? "" : " (" + parts + ")");
+    }
+
+    /** Returns the seconds of all parts and of the total, for scripts. */
+    Map<String, Object> seconds(long totalNanos) {
+        Map<String, Object> seconds = new LinkedHashMap<>();
+        seconds.put("total", totalNanos / NANOS_PER_SECOND);
+        nanos.forEach((part, time) -> seconds.put(part, time / NANOS_PER_SECOND));
+        return seconds;
     }
 }

@@ -2,7 +2,6 @@ package dev.gyre.cli;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.op.SortOptions;
@@ -12,19 +11,20 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The k rows whose first coordinate is smallest or largest, ties by row. Selection works on float32: if that changes a number,
- * it finds the rows that can be among the k, and their doubles decide.
+ * The k rows that are smallest or largest, ties by row. Selection works on the first coordinate in float32: if that changes a number, or
+ * there are more coordinates, it finds the rows that can be among the k, and all their doubles decide.
  *
- * <p>Memory: 4 bytes per row, and 12 for each that can be among the k.
+ * <p>Memory: 4 bytes per row, and 8 per coordinate of each that can be among the k.
  */
 record TopRows(Selection selection, Sorting sorting) {
 
     int[] find(Points points, int k, SelectionOptions options) {
         int n = points.size();
         float[] values = new float[n];
-        boolean exact = true;
+        boolean exact = points.dims() == 1;
         for (int row = 0; row < n; row++) {
-            double number = number(points, row);
+            // Adding 0.0 makes -0.0 the same number as 0.0.
+            double number = points.coordinate(row, 0) + 0.0;
             values[row] = (float) number;
             exact &= values[row] == number;
         }
@@ -38,14 +38,12 @@ record TopRows(Selection selection, Sorting sorting) {
         int[] rows = IntStream.range(0, values.length)
                 .filter(row -> smallest ? values[row] <= last : values[row] >= last)
                 .toArray();
-        double[] keys =
-                IntStream.of(rows).mapToDouble(row -> number(points, row)).toArray();
-        int[] best = sorting.argsort(Keys.of(keys), SortOptions.DEFAULT.withOrder(order));
+        int dims = points.dims();
+        double[] coordinates = new double[rows.length * dims];
+        for (int at = 0; at < coordinates.length; at++) {
+            coordinates[at] = points.coordinate(rows[at / dims], at % dims);
+        }
+        int[] best = sorting.superKeyOrder(Points.wrap(coordinates, dims), 0, SortOptions.DEFAULT.withOrder(order));
         return Arrays.stream(best, 0, k).map(place -> rows[place]).toArray();
-    }
-
-    /** Adding 0.0 makes -0.0 the same number as 0.0. */
-    private static double number(Points points, int row) {
-        return points.coordinate(row, 0) + 0.0;
     }
 }

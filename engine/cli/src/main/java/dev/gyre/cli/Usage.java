@@ -1,10 +1,17 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.text.Suggestions;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Errors of the command line that picocli does not report itself. */
 final class Usage {
@@ -20,16 +27,68 @@ final class Usage {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** Returns the names of an option without spaces around them; they must be present and differ. */
+    /** Returns the names of an option, in lists with commas, without spaces around them; they must be present and differ. */
     static List<String> columns(CommandSpec spec, String option, List<String> names) {
         if (names == null || names.isEmpty()) {
             throw error(spec, option + " is missing");
         }
-        List<String> stripped = names.stream().map(String::strip).toList();
+        List<String> stripped = names.stream()
+                .flatMap(list -> Stream.of(list.split(",", -1)))
+                .map(String::strip)
+                .toList();
+        if (stripped.contains("")) {
+            throw error(spec, option + " has an empty name: " + option + "=" + String.join(",", names));
+        }
         if (new HashSet<>(stripped).size() < stripped.size()) {
             throw error(spec, option + " must be different columns: " + String.join(",", stripped));
         }
         return stripped;
+    }
+
+    /** Returns the end of a message that suggests a known command or option, or an empty text. */
+    static String didYouMean(ParameterException e) {
+        if (!(e instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
+            return "";
+        }
+        CommandSpec command = e.getCommandLine().getCommandSpec();
+        String name = unmatched.getUnmatched().get(0);
+        return name.startsWith("-")
+                ? Suggestions.didYouMean(
+                        name.split("=", 2)[0], command.optionsMap().keySet())
+                : Suggestions.didYouMean(name, command.subcommands().keySet());
+    }
+
+    /** Refuses a radius that is no distance; null is none. */
+    static void checkRadius(CommandSpec spec, Double radius) {
+        // False for NaN too.
+        if (radius != null && !(radius >= 0)) {
+            throw error(spec, "--radius must be 0 or more: radius=" + radius);
+        }
+    }
+
+    /** Prints an explanation before the work begins. */
+    static void explain(CommandSpec spec, String explanation) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(explanation);
+        err.flush();
+    }
+
+    /** Refuses an output that is one of the inputs, by this name or another; inputs may be null. */
+    static void checkApart(CommandSpec spec, Path output, Path... inputs) {
+        for (Path input : inputs) {
+            if (input != null && isSameFile(output, input)) {
+                throw error(spec, "the output would replace the input: output=" + output + ", input=" + input);
+            }
+        }
+    }
+
+    private static boolean isSameFile(Path output, Path input) {
+        try {
+            return Files.isRegularFile(output) && Files.exists(input) && Files.isSameFile(output, input);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Opens a destination for output; an unwritable one is an error of the command line. */

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One call of the command line in this process: what it printed and returned. */
@@ -16,6 +18,25 @@ record CommandRun(int exitCode, String out, String err) {
         StringWriter err = new StringWriter();
         int exitCode = Main.run(args, new PrintWriter(out), new PrintWriter(err));
         return new CommandRun(exitCode, out.toString(), err.toString());
+    }
+
+    /** A call whose output and errors go to a terminal of some columns. */
+    static CommandRun onTerminal(int columns, String... args) {
+        Map<String, String> terminal =
+                Map.of(Terminal.OUTPUT, "true", Terminal.ERRORS, "true", Terminal.COLUMNS, Integer.toString(columns));
+        terminal.forEach(System::setProperty);
+        try {
+            return of(args);
+        } finally {
+            terminal.keySet().forEach(System::clearProperty);
+        }
+    }
+
+    /** A report's total and, in parentheses, some of these parts. */
+    static String times(String... parts) {
+        String seconds = "\\d+\\.\\d\\d s";
+        String all = Stream.of(parts).map(part -> part + " " + seconds).collect(Collectors.joining("|"));
+        return "(" + seconds + "|under 0\\.01 s)( \\((" + all + ")(, (" + all + "))*\\))?";
     }
 
     /** A call with some arguments and more of them. */

@@ -14,9 +14,14 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandsTest {
@@ -103,17 +108,59 @@ class CommandsTest {
     }
 
     @Test
+    void shouldSuggestNamesOfValuesAndColumns() {
+        CommandRun.of("knn-join", "--demo", "--metric=eucliden").shouldRefuse("did you mean \"euclidean\"?");
+        CommandRun.of("knn-join", "--demo", "--method=fussed").shouldRefuse("did you mean \"fused\"?");
+        CommandRun.of("sort", "--demo", "--by=popluation").shouldRefuse("did you mean \"population\"?");
+        CommandRun.of("knn-join", "--demo", "--columns=Lon,lat").shouldRefuse("did you mean \"lon\"?");
+    }
+
+    @Test
+    void shouldShowControlsInMessages() {
+        CommandRun.of("sort", "--demo", "--by=\u001b[31m").shouldRefuse("\"\u241b[31m\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "sort --demo --by=lat,lon --group=country;\"rows\":135233,\"by\":\"lat,lon\",\"descending\":false,"
+                        + "\"groups\":246,\"rows_written\":135233;sort",
+                "top --demo --k=3;\"rows\":135233,\"by\":\"population\",\"descending\":true,\"rows_written\":3;select",
+                "kd build --demo --output=/dev/null;\"points\":135233,\"places\":\\d+,\"levels\":\\d+;prepare sort arrange"
+            })
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void shouldReportAsJson(String command, String result, String parts) {
+        List<String> args = new ArrayList<>(List.of(command.split(" (?=-)|(?<=kd) ")));
+        args.addAll(List.of("--device=jvm", "--report=json"));
+        CommandRun run = CommandRun.of(args.toArray(String[]::new)).shouldSucceed();
+        String seconds = Stream.of(("total read open " + parts + " write").split(" "))
+                .map(part -> "\"" + part + "\":[\\d.E-]+")
+                .collect(Collectors.joining(","));
+        String name = command.replaceFirst(" --.*", "");
+        assertTrue(
+                run.err()
+                        .matches("\\{\"command\":\"gyre " + name
+                                + "\",\"device\":\"jvm\",\"device_name\":\"[^\"]+\",\"result\":\\{" + result
+                                + "\\},\"seconds\":\\{" + seconds + "\\}\\}\\R"),
+                run.err());
+    }
+
+    @Test
     void shouldRefuseMissingCommand() {
         CommandRun.of().shouldRefuse("a command is missing", "gyre --help");
     }
 
     @Test
     void shouldRefuseUnknownCommand() {
-        CommandRun.of("knn-jion").shouldRefuse("knn-jion");
+        CommandRun.of("knn-jion").shouldRefuse("knn-jion", "did you mean \"knn-join\"?");
+        CommandRun.of("kd", "biuld").shouldRefuse("biuld", "did you mean \"build\"?");
     }
 
     @Test
     void shouldRefuseUnknownOption() {
         CommandRun.of("knn-join", "--neighbours=5").shouldRefuse("--neighbours", "gyre knn-join --help");
+        CommandRun.of("knn-join", "--metrik=cosine").shouldRefuse("--metrik", "did you mean \"--metric\"?");
+        CommandRun.of("sort", "--dsecending").shouldRefuse("did you mean \"--descending\"?; see gyre sort --help");
     }
 }

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -476,12 +477,136 @@ class KnnJoinCommandTest {
     void shouldEndWithWhereItRanAndHowLong() {
         CommandRun run = join(square, "x,y", "--threads=1").shouldSucceed();
         String line = run.err();
-        String seconds = "\\d+\\.\\d\\d s";
         assertTrue(
-                line.matches("jvm \\(1 thread, Java [^)]+\\): 4 queries, k=5: read " + seconds + ", open " + seconds
-                        + ", compile 0\\.00 s, transfer 0\\.00 s, compute " + seconds + ", write " + seconds
-                        + "; 0 answered again in double\\R"),
+                line.matches("jvm \\(1 thread, Java [^)]+\\): 4 queries, k=5 in "
+                        + CommandRun.times("read", "open", "compute", "write") + "\\R"),
                 line);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "kd-tree", "brute-force"})
+    void shouldFindNeighborsWithinARadius(String method) throws IOException {
+        Path line = write("line.csv", "x\n0\n1\n3\n3.5\n9\n");
+        CommandRun run = join(line, "x", "--k=2", "--radius=2", "--output=-", "--method=" + method)
+                .shouldSucceed();
+        assertEquals(
+                "query,rank,neighbor,distance\n0,1,1,1.0\n1,1,0,1.0\n1,2,2,2.0\n2,1,3,0.5\n2,2,1,2.0\n3,1,2,0.5\n",
+                run.out());
+        assertTrue(run.err().contains("5 queries, k=2, radius=2.0 in "), run.err());
+    }
+
+    @Test
+    void shouldRefuseRadiusThatIsNoDistance() {
+        join(square, "x,y", "--radius=-1").shouldRefuse("--radius must be 0 or more: radius=-1.0");
+        join(square, "x,y", "--radius=NaN").shouldRefuse("--radius must be 0 or more: radius=NaN");
+        join(square, "x,y", "--radius=1", "--metric=inner-product").shouldRefuse("inner-product has no radius");
+    }
+
+    @Test
+    void shouldNormalizeColumns() throws IOException {
+        Path people = write("people.csv", "cm,income\n150,1000\n190,3000\n170,2000\n");
+        CommandRun run = join(people, "cm,income", "--k=1", "--normalize=minmax", "--output=-")
+                .shouldSucceed();
+        assertEquals(
+                "query,rank,neighbor,distance\n0,1,2,0.7071067811865476\n1,1,2,0.7071067811865476\n"
+                        + "2,1,0,0.7071067811865476\n",
+                run.out());
+        assertTrue(run.err().contains("; columns normalized by minmax: distances are in the units of that"), run.err());
+        String out = join(
+                        people,
+                        "cm,income",
+                        "--k=2",
+                        "--normalize=zscore",
+                        "--weights=2,0",
+                        "--metric=manhattan",
+                        "--output=-")
+                .shouldSucceed()
+                .out();
+        double step = 2 * Math.sqrt(1.5);
+        assertEquals(step, Double.parseDouble(out.lines().toList().get(1).split(",")[3]), 1e-12);
+        assertEquals(2 * step, Double.parseDouble(out.lines().toList().get(2).split(",")[3]), 1e-12);
+    }
+
+    @Test
+    void shouldScaleQueriesAsThePointsAre() throws IOException {
+        Path points = write("points.csv", "x,y\n0,0\n10,1000\n5,500\n");
+        Path asked = write("asked.csv", "x,y\n20,1000\n");
+        CommandRun run = join(
+                        points,
+                        "x,y",
+                        "--query=" + asked,
+                        "--k=3",
+                        "--normalize=minmax",
+                        "--weights=1,1",
+                        "--report=json",
+                        "--output=-")
+                .shouldSucceed();
+        assertEquals(
+                "query,rank,neighbor,distance\n0,1,1,1.0\n0,2,2,1.5811388300841898\n0,3,0,2.23606797749979\n",
+                run.out());
+        assertTrue(
+                run.err()
+                        .contains(
+                                "\"note\":\"columns normalized by minmax and multiplied by weights=1.0,1.0: distances"),
+                run.err());
+    }
+
+    @Test
+    void shouldRefuseScalesThatHaveNoMeaning() {
+        join(square, "x,y", "--weights=1").shouldRefuse("--weights must have a number for each column", "columns=2");
+        join(square, "x,y", "--weights=1,-1").shouldRefuse("--weights must be finite numbers of 0 or more");
+        join(square, "x,y", "--weights=1,NaN").shouldRefuse("--weights must be finite numbers of 0 or more");
+        join(square, "x,y", "--normalize=minmax", "--metric=haversine").shouldRefuse("which haversine prescribes");
+        CommandRun.of("knn-join", "--demo", "--normalize=zscore").shouldRefuse("which haversine prescribes");
+    }
+
+    @Test
+    void shouldReportAsJson() {
+        CommandRun run = join(square, "x,y", "--report=json", "--quiet").shouldSucceed();
+        String number = "\\d[\\d.E-]*";
+        String seconds = List.of("total", "read", "open", "compile", "transfer", "compute", "write").stream()
+                .map(part -> "\"" + part + "\":" + number)
+                .collect(Collectors.joining(",", "\\{", "\\}"));
+        assertTrue(
+                run.err()
+                        .matches(
+                                "\\{\"command\":\"gyre knn-join\",\"device\":\"jvm\",\"device_name\":\"[^\"]+\",\"result\":"
+                                        + "\\{\"queries\":4,\"k\":5,\"method\":\"[a-z-]+\",\"exact_fallbacks\":0\\},\"seconds\":"
+                                        + seconds + "\\}\\R"),
+                run.err());
+    }
+
+    @Test
+    void shouldShowAsManyNeighborsAsFitTheTerminal() {
+        CommandRun run =
+                CommandRun.onTerminal(30, "knn-join", "--input=" + square, "--columns=x,y", "--device=jvm", "--quiet");
+        assertEquals(
+                "query  1         2         …",
+                run.shouldSucceed().out().lines().findFirst().orElseThrow());
+        assertTrue(
+                run.out().endsWith("4 of 4 queries, 2 of 5\nneighbors each; --output FILE\nwrites all\n"), run.out());
+    }
+
+    @Test
+    void shouldShowControlsOnTheTerminalAndKeepThemInFiles() throws IOException {
+        Path file = write("controls.csv", "id,x\n\u001b[2J,0\n\"a\nb\",1\n");
+        Path written = directory.resolve("written.csv");
+        String[] args = {"knn-join", "--input=" + file, "--columns=x", "--id=id", "--k=1", "--device=jvm", "--quiet"};
+        String expected = "query,rank,neighbor,distance\n%s,1,\"a\nb\",1.0\n\"a\nb\",1,%1$s,1.0\n";
+        assertTrue(CommandRun.of(args).shouldSucceed().out().contains("\u241b[2J   a\u240ab 1.0000\n"));
+        assertEquals(expected.formatted("\u241b[2J"), onTerminal(args, "--output=-"));
+        assertEquals("", onTerminal(args, "--output=" + written));
+        assertEquals(expected.formatted("\u001b[2J"), Files.readString(written));
+        assertEquals(
+                expected.formatted("\u001b[2J"),
+                CommandRun.of(List.of(args), "--output=-").shouldSucceed().out());
+    }
+
+    private static String onTerminal(String[] args, String more) {
+        return CommandRun.onTerminal(
+                        80, Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new))
+                .shouldSucceed()
+                .out();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.gyre.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher leaves TornadoVM out where a device would not be done sooner; here up to 1,000 bytes of text. */
@@ -61,6 +63,8 @@ class LauncherTest {
                 "knn-join --input small.npy",
                 "knn-join --input small.csv --device opencl:0",
                 "knn-join --input small.csv --device=opencl:0",
+                "knn-join --input -",
+                "knn-join --input small.csv --query -",
                 "knn-join",
                 "devices",
                 "verify",
@@ -79,6 +83,44 @@ class LauncherTest {
         assertEquals("small", sizeOf(command, Map.of("GYRE_DEVICE", "auto")));
     }
 
+    @Test
+    void shouldTakeTheColumnsOfTheTerminal() throws Exception {
+        assertEquals("77", columns("77"));
+        assertTrue(columns("wide").matches("[1-9]\\d*"));
+        assertTrue(columns("0").matches("[1-9]\\d*"));
+        assertTrue(columns("1234567").matches("[1-9]\\d*"));
+    }
+
+    private String columns(String variable) throws IOException, InterruptedException {
+        String script = """
+                set -euo pipefail
+                eval "$(sed -n '/^terminal_columns() {/,/^}/p' "$LAUNCHER")"
+                terminal_columns
+                """;
+        ProcessBuilder builder = new ProcessBuilder("bash", "-c", script).redirectErrorStream(true);
+        builder.environment().put("LAUNCHER", LAUNCHER.toAbsolutePath().toString());
+        builder.environment().put("COLUMNS", variable);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor(30, TimeUnit.SECONDS);
+        return out.strip();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"C, ascii", "POSIX, ascii", "missing.UTF-8, ascii", "C.UTF-8, all"})
+    @EnabledOnOs(OS.LINUX)
+    void shouldTellWhichLocalesKnowAsciiOnly(String locale, String expected) throws Exception {
+        String script = """
+                set -euo pipefail
+                eval "$(sed -n '/^knows_ascii_only() {/,/^}/p' "$LAUNCHER")"
+                if knows_ascii_only; then echo ascii; else echo all; fi
+                """;
+        List<String> lines =
+                bash(script, List.of(), Map.of("LC_ALL", locale)).lines().toList();
+        assertEquals(expected, lines.get(lines.size() - 1));
+    }
+
     /** What the function of the launcher says, on one processor with a limit of 1,000 bytes. */
     private String sizeOf(String command, Map<String, String> environment) throws IOException, InterruptedException {
         String script = """
@@ -88,8 +130,13 @@ class LauncherTest {
                 getconf() { echo 1; }
                 if is_small "$@"; then echo small; else echo not small; fi
                 """;
+        return bash(script, List.of(command.split(" ")), environment);
+    }
+
+    private String bash(String script, List<String> arguments, Map<String, String> environment)
+            throws IOException, InterruptedException {
         List<String> call = new ArrayList<>(List.of("bash", "-c", script, "gyre"));
-        call.addAll(List.of(command.split(" ")));
+        call.addAll(arguments);
         ProcessBuilder builder =
                 new ProcessBuilder(call).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.startsWith("GYRE_"));

@@ -2,6 +2,7 @@ package dev.gyre.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +43,32 @@ class ProgramTest {
     }
 
     @Test
+    void shouldEndInSilenceWhenNobodyReadsItsOutput() throws Exception {
+        Path errors = directory.resolve("errors");
+        Process process = builder("sort", "--demo", "--device=jvm", "--output=-")
+                .redirectError(errors.toFile())
+                .start();
+        process.getInputStream().read();
+        process.getInputStream().close();
+        assertEquals(ExitCode.NOBODY_READS, process.waitFor());
+        assertEquals("", Files.readString(errors));
+    }
+
+    @Test
+    void shouldSayThatStandardOutputCannotBeWritten() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full));
+        Path errors = directory.resolve("errors");
+        Process process = builder("--help")
+                .redirectOutput(full.toFile())
+                .redirectError(errors.toFile())
+                .start();
+        assertEquals(ExitCode.FAILURE, process.waitFor());
+        assertTrue(
+                Files.readString(errors).startsWith("gyre: cannot write standard output: "), Files.readString(errors));
+    }
+
+    @Test
     void shouldRemoveUnfinishedOutputWhenTerminated() throws Exception {
         try (WatchService watch = directory.getFileSystem().newWatchService()) {
             directory.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
@@ -67,6 +94,10 @@ class ProgramTest {
     }
 
     private static Process start(String... args) throws IOException {
+        return builder(args).start();
+    }
+
+    private static ProcessBuilder builder(String... args) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xshare:auto",
@@ -76,7 +107,7 @@ class ProgramTest {
         command.addAll(List.of(args));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("LC_ALL", "C");
-        return builder.start();
+        return builder;
     }
 
     private static String read(Process process) throws IOException {

@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -406,10 +409,9 @@ class SortCommandTest {
         String line = sort(fruit, "x,y", "--threads=1", "--group=kind", "--descending")
                 .shouldSucceed()
                 .err();
-        String seconds = "\\d+\\.\\d\\d s";
         assertTrue(
-                line.matches("jvm \\(1 thread, Java [^)]+\\): 5 rows in 3 groups by x,y descending: read " + seconds
-                        + ", open " + seconds + ", sort " + seconds + ", write " + seconds + "\\R"),
+                line.matches("jvm \\(1 thread, Java [^)]+\\): 5 rows in 3 groups by x,y descending in "
+                        + CommandRun.times("read", "open", "sort", "write") + "\\R"),
                 line);
     }
 
@@ -443,6 +445,143 @@ class SortCommandTest {
         CommandRun explained = CommandRun.of(args.toArray(String[]::new)).shouldSucceed();
         assertEquals(plain.out(), explained.out());
         assertTrue(explained.err().strip().matches(expected.replace("(.*)", "\\(.*\\)")), explained.err());
+    }
+
+    @Test
+    void shouldExplainBeforeTheWorkBegins() {
+        List<String> flushed = new ArrayList<>();
+        StringWriter text = new StringWriter();
+        PrintWriter err = new PrintWriter(text) {
+            @Override
+            public void flush() {
+                flushed.add(text.toString());
+            }
+        };
+        String[] args = {"sort", "--input=" + fruit, "--by=x", "--device=jvm", "--explain"};
+        assertEquals(ExitCode.OK, Main.run(args, new PrintWriter(new StringWriter()), err));
+        assertTrue(
+                flushed.get(0).startsWith("MERGE for 5 rows") && !flushed.get(0).contains("5 rows by x"),
+                flushed::toString);
+    }
+
+    // Texts, dates, whole rows
+
+    @Test
+    void shouldSortTextByItsBytes() throws IOException {
+        Path file = write("words.csv", "w\nb\n\nB\n\ud83d\ude00\n\uff5e\nä\n\"\"\na b\nab\n");
+        assertEquals(
+                List.of("", "B", "a b", "ab", "b", "ä", "\uff5e", "\ud83d\ude00"),
+                column(csv(file, "w", "--text=w"), 2));
+    }
+
+    @Test
+    void shouldSortTextByTheOrderOfALanguage() throws IOException {
+        Path file = write("words.csv", "w\nzoo\nöl\nofen\nApfel\napfel\n");
+        assertEquals(
+                List.of("apfel", "Apfel", "ofen", "öl", "zoo"), column(csv(file, "w", "--text=w", "--locale=de"), 2));
+        assertEquals(
+                List.of("apfel", "Apfel", "ofen", "zoo", "öl"),
+                column(csv(file, "w", "--text=w", "--locale=sv-SE"), 2));
+        assertEquals(
+                List.of("öl", "zoo", "ofen", "apfel", "Apfel"), column(csv(file, "w", "--text=w", "--descending"), 2));
+    }
+
+    @Test
+    void shouldSortDatesByTheirTime() throws IOException {
+        Path file = write("dates.csv", """
+                t
+                2024-02-29T12:30:00.000000002Z
+                2024-02-29 12:30:00.000000001Z
+                2024-02-29T12:30
+                2024-02-29T13:30:00+02:00
+                2024-02
+                2024
+                2024-01-01
+                -0044-03-15
+                """);
+        assertEquals(List.of("7", "5", "6", "4", "3", "2", "1", "0"), column(csv(file, "t", "--date=t"), 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2023-02-29", "20240229", "2024-2-9", "2024-02-29T25:00", "today", "2024-02-29x", "24"})
+    void shouldNamePlaceOfWhatIsNoDate(String text) throws IOException {
+        Path file = write("dates.csv", "t\n2024-02-29\n" + text + "\n");
+        sort(file, "t", "--date=t")
+                .shouldRefuse(file + ", line 3, column \"t\": not a date of ISO 8601", "\"" + text + "\"");
+        sort(write("none.csv", "t,x\n,1\n"), "t", "--date=t").shouldRefuse("line 2, column \"t\": a date is missing");
+    }
+
+    @Test
+    void shouldSkipRowsWithoutDate() throws IOException {
+        Path file = write("dates.csv", "t,x\n2024,1\n,2\nNA,3\n2023,4\nsoon,5\n");
+        CommandRun run = sort(file, "t", "--date=t", "--missing=skip", "--skip-bad-rows", "--keep=x", "--output=-");
+        assertEquals("x\n4\n1\n", run.shouldSucceed().out());
+        assertTrue(run.err().contains("2 rows with missing coordinates skipped, 1 row that cannot be read"), run.err());
+        sort(file, "t", "--date=t", "--missing=skip").shouldRefuse("line 6, column \"t\": not a date");
+        sort(file, "t", "--text=t,").shouldRefuse("--text has an empty name");
+    }
+
+    @Test
+    void shouldMixNumbersTextsAndDates() throws IOException {
+        Path file = write("mixed.csv", "k,t,x\nb,2024,1\na,2023,2\na,2024-01-01,1\nb,2023,3\na,2024,0\n");
+        assertEquals(
+                "rank,row,k,t,x\n1,1,a,2023,2\n2,4,a,2024,0\n3,2,a,2024-01-01,1\n4,3,b,2023,3\n5,0,b,2024,1\n",
+                csv(file, "k,t,x", "--text=k", "--date=t"));
+    }
+
+    @Test
+    void shouldWriteWholeRows() throws IOException {
+        Path file = write("rows.csv", "a,x,a\n\"q\"\"u,x\",2, y \n,1,\"two\nlines\"\n");
+        assertEquals("a,x,a\n,1,\"two\nlines\"\n\"q\"\"u,x\",2, y \n", csv(file, "x", "--keep=*"));
+    }
+
+    @Test
+    void shouldWriteTheColumnsToKeepInTheirOrder() {
+        assertEquals("y,name\n0,fig\n5,pear\n7,apple\n5,plum\n-3,peach\n", csv(fruit, "x", "--keep=y,name"));
+        assertEquals(
+                "kind,name\nstone,peach\nstone,plum\npome,pear\npome,apple\n,fig\n",
+                csv(fruit, "y", "--group=kind", "--keep=kind,name"));
+    }
+
+    @Test
+    void shouldRefuseOptionsThatContradictEachOther() {
+        sort(fruit, "x", "--text=name").shouldRefuse("--text must name a column of --by: --text=name, --by=x");
+        sort(fruit, "x", "--text=x", "--date=x").shouldRefuse("a column is text or a date", "--date=x");
+        sort(fruit, "x", "--locale=de").shouldRefuse("--locale needs --text");
+        sort(fruit, "name", "--text=name", "--locale=xx").shouldRefuse("no order of texts", "--locale=xx");
+        sort(fruit, "x", "--keep=name", "--id=name").shouldRefuse("--keep writes the kept columns alone");
+        sort(fruit, "x", "--keep=nmae").shouldRefuse("no column \"nmae\"", "did you mean \"name\"?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldSortTextsAsThePlainSortDoes(long seed) throws IOException {
+        Random random = new Random(seed);
+        List<String> rows = Stream.generate(() -> random.ints(random.nextInt(6), 0, 6)
+                                .mapToObj(i -> List.of("a", "B", "é", "\uffee", "\ud83d\ude00", " ")
+                                        .get(i))
+                                .collect(Collectors.joining())
+                        + "," + random.nextInt(5))
+                .limit(500)
+                .toList();
+        Path file = write("random.csv", "w,x\n" + String.join("\n", rows) + "\n");
+        Comparator<String> binary = (a, b) ->
+                Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+        List<String> expected = rows.stream()
+                .sorted(Comparator.<String, Integer>comparing(row -> Integer.valueOf(row.split(",")[1]))
+                        .thenComparing(row -> row.split(",")[0], binary))
+                .toList();
+        assertEquals(
+                expected,
+                csv(file, "x,w", "--text=w", "--keep=*").lines().skip(1).toList(),
+                "seed=" + seed);
+    }
+
+    private static List<String> column(String csv, int field) {
+        return csv.lines()
+                .skip(1)
+                .map(line -> line.replace("\"", "").split(",", -1)[field])
+                .toList();
     }
 
     @Test

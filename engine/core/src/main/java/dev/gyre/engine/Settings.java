@@ -5,9 +5,11 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.BackendSettings;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -60,7 +62,7 @@ public record Settings(
      */
     public static final Settings DEFAULT = new Settings(
             AUTO,
-            Runtime.getRuntime().availableProcessors(),
+            Math.min(Runtime.getRuntime().availableProcessors(), Workers.MAX_THREADS),
             Long.MAX_VALUE,
             Context.defaultKeptMemory(),
             BackendSettings.DEFAULT,
@@ -93,8 +95,7 @@ public record Settings(
      * by the environment.
      *
      * @return the settings
-     * @throws IllegalArgumentException if a value cannot be read; the message names the key
-     * @throws UncheckedIOException if the file cannot be read
+     * @throws IllegalArgumentException if the file or a value cannot be read; the message names the file or the key
      */
     public static Settings load() {
         Map<String, String> environment = System.getenv();
@@ -108,21 +109,33 @@ public record Settings(
      *
      * @param file the file, UTF-8
      * @return new settings
-     * @throws IllegalArgumentException if a key is unknown or a value cannot be read
-     * @throws UncheckedIOException if the file cannot be read
+     * @throws IllegalArgumentException if the file cannot be read, a key is unknown or a value cannot be read; the message
+     *     names the file
      */
     public Settings withFile(Path file) {
         Properties properties = new Properties();
+        Settings settings = this;
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
+            for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+                settings = settings.with(key, properties.getProperty(key));
+            }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read settings: " + file, e);
-        }
-        Settings settings = this;
-        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-            settings = settings.with(key, properties.getProperty(key));
+            throw new IllegalArgumentException("settings cannot be read from " + file + ": " + problem(file, e), e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("settings cannot be read from " + file + ": " + e.getMessage(), e);
         }
         return settings;
+    }
+
+    private static String problem(Path file, IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "no such file";
+        }
+        if (Files.isDirectory(file)) {
+            return "is a directory, not a file";
+        }
+        return e instanceof CharacterCodingException ? "not UTF-8" : e.toString();
     }
 
     /**
@@ -157,16 +170,18 @@ public record Settings(
         try {
             return switch (key) {
                 case DEVICE -> withDevice(text);
-                case THREADS -> withThreads(Integer.parseInt(text));
+                case THREADS -> withThreads(parseInt(text));
                 case MEMORY_LIMIT -> withMemoryLimit(parseBytes(text));
                 case KEPT_MEMORY -> withKeptMemory(parseBytes(text));
-                case WORK_GROUP_SIZE -> withBackend(backend.withWorkGroupSize(Integer.parseInt(text)));
+                case WORK_GROUP_SIZE -> withBackend(backend.withWorkGroupSize(parseInt(text)));
                 case KERNEL_CACHE -> withBackend(backend.withKernelCache(text));
                 case CALIBRATION -> withCalibration(Path.of(text));
                 default -> throw new IllegalArgumentException("unknown setting " + key + "; known: " + KEYS);
             };
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("setting " + key + " must be a number: " + key + "=" + value, e);
+            throw new IllegalArgumentException("setting " + key + " must be a whole number: " + key + "=" + value, e);
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("setting " + key + " is out of range: " + key + "=" + value, e);
         }
     }
 
@@ -233,14 +248,12 @@ public record Settings(
     private static long parseBytes(String text) {
         String lower = text.toLowerCase(Locale.ROOT);
         int unit = lower.isEmpty() ? -1 : "kmgt".indexOf(lower.charAt(lower.length() - 1));
-        if (unit < 0) {
-            return Long.parseLong(lower);
-        }
-        long number = Long.parseLong(lower.substring(0, lower.length() - 1).trim());
-        long factor = 1L << 10 * (unit + 1);
-        if (Math.abs(number) > Long.MAX_VALUE / factor) {
-            throw new NumberFormatException(text);
-        }
-        return number * factor;
+        String digits =
+                unit < 0 ? lower : lower.substring(0, lower.length() - 1).trim();
+        return new BigInteger(digits).shiftLeft(10 * (unit + 1)).longValueExact();
+    }
+
+    private static int parseInt(String text) {
+        return new BigInteger(text).intValueExact();
     }
 }

@@ -1,7 +1,7 @@
 package dev.gyre.tasks.common;
 
 /**
- * What kernels make of a pair of points, by code: a number for each dimension, joined from the first to the last.
+ * The norms of kernels, by code: a number for each dimension of a pair of points, joined from the first to the last.
  *
  * <p>Codes travel as scalars. These are compiled in on a device, so that the choice costs nothing there. The codes up to
  * {@link #CHEBYSHEV} and those of {@link #power powers} are norms of the difference between two points; the others are
@@ -36,7 +36,7 @@ public final class Norms {
     private Norms() {}
 
     /**
-     * What the dimensions before, 0 for none, and a difference in one more dimension come to: for norms alone. For all but
+     * Joins the value of the dimensions before, 0 for none, with a difference in one more dimension: for norms alone. For all but
      * powers it is the canonical key, bit by bit on every device; the sum of powers is that of the differences times the scale, so
      * that none is too large.
      */
@@ -52,7 +52,7 @@ public final class Norms {
         return sum + (norm < ONE ? magnitude : power(norm, magnitude * scale));
     }
 
-    /** What the dimensions before, 0 for none, and the coordinates of a point and a query in one more dimension come to. */
+    /** Joins the value of the dimensions before, 0 for none, with the coordinates of a point and a query in one more dimension. */
     public static float addPair(int norm, float sum, float point, float query) {
         return join(norm, sum, ofPair(norm, point, query));
     }

@@ -5,7 +5,7 @@ import dev.gyre.tasks.scan.RowScan;
 /** Positions in the {@code int[]} of parameters of kernels whose items are tiles of consecutive elements. */
 public final class TileParameters {
 
-    /** Number of tiles that have elements. First, so that {@link RowScan} takes the array as its number of columns. */
+    /** Number of tiles that have elements. First, so that {@link RowScan} reads it as its number of columns. */
     public static final int TILES = 0;
 
     /** Number of elements. */
@@ -14,7 +14,7 @@ public final class TileParameters {
     /** Elements of a tile; the last one may have fewer. */
     public static final int TILE = 2;
 
-    /** What the kernel is to do, where it can do several things. */
+    /** Mode of a kernel that has several. */
     public static final int MODE = 3;
 
     /** Number of segments, where there are any. */

@@ -1,2 +1,2 @@
-/** What kernels of several families share, and no kernels: heaps, searches, tiles, norms. */
+/** Code that kernels of several families share: heaps, searches, tiles, norms. It has no kernels. */
 package dev.gyre.tasks.common;

@@ -66,8 +66,8 @@ public final class BruteForceKnnJvm {
     }
 
     /**
-     * Whether a distance is below the limit. |x| + x is zero for x = limit - distance of zero or less; the maximum is
-     * taken over ints because the JIT compiler vectorizes that reduction and not one with a comparison.
+     * Tells whether a distance is below the limit. |x| + x is zero for x = limit - distance of zero or less; the maximum is
+     * that of ints because the JIT compiler vectorizes that reduction and not one with a comparison.
      */
     private static boolean anyBelow(float[] distances, int length, float limit) {
         int max = 0;

@@ -4,7 +4,7 @@ import dev.gyre.tasks.common.BoundedHeap;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * The best candidates of each row of a matrix of keys, carried from one part of the points to the next: they take part in the
+ * The best candidates of each row of a matrix of keys, carried from one part of the points to the next: they join the
  * selection from the next matrix as its first columns.
  *
  * <p>Their ids are smaller than those of all later points, so that a selection which settles ties for the smaller column
@@ -17,8 +17,6 @@ public final class CandidateCarry {
     /**
      * Puts candidates into the first columns, or nothing where there are none yet; an item is a slot of a row.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param keys in: rows x capacity keys of the candidates
      * @param parameters in: see {@link KnnParameters}
      * @param matrix out: rows x columns, of which the first {@link KnnParameters#KEPT} are written
@@ -38,8 +36,6 @@ public final class CandidateCarry {
     /**
      * Takes the candidates that were selected; an item is a slot of a row.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param selected in: rows x capacity columns of the matrix
      * @param matrix in: rows x columns keys
      * @param ids in: rows x capacity ids of the candidates that are in the first columns
@@ -76,8 +72,6 @@ public final class CandidateCarry {
     /**
      * Makes the new candidates the old ones; an item is a slot of a row.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param newIds in: rows x capacity ids
      * @param ids out: rows x capacity ids
      */

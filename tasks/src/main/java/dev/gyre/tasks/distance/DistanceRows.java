@@ -23,8 +23,6 @@ public final class DistanceRows {
      *                  last of them
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param points coordinates of the points
      * @param queries coordinates of the queries
      * @param parameters sizes

@@ -10,8 +10,6 @@ public final class ColumnGather {
     /**
      * Fetches a value for each place in the order; an item is a place.
      *
-     * @param begin first place
-     * @param end after the last place
      * @param columns in: one column after the other
      * @param order in: rows
      * @param size in: 1 element or more, the first the number of rows in the order; later places are left alone

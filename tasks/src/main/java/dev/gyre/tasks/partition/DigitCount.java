@@ -13,8 +13,6 @@ public final class DigitCount {
     /**
      * Counts one digit of the keys of each tile; an item is a tile.
      *
-     * @param begin first tile
-     * @param end after the last tile
      * @param keys in: n keys
      * @param parameters in: see {@link DigitParameters}
      * @param counts out: digits x tiles, digit-major

@@ -2,7 +2,7 @@ package dev.gyre.tasks.partition;
 
 import dev.gyre.tasks.scan.RowScan;
 
-/** What the parameter array of {@link DigitCount} and {@link DigitScatter} holds. */
+/** Positions in the parameter array of {@link DigitCount} and {@link DigitScatter}. */
 public final class DigitParameters {
 
     /** Number of tiles, also those after the last element: the first, because that is where {@link RowScan} looks. */
@@ -11,7 +11,7 @@ public final class DigitParameters {
     /** Number of elements. */
     public static final int SIZE = 1;
 
-    /** Elements per tile, at most {@link DigitCountWorkGroup#MAX_TILE} where work-groups take tiles. */
+    /** Elements per tile, at most {@link DigitCountWorkGroup#MAX_TILE} where work-groups handle tiles. */
     public static final int TILE = 2;
 
     /** Position of the digit's lowest bit. */
@@ -23,7 +23,7 @@ public final class DigitParameters {
     /** Length of the array. */
     public static final int LENGTH = 5;
 
-    /** Values that a digit can take. */
+    /** Values of a digit. */
     public static final int DIGITS = 256;
 
     private DigitParameters() {}

@@ -10,8 +10,6 @@ public final class DigitScatter {
     /**
      * Moves the elements of each tile; an item is a tile.
      *
-     * @param begin first tile
-     * @param end after the last tile
      * @param keys in: n keys
      * @param payload in: n values that travel with the keys
      * @param offsets in: digits x tiles, digit-major: for each the number of elements with this digit in tiles before

@@ -20,8 +20,6 @@ public final class FlagScatter {
     /**
      * Moves the elements of each tile to their places; an item is a tile.
      *
-     * @param begin first tile
-     * @param end after the last tile
      * @param flags in: not 0 for the flagged elements
      * @param payload in: what is moved; any array if the mode says that indices are
      * @param parameters in: {@link TileParameters}; the mode is a sum of {@link #PAYLOAD} and {@link #OTHERS}, or 0

@@ -10,8 +10,6 @@ public final class Gather {
     /**
      * Gathers ints; an item is an index.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param values in: the elements
      * @param indices in: which elements
      * @param count in: 1 element, the number of indices; items from there on do nothing
@@ -29,8 +27,6 @@ public final class Gather {
     /**
      * Gathers floats; an item is an index.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param values in: the elements
      * @param indices in: which elements
      * @param count in: 1 element, the number of indices; items from there on do nothing

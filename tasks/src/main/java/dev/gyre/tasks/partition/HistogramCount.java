@@ -13,8 +13,6 @@ public final class HistogramCount {
     /**
      * Counts each part; an item is a part.
      *
-     * @param begin first part
-     * @param end after the last part
      * @param labels in: the labels, each in 0..bins-1
      * @param parameters in: {@link HistogramParameters}
      * @param counts out: parts x bins

@@ -5,7 +5,7 @@ package dev.gyre.tasks.partition;
  * counts for itself; how they are dealt and where the counts lie is for the device to choose.
  *
  * <pre>
- * part p takes the labels         p * STEP + k * STRIDE, k = 0 .. LENGTH-1, below the number of labels
+ * part p counts the labels        p * STEP + k * STRIDE, k = 0 .. LENGTH-1, below the number of labels
  * its count of bin b is kept at   p * PART_STRIDE + b * BIN_STRIDE
  * </pre>
  */

@@ -10,8 +10,6 @@ public final class HistogramSum {
     /**
      * Adds up each bin; an item is a bin.
      *
-     * @param begin first bin
-     * @param end after the last bin
      * @param counts in: parts x bins, as {@link HistogramParameters} says
      * @param parameters in: {@link HistogramParameters}
      * @param histogram out: one count per bin

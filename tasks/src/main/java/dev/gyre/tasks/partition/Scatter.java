@@ -10,8 +10,6 @@ public final class Scatter {
     /**
      * Scatters ints; an item is an index.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param values in: the elements
      * @param indices in: where they go
      * @param count in: 1 element, the number of indices; items from there on do nothing
@@ -29,8 +27,6 @@ public final class Scatter {
     /**
      * Scatters floats; an item is an index.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param values in: the elements
      * @param indices in: where they go
      * @param count in: 1 element, the number of indices; items from there on do nothing
@@ -48,8 +44,6 @@ public final class Scatter {
     /**
      * Inverts a permutation: {@code inverse[indices[i]] = i}; an item is an index.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param indices in: the permutation
      * @param count in: 1 element, the number of indices; items from there on do nothing
      * @param inverse out: the inverse permutation

@@ -13,8 +13,6 @@ public final class SegmentLocate {
     /**
      * Locates the begin of each tile; an item is a tile. There is one more item than tiles: the end of the elements.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param offsets in: segments + 1, ascending from 0 to the number of elements
      * @param parameters in: {@link TileParameters}
      * @param located out: for each item the last segment that begins at or before the tile's first element: if the tile has

@@ -11,8 +11,6 @@ public final class SegmentSplit {
     /**
      * Finds the split of each segment; an item is a segment.
      *
-     * @param begin first segment
-     * @param end after the last segment; from the number of segments on, items do nothing
      * @param offsets in: segments + 1, ascending from 0 to the number of elements
      * @param parameters in: {@link TileParameters}
      * @param bases in: for each tile the number of keys below their pivots before it

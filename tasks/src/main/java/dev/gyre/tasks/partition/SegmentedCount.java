@@ -12,8 +12,6 @@ public final class SegmentedCount {
     /**
      * Counts in each tile; an item is a tile.
      *
-     * @param begin first tile
-     * @param end after the last tile
      * @param keys in: the elements
      * @param offsets in: segments + 1, ascending from 0 to the number of elements
      * @param pivots in: one per segment

@@ -12,8 +12,6 @@ public final class SegmentedScatter {
     /**
      * Moves the elements of each tile to their places; an item is a tile.
      *
-     * @param begin first tile
-     * @param end after the last tile
      * @param keys in: the elements
      * @param payload in: one value per element
      * @param offsets in: segments + 1, ascending from 0 to the number of elements

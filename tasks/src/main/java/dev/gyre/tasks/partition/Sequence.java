@@ -10,8 +10,6 @@ public final class Sequence {
     /**
      * Sets each value to its position; an item is a value.
      *
-     * @param begin first value
-     * @param end after the last value
      * @param values out: at least {@code end} values
      */
     public static void fillSequence(int begin, int end, int[] values) {

@@ -12,7 +12,7 @@ public final class Reductions {
     /** Mode: the largest. */
     public static final int MAX = 2;
 
-    /** Elements of a tile: the same on every device, because the order in which floats are added hangs on it. */
+    /** Elements of a tile: the same on every device, because the order in which floats are added depends on it. */
     public static final int TILE = 4096;
 
     /** Elements that a thread of a tile's work-group goes through in a row. */

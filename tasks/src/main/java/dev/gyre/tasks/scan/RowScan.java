@@ -10,8 +10,6 @@ public final class RowScan {
     /**
      * Replaces each value by the sum of those before it in its row; an item is a row.
      *
-     * @param begin first row
-     * @param end after the last row
      * @param values in, out: rows x columns, row-major
      * @param columns in: begins with the number of columns
      * @param totals out: for each row the sum of all its values

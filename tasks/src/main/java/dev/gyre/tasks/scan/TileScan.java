@@ -24,8 +24,6 @@ public final class TileScan {
     /**
      * Scans each tile; an item is a tile.
      *
-     * @param begin first tile
-     * @param end after the last tile
      * @param values in: the elements
      * @param parameters in: {@link TileParameters}; the mode is {@link #EXCLUSIVE} or {@link #INCLUSIVE}
      * @param bases in: for each tile the sum of all elements before it

@@ -18,8 +18,6 @@ public final class TileSum {
     /**
      * Sums each tile; an item is a tile.
      *
-     * @param begin first tile
-     * @param end after the last tile
      * @param values in: the elements
      * @param parameters in: {@link TileParameters}; the mode is {@link #VALUES} or {@link #FLAGS}
      * @param sums out: one per tile that has elements

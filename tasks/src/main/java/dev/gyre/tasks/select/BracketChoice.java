@@ -11,8 +11,8 @@ public final class BracketChoice {
     private BracketChoice() {}
 
     /**
-     * Finds the bucket of the k-th key; an item is a row. Where all keys of it are equal, the k-th key is known, and none
-     * have to be searched.
+     * Finds the bucket of the k-th key; an item is a row. Where all keys of it are equal, the k-th key is known, and no
+     * key is left to search.
      *
      * <pre>
      * totals,     in,  {@value BracketCounts#BUCKETS} x items: keys in each bucket
@@ -24,8 +24,6 @@ public final class BracketChoice {
      * lengths,    out, items: keys to be searched
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param totals keys in each bucket
      * @param bracket splitters
      * @param parameters sizes

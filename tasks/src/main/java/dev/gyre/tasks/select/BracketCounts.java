@@ -3,7 +3,7 @@ package dev.gyre.tasks.select;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
- * How many keys of each tile of each row are in each bucket between two splitters:
+ * Counts the keys of each tile of each row in each bucket between two splitters:
  *
  * <pre>
  * 0  below the lower splitter
@@ -32,8 +32,6 @@ public final class BracketCounts {
      * counts,     out, {@value #BUCKETS} x items
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param keys keys
      * @param bracket splitters
      * @param parameters sizes

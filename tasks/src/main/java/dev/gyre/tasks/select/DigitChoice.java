@@ -8,7 +8,7 @@ public final class DigitChoice {
     private DigitChoice() {}
 
     /**
-     * Finds the digit in which the k-th key lies; an item is a row. What is known of a row without any counts stays as it is.
+     * Finds the digit in which the k-th key lies; an item is a row. The known digits of a row without counts stay as they are.
      *
      * <pre>
      * counts,     in,  items x tiles x {@value RadixParameters#DIGITS}
@@ -19,8 +19,6 @@ public final class DigitChoice {
      *             the keys that agree with that
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param counts counts of each digit
      * @param tiles tiles per row
      * @param parameters sizes, and which digit

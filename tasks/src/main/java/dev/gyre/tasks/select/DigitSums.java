@@ -20,8 +20,6 @@ public final class DigitSums {
      * sums,   out, items x {@value RadixParameters#DIGITS}
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param counts counts of each digit
      * @param tiles tiles per row
      * @param sums sums of the counts

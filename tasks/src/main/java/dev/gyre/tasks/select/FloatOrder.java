@@ -3,8 +3,8 @@ package dev.gyre.tasks.select;
 /**
  * Floats as ints in the same order: -infinity, the negative ones, -0.0, 0.0, the positive ones, +infinity.
  *
- * <p>The int is {@code b ^ ((b >> 31) & 0x7fffffff)} for the bits b of the float. TornadoVM cannot take a float's bits, so
- * that they are worked out by multiplications by powers of two, all of them exact. A device that takes denormal floats
+ * <p>The int is {@code b ^ ((b >> 31) & 0x7fffffff)} for the bits b of the float. TornadoVM cannot read a float's bits, so
+ * they are computed by multiplications by powers of two, all of them exact. A device that treats denormal floats
  * for zero would give them the key of zero.
  */
 final class FloatOrder {
@@ -23,7 +23,7 @@ final class FloatOrder {
     /** The place of a float that is a number, or of its negative: NaN has none. */
     static int key(float x) {
         int bits = bits(x < 0f ? -x : x);
-        // Only division tells the two zeros apart. No || here: TornadoVM 5.2 takes the wrong complement of one with
+        // Only division tells the two zeros apart. No || here: TornadoVM 5.2 forms the wrong complement of one with
         // floats.
         float sign = x == 0f ? 1f / x : x;
         return sign < 0f ? ~bits : bits;

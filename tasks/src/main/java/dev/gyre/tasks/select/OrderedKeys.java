@@ -16,8 +16,6 @@ public final class OrderedKeys {
      * keys,     out, items: ints whose ascending order is the one asked for
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param floats values
      * @param integers values
      * @param form bits of {@link SelectionParameters}

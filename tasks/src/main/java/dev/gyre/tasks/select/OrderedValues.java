@@ -26,7 +26,7 @@ final class OrderedValues {
         return (form & SelectionParameters.FLOATS) != 0 ? FloatOrder.value(key) : (float) key;
     }
 
-    /** Whether no value but one has this image: not so of zeros, and ints that round to one float. */
+    /** Tells whether only one value has this image: false for zeros, and for ints that round to one float. */
     static boolean isExact(float image, int form) {
         return (form & SelectionParameters.FLOATS) != 0 && image != 0f;
     }

@@ -22,8 +22,6 @@ public final class PartSelection {
      * ids,        out, items x k; slots beyond the length of the part hold id {@link #NONE} and the greatest key
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param floats values
      * @param integers values
      * @param sources ids of the values

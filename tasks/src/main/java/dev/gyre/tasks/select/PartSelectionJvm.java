@@ -5,7 +5,7 @@ import dev.gyre.tasks.common.PackedHeap;
 /**
  * {@link PartSelection} for a CPU: the same arguments, the same result.
  *
- * <p>A loop of a load, a comparison and a branch that is hardly ever taken goes over the values, in less than a third of a
+ * <p>A loop of a load, a comparison and a branch that is rarely followed goes over the values, in less than a third of a
  * nanosecond each; what keeps to the limit goes into a heap, whose worst pair is the next limit. A first limit comes from
  * a sample of the part at equal distances, so that reversed rows are no worse than others; where fewer than k values keep
  * to it, the part is read again without one.
@@ -92,7 +92,7 @@ public final class PartSelectionJvm {
                     if (worst == Integer.MIN_VALUE) {
                         return kept;
                     }
-                    // What comes later has a greater id, so that only a smaller key is better.
+                    // Later values have greater ids, so that only a smaller key is better.
                     bound = worst - 1;
                 }
             }

@@ -9,7 +9,7 @@ import uk.ac.manchester.tornado.api.KernelContext;
  * from a sample.
  *
  * <pre>
- * sample    each thread takes some columns at equal distances; they are sorted, and the value that k others are
+ * sample    each thread reads some columns at equal distances; they are sorted, and the value that k others are
  *           most likely to beat is the first limit
  * stream    each thread compares {@value #UNROLL} values with the limit and notes the columns of hits in slots of its own,
  *           until the slots of some thread might overflow with the next values
@@ -21,7 +21,7 @@ import uk.ac.manchester.tornado.api.KernelContext;
  * wrong. Sorted and reversed rows are no worse than others, because the sample comes from the whole part.
  *
  * <p>The limit is compared in float first. Where different keys may be equal floats (the zeros, large ints) the keys
- * decide. No branch here is taken for one reason {@code ||} another: TornadoVM 5.2 makes OpenCL code of that which runs on
+ * decide. No branch here depends on one condition {@code ||} another: TornadoVM 5.2 makes OpenCL code of that which runs on
  * into the other branch.
  *
  * <p>Local memory: {@code 8 capacity + 4 slots} {@value #THREADS}{@code  + 8} {@value #THREADS}{@code  + 8} bytes. The
@@ -37,7 +37,7 @@ public final class PartSelectionWorkGroup {
 
     private static final int BATCH = UNROLL * THREADS;
 
-    /** Columns of the sample that a thread takes. */
+    /** Columns of the sample that a thread reads. */
     private static final int SAMPLED = 8;
 
     /** Parts of fewer values per sampled column than this are not worth a sample. */
@@ -131,7 +131,7 @@ public final class PartSelectionWorkGroup {
                 }
                 at += BATCH;
                 batch++;
-                // A flag is raised with the number of its batch, so that none has to be lowered.
+                // A flag is raised with the number of its batch, so that none must be lowered.
                 if (mine > slots - UNROLL) {
                     flags[batch & 1] = batch;
                 }
@@ -187,7 +187,7 @@ public final class PartSelectionWorkGroup {
                 int worst = (int) ((pairs[kept - 1] >> 32) & KEY_MASK);
                 limitKey = worst;
                 if (!sampling) {
-                    // What comes later has a greater id than the k-th best, so that only a smaller key is better.
+                    // Later values have greater ids than the k-th best, so that only a smaller key is better.
                     if (worst == OrderedValues.leastKey(form)) {
                         at = length;
                     } else {

@@ -2,7 +2,7 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** How often each digit occurs in each tile of each row, among the keys that agree with what is known of the k-th. */
+/** Counts how often each digit occurs in each tile of each row, among the keys that agree with the known digits of the k-th. */
 public final class PrefixCounts {
 
     private PrefixCounts() {}
@@ -18,8 +18,6 @@ public final class PrefixCounts {
      * counts,     out, items x {@value RadixParameters#DIGITS}
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param keys keys
      * @param lengths keys of each row
      * @param kth what is known of the k-th keys

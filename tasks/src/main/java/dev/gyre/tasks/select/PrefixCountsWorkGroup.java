@@ -4,7 +4,7 @@ import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
  * {@link PrefixCounts} with a work-group for each tile. Each thread counts into bytes of its own, four of them to an int
- * of local memory, so that nothing has to be atomic; a tile has at most 128 keys a thread, which a byte can count.
+ * of local memory, so that nothing must be atomic; a tile has at most 128 keys a thread, which a byte can count.
  *
  * <p>Local memory: {@value #COUNTERS} ints.
  */

@@ -18,8 +18,6 @@ public final class RangeWrite {
      * found,      out, rows x columns row-major; the end of a row is not written
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param keys keys
      * @param ranges buckets
      * @param parameters sizes

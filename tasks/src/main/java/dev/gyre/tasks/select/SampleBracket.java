@@ -8,7 +8,7 @@ public final class SampleBracket {
     private SampleBracket() {}
 
     /**
-     * Sorts a sample of a row, by a bitonic network, and takes two keys of it; an item is a row.
+     * Sorts a sample of a row, by a bitonic network, and chooses two keys of it; an item is a row.
      *
      * <pre>
      * keys,       in,  items x columns row-major
@@ -17,8 +17,6 @@ public final class SampleBracket {
      * bracket,    out, items x 2: the lower and the upper splitter, which may be equal
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param keys keys
      * @param parameters sizes, and which keys of the sample
      * @param sample room for samples
@@ -31,10 +29,10 @@ public final class SampleBracket {
             int size = parameters[SampleParameters.SIZE];
             int lower = parameters[SampleParameters.LOWER];
             int upper = parameters[SampleParameters.UPPER];
-            int stretch = columns / size;
+            int stratum = columns / size;
             int first = row * size;
             for (int place = 0; place < size; place++) {
-                sample[first + place] = keys[row * columns + SampleParameters.column(place, stretch)];
+                sample[first + place] = keys[row * columns + SampleParameters.column(place, stratum)];
             }
             for (int run = 2; run <= size; run += run) {
                 for (int distance = run / 2; distance > 0; distance = distance / 2) {

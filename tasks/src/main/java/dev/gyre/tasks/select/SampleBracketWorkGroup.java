@@ -24,9 +24,9 @@ public final class SampleBracketWorkGroup {
         int size = parameters[SampleParameters.SIZE];
         int lower = parameters[SampleParameters.LOWER];
         int upper = parameters[SampleParameters.UPPER];
-        int stretch = columns / size;
+        int stratum = columns / size;
         for (int place = thread; place < size; place += THREADS) {
-            sorted[place] = keys[row * columns + SampleParameters.column(place, stretch)];
+            sorted[place] = keys[row * columns + SampleParameters.column(place, stratum)];
         }
         context.localBarrier();
         for (int run = 2; run <= size; run += run) {

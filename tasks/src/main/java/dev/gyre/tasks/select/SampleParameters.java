@@ -26,12 +26,12 @@ public final class SampleParameters {
     private SampleParameters() {}
 
     /**
-     * The column of a key of the sample. Each is anywhere in a stretch of its own, so that no regular pattern in a row
+     * The column of a key of the sample. Each is anywhere in a stratum of its own, so that no regular pattern in a row
      * can meet all of them. The arithmetic does not overflow.
      */
-    static int column(int place, int stretch) {
+    static int column(int place, int stratum) {
         int mixed = (place + 1) * 40503 & MASK;
         mixed = (mixed ^ (mixed >> 7)) * 25173 + 13849;
-        return place * stretch + ((mixed >> 4) & 0xffffff) % stretch;
+        return place * stratum + ((mixed >> 4) & 0xffffff) % stratum;
     }
 }

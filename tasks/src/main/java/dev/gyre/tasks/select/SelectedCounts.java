@@ -2,7 +2,7 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** How many keys of each tile of each row come before the k-th key, and how many are equal to it. */
+/** Counts the keys of each tile of each row that come before the k-th key, and those that are equal to it. */
 public final class SelectedCounts {
 
     private SelectedCounts() {}
@@ -17,8 +17,6 @@ public final class SelectedCounts {
      * counts,     out, 2 x items: keys below the k-th, then keys equal to it
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param keys keys
      * @param kth the k-th keys
      * @param parameters sizes

@@ -20,8 +20,6 @@ public final class SelectedWrite {
      * bestIds,    out, rows x k
      * </pre>
      *
-     * @param begin first item
-     * @param end after the last item
      * @param keys keys
      * @param kth the k-th keys
      * @param parameters sizes

@@ -10,8 +10,6 @@ public final class BlockBest {
     /**
      * Finds the best row among those of the spans of each block and swaps it with the block's first one; an item is a block.
      *
-     * @param begin first block
-     * @param end after the last block
      * @param offsets in: for each block its first span, and the number of spans at the end; a block begins where its first
      *     span does
      * @param bounds in: see {@link SpanBest#bestOfSpans}

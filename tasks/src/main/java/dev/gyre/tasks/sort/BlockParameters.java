@@ -1,7 +1,7 @@
 package dev.gyre.tasks.sort;
 
 /**
- * What the parameter array of {@link KeyRange}, {@link KeySpan}, {@link KeyStretch} and {@link RunBounds} holds.
+ * Positions in the parameter array of {@link KeyRange}, {@link KeySpan}, {@link KeyNormalize} and {@link RunBounds}.
  */
 public final class BlockParameters {
 
@@ -26,7 +26,7 @@ public final class BlockParameters {
     /** The bits that are left for the key. */
     public static final int KEY_MASK = 6;
 
-    /** The bits of a stretched key that do not tell runs apart: the lowest ones. */
+    /** The bits of a normalized key that do not tell runs apart: the lowest ones. */
     public static final int LOW_MASK = 7;
 
     /** Number of blocks. */

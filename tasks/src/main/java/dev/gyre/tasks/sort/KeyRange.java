@@ -10,8 +10,6 @@ public final class KeyRange {
     /**
      * Finds the range of the keys of each tile; an item is a tile.
      *
-     * @param begin first tile
-     * @param end after the last tile
      * @param columns in: the columns, of which one holds the keys
      * @param parameters in: see {@link BlockParameters}
      * @param ranges out: 2 x tiles, the least keys and then the greatest ones; of a tile without rows the ends of the range

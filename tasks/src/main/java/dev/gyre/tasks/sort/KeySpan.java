@@ -22,8 +22,6 @@ public final class KeySpan {
     /**
      * Adds up the ranges of all tiles; one item.
      *
-     * @param begin 0
-     * @param end 1
      * @param ranges in: see {@link KeyRange#rangeOfTiles}
      * @param parameters in: see {@link BlockParameters}
      * @param span out: see the constants of this class

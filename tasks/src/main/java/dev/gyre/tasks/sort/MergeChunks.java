@@ -10,8 +10,6 @@ public final class MergeChunks {
     /**
      * Merges the elements of each chunk; an item is a chunk.
      *
-     * @param begin first chunk
-     * @param end after the last chunk
      * @param keys in: n keys, in sorted blocks of {@code width}
      * @param ids in: their rows
      * @param columns in: the columns; read only where rows are ordered by more than one

@@ -13,8 +13,6 @@ public final class MergeSplits {
     /**
      * Finds how many of the elements before each chunk come from the first block of its pair; an item is a chunk.
      *
-     * @param begin first chunk
-     * @param end after the last chunk
      * @param keys in: n keys, in sorted blocks of {@code width}
      * @param ids in: their rows
      * @param columns in: the columns; read only where rows are ordered by more than one

@@ -103,7 +103,7 @@ final class RangeSort {
     }
 
     /**
-     * 1 where a has to come after b, 0 where it need not: equal ones stay in their order. A number to calculate with,
+     * Returns 1 where a must come after b, else 0: equal ones stay in their order. A number to calculate with,
      * because TornadoVM 5.2 miscompiles a branch that knows the outcome of the next one and jumps past it.
      */
     static int inverted(int keyA, int idA, int keyB, int idB, int[] columns, int[] parameters) {

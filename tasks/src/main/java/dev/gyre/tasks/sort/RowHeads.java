@@ -10,8 +10,6 @@ public final class RowHeads {
     /**
      * Compares by super key: by one column, ties by the next one, and so on around; an item is a place in the order.
      *
-     * @param begin first place
-     * @param end after the last place
      * @param order in: rows
      * @param columns in: one column after the other
      * @param parameters in: see {@link SegmentParameters}; later places than the size are left alone

@@ -10,8 +10,6 @@ public final class RunBounds {
     /**
      * Finds the run around the first place of each block; an item is a block.
      *
-     * @param begin first block
-     * @param end after the last block
      * @param keys in: n keys, ascending in their highest bits
      * @param starts in: the first place of each block
      * @param parameters in: see {@link BlockParameters}; later blocks than there are, are left alone

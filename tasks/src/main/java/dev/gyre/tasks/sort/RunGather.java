@@ -19,8 +19,6 @@ public final class RunGather {
     /**
      * Fetches the rows of the runs; an item is a row of the result.
      *
-     * @param begin first row of the result
-     * @param end after the last one
      * @param order in: rows
      * @param starts in: the first place of each run
      * @param offsets in: for each run the number of places in those before, and that of all at the end

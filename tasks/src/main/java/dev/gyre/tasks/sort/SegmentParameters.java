@@ -2,7 +2,7 @@ package dev.gyre.tasks.sort;
 
 import dev.gyre.tasks.partition.ColumnGather;
 
-/** What the parameter array of {@link SegmentSort}, {@link MergeSplits} and {@link MergeChunks} holds. */
+/** Positions in the parameter array of {@link SegmentSort}, {@link MergeSplits} and {@link MergeChunks}. */
 public final class SegmentParameters {
 
     /** Number of elements: the first, because that is where {@link ColumnGather} looks for it. */

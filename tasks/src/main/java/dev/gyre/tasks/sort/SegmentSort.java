@@ -13,8 +13,6 @@ public final class SegmentSort {
     /**
      * Sorts the segments that start in each window, by super key; an item is a window.
      *
-     * @param begin first window
-     * @param end after the last window
      * @param offsets in: for each segment its first place, and the end of the last one, ascending; any array where the
      *     segments are runs
      * @param keys in: n keys

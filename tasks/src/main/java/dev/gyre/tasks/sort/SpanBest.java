@@ -10,8 +10,6 @@ public final class SpanBest {
     /**
      * Finds the best row of each span; an item is a span.
      *
-     * @param begin first span
-     * @param end after the last span
      * @param bounds in: 2 x spans, pairs of first place and the place after the last one; no span is empty
      * @param keys in: keys
      * @param rows in: their rows

@@ -36,7 +36,7 @@ public final class KdNearest {
      * @param begin first item
      * @param end after the last item
      * @param points in: size x dims coordinates of slots, row-major
-     * @param boxes in: for each node dims lower and dims upper bounds and the least id ({@link KdNodes#box})
+     * @param boxes in: for each node dims lower and dims upper bounds and the least id
      * @param ids in: the id of each slot
      * @param queries in: queries x dims coordinates, row-major; in a self-join the points
      * @param order in: for each item the query, so that neighboring ones go the same ways; any array in a self-join

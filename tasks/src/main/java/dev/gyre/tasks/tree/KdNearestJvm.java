@@ -124,7 +124,7 @@ public final class KdNearestJvm {
         return Math.min(worst, keys[last]);
     }
 
-    private static double toPoint(double[] query, double[] points, int slot, int dims) {
+    static double toPoint(double[] query, double[] points, int slot, int dims) {
         int at = slot * dims;
         if (dims == 2) {
             return square(points[at] - query[0]) + square(points[at + 1] - query[1]);
@@ -141,7 +141,7 @@ public final class KdNearestJvm {
         return sum;
     }
 
-    private static double toBox(double[] query, double[] boxes, int node, int dims) {
+    static double toBox(double[] query, double[] boxes, int node, int dims) {
         int low = KdNodes.box(node, dims);
         int high = low + dims;
         if (dims == 2) {

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.tree;
 
+import dev.gyre.tasks.common.CoordinateKeys;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** Checks the nodes of a kd-tree, all at once: boxes and order (Brown 2015 verifies each level the same way). */
@@ -14,7 +15,7 @@ public final class KdNodeCheck {
      * @param end after the last node
      * @param points in: size x dims coordinates of slots, row-major
      * @param boxes in: for each node dims lower and dims upper bounds
-     * @param cuts in: for each dimension {@link KdKeys#CUTS}: points of one key are in no order
+     * @param cuts in: for each dimension {@link CoordinateKeys#CUTS}: points of one key are in no order
      * @param splits in: for each binary logarithm of a window's size, the dimension by which such windows are split
      * @param parameters in: {@link KdParameters}
      * @param findings out: for each node bits of {@link KdFindings}
@@ -93,7 +94,7 @@ public final class KdNodeCheck {
         double lowest = boxes[right + split];
         int ordered = highest <= lowest ? 1 : 0;
         if (ordered == 0) {
-            ordered = KdKeys.key(highest, cuts, split) <= KdKeys.key(lowest, cuts, split) ? 1 : 0;
+            ordered = CoordinateKeys.key(highest, cuts, split) <= CoordinateKeys.key(lowest, cuts, split) ? 1 : 0;
         }
         return (1 - union) * KdFindings.UNION + (1 - ordered) * KdFindings.SPLIT;
     }

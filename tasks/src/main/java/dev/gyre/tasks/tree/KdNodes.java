@@ -3,7 +3,7 @@ package dev.gyre.tasks.tree;
 import dev.gyre.tasks.common.Norms;
 
 /** What searches of a kd-tree have in common: distances to points and boxes, and the way from node to node. */
-public final class KdNodes {
+final class KdNodes {
 
     private KdNodes() {}
 
@@ -49,7 +49,7 @@ public final class KdNodes {
     }
 
     /** The place of a node's box: dims lower bounds, dims upper bounds, and the least id of its points. */
-    public static int box(int node, int dims) {
+    static int box(int node, int dims) {
         return node * (2 * dims + 1);
     }
 

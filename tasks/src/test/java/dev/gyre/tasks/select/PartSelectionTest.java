@@ -11,12 +11,18 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The plain loop and the variant for the JVM against rows sorted whole. */
 class PartSelectionTest {
 
     private static final int[] COLUMNS = {1, 2, 511, 512, 513, 1025, 9000};
     private static final int[] KS = {1, 2, 10, 511, 512, 513, 2048};
+
+    /** Values of a sample, and of a part that is long enough for one. */
+    private static final int SAMPLE = 4096;
+
+    private static final int SAMPLED = 10 * SAMPLE;
 
     private interface Selector {
         void keepBest(
@@ -65,11 +71,29 @@ class PartSelectionTest {
         check(input, PartSelectionJvm::keepBest);
     }
 
+    /** The variant for the JVM takes a limit from a sample: here fewer than k values keep to it. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, SelectionParameters.FLOATS})
+    void shouldReadAPartAgainWhereASampleIsLowerThanTheRest(int form) {
+        Case input = new Case(KeyShape.UNIFORM, 1, SAMPLED, 1, 100, form, 9);
+        int[] integers = new int[SAMPLED];
+        float[] floats = new float[SAMPLED];
+        for (int i = 0; i < input.k() - 1; i++) {
+            integers[i * (SAMPLED / SAMPLE)] = i - 1000;
+            floats[i * (SAMPLED / SAMPLE)] = i - 1000;
+        }
+        check(input, floats, integers, PartSelectionJvm::keepBest);
+    }
+
     private static void check(Case input, Selector selector) {
         Random random = new Random(input.seed());
         int values = input.rows() * input.columns();
         float[] floats = input.shape().floats(values, random);
-        int[] integers = input.shape().ints(values, random);
+        check(input, floats, input.shape().ints(values, random), selector);
+    }
+
+    private static void check(Case input, float[] floats, int[] integers, Selector selector) {
+        int values = integers.length;
         int[] sources = IntStream.range(0, values).map(i -> 5 * i + 2).toArray();
         int[] parameters = {input.columns(), input.k(), input.parts()};
         int items = input.rows() * input.parts();

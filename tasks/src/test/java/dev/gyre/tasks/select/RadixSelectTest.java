@@ -57,10 +57,10 @@ class RadixSelectTest {
     }
 
     @Test
-    void shouldSampleAKeyOfEachStretch() {
-        for (int stretch : new int[] {1, 2, 16, 1000, 1 << 20}) {
+    void shouldSampleAKeyOfEachStratum() {
+        for (int stratum : new int[] {1, 2, 16, 1000, 1 << 20}) {
             for (int place = 0; place < SampleParameters.MAX_SIZE - 1; place++) {
-                assertEquals(place, SampleParameters.column(place, stretch) / stretch);
+                assertEquals(place, SampleParameters.column(place, stratum) / stratum);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.gyre.cli.csv;
 
+import dev.gyre.cli.text.Suggestions;
 import dev.gyre.engine.data.InputException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,12 +18,14 @@ final class CsvHeader {
     private final String file;
     private final long line;
     private final List<String> names;
+    private final char separator;
     private final Map<String, Integer> fieldOfName;
 
-    CsvHeader(String file, long line, List<String> names) {
+    CsvHeader(String file, long line, List<String> names, char separator) {
         this.file = file;
         this.line = line;
         this.names = names;
+        this.separator = separator;
         fieldOfName = LinkedHashMap.newLinkedHashMap(names.size());
         for (int field = 0; field < names.size(); field++) {
             fieldOfName.merge(names.get(field), field, (one, other) -> TWICE);
@@ -56,7 +59,23 @@ final class CsvHeader {
     InputException missing(String term) {
         String listed = names.stream().limit(MAX_LISTED).collect(Collectors.joining(", "));
         String rest = names.size() <= MAX_LISTED ? "" : ", … (" + names.size() + " in all)";
-        return problem("no column \"" + term + "\"; columns: " + listed + rest);
+        return problem(
+                "no column \"" + term + "\"; columns: " + listed + rest + hint() + Suggestions.didYouMean(term, names));
+    }
+
+    /** How to read the file, if its header has one name that looks like several; else empty. */
+    String hint() {
+        if (names.size() == 1) {
+            for (Separator other : Separator.values()) {
+                if (other.character() != separator
+                        && names.get(0).indexOf(other.character()) >= 0
+                        && !other.isSpace()) {
+                    return "; the fields of this file seem to be separated by another character: --delimiter "
+                            + other.word() + " reads it";
+                }
+            }
+        }
+        return "";
     }
 
     InputException problem(String problem) {

@@ -6,15 +6,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** Where CSV text comes from: a file or a resource, plain or compressed with gzip, which is told by its first bytes. */
+/**
+ * Where CSV text comes from, and how it is read: a file, a resource or standard input, plain or compressed with gzip, which is
+ * told by its first bytes. Immutable.
+ */
 public final class CsvSource {
 
     private static final int[] BYTE_ORDER_MARK = {0xef, 0xbb, 0xbf};
 
     private final Content content;
+    private final CsvOptions options;
 
-    private CsvSource(Content content) {
+    private CsvSource(Content content, CsvOptions options) {
         this.content = content;
+        this.options = options;
     }
 
     /**
@@ -25,7 +30,18 @@ public final class CsvSource {
      * @throws InputException if there is no such file, or if it is a directory
      */
     public static CsvSource file(Path file) {
-        return new CsvSource(Content.file(file));
+        return new CsvSource(Content.file(file), CsvOptions.DEFAULT);
+    }
+
+    /**
+     * A stream, which is read once.
+     *
+     * @param name its name in messages
+     * @param in the stream; closed when it has been read
+     * @return the source
+     */
+    public static CsvSource stream(String name, InputStream in) {
+        return new CsvSource(Content.stream(name, in), CsvOptions.DEFAULT);
     }
 
     /**
@@ -35,7 +51,22 @@ public final class CsvSource {
      * @return the source
      */
     public static CsvSource cities() {
-        return new CsvSource(Content.resource("cities.csv.gz", "/dev/gyre/cli/data-sets/cities.csv.gz"));
+        return new CsvSource(
+                Content.resource("cities.csv.gz", "/dev/gyre/cli/data-sets/cities.csv.gz"), CsvOptions.DEFAULT);
+    }
+
+    /**
+     * Returns the same text, to be read in another way.
+     *
+     * @param newOptions how it is read
+     * @return a new source
+     */
+    public CsvSource with(CsvOptions newOptions) {
+        return new CsvSource(content, newOptions);
+    }
+
+    CsvOptions options() {
+        return options;
     }
 
     /**

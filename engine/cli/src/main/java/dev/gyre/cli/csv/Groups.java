@@ -50,6 +50,11 @@ public final class Groups {
         return names.get(group);
     }
 
+    /** Returns the texts of the groups, which differ. */
+    List<String> names() {
+        return names;
+    }
+
     /**
      * The group of a row.
      *
@@ -101,12 +106,14 @@ public final class Groups {
             this.column = column;
         }
 
-        void add(String name) {
+        /** Adds a row and returns the number of its group. */
+        int add(String name) {
             int group = numbers.getIfAbsentPut(name, names.size());
             if (group == names.size()) {
                 names.add(name);
             }
             groupOfRow.add(group);
+            return group;
         }
 
         Groups build() {

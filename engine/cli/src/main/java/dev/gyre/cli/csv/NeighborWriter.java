@@ -1,5 +1,6 @@
 package dev.gyre.cli.csv;
 
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import java.io.IOException;
 import java.io.Writer;
@@ -16,13 +17,16 @@ public final class NeighborWriter {
      * @param queries names the queries
      * @param points names the points
      * @param out where to; is flushed but not closed
+     * @param monitor is told how many queries are written
      * @throws IOException if writing fails
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the writing
      */
-    public static void write(Neighbors neighbors, PointTable queries, PointTable points, Writer out)
+    public static void write(Neighbors neighbors, PointTable queries, PointTable points, Writer out, Monitor monitor)
             throws IOException {
         CsvRecords.write(out, csv -> {
             csv.writeRecord("query", "rank", "neighbor", "distance");
             for (int query = 0; query < neighbors.queries(); query++) {
+                CsvRecords.step(query, neighbors.queries(), monitor);
                 String label = queries.label(query);
                 int count = neighbors.count(query);
                 for (int rank = 0; rank < count; rank++) {

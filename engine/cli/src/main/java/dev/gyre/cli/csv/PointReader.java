@@ -8,24 +8,21 @@ import dev.gyre.engine.data.ColumnRanges;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.file.CoordinateBuffer;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads points from CSV with a header: fields separated by commas, quoted with {@code "}, in UTF-8 with or without a
- * byte-order mark. Columns are chosen by name; spaces around names and numbers do not count, and neither do empty lines.
+ * Reads points from CSV with a header: fields separated by commas, or by what {@link CsvOptions} says, quoted with {@code "},
+ * in UTF-8 with or without a byte-order mark. Columns are chosen by name; spaces around names and numbers do not count, and
+ * neither do empty lines. Rows that {@link CsvOptions} leaves out have no number: the others are numbered without them.
  *
  * <p>Memory: 8 bytes per coordinate, twice while reading, the texts of the id column, and for a group column 4 bytes per row
  * and the texts that differ.
@@ -39,14 +36,21 @@ public final class PointReader {
     private final ColumnRanges ranges;
     private final String idColumn;
     private final String groupColumn;
+    private final TextOrder[] orders;
+    private final ColumnSelection kept;
 
-    private PointReader(
-            CsvSource source, ColumnSelection selection, ColumnRanges ranges, String idColumn, String groupColumn) {
+    private PointReader(CsvSource source, ColumnSelection selection, ColumnRanges ranges, String idColumn) {
+        this(source, selection, ranges, new RankingColumns(List.of(), Map.of(), idColumn, null, null));
+    }
+
+    private PointReader(CsvSource source, ColumnSelection selection, ColumnRanges ranges, RankingColumns texts) {
         this.source = source;
         this.selection = selection;
         this.ranges = ranges;
-        this.idColumn = idColumn;
-        this.groupColumn = groupColumn;
+        this.idColumn = texts.id();
+        this.groupColumn = texts.group();
+        this.orders = texts.orders();
+        this.kept = texts.kept();
     }
 
     /**
@@ -73,26 +77,11 @@ public final class PointReader {
      * @throws IllegalArgumentException if no column is given, or one twice
      */
     public static PointTable read(CsvSource source, List<Column> columns, String idColumn) {
-        return read(source, columns, idColumn, null);
-    }
-
-    /**
-     * Reads points in groups.
-     *
-     * @param source where from
-     * @param columns the columns that make the coordinates, in this order; 1 or more, all different
-     * @param idColumn the column of the identifiers, which are kept as they are; null for none
-     * @param groupColumn the column whose texts, as they are, tell the groups apart; null for none
-     * @return the points
-     * @throws InputException if the source cannot be read as points; names file, line and column
-     * @throws IllegalArgumentException if no column is given, or one twice
-     */
-    public static PointTable read(CsvSource source, List<Column> columns, String idColumn, String groupColumn) {
         checkColumns(columns);
         ColumnSelection names =
                 ColumnSelection.ofNames(columns.stream().map(Column::name).toList());
         List<Column> fixed = List.copyOf(columns);
-        return new PointReader(source, names, asked -> fixed, idColumn, groupColumn).read();
+        return new PointReader(source, names, asked -> fixed, idColumn).read();
     }
 
     /**
@@ -107,7 +96,22 @@ public final class PointReader {
      * @throws IllegalArgumentException if the ranges refuse the columns
      */
     public static PointTable read(CsvSource source, ColumnSelection selection, String idColumn, ColumnRanges ranges) {
-        return new PointReader(source, selection, ranges, idColumn, null).read();
+        return new PointReader(source, selection, ranges, idColumn).read();
+    }
+
+    /**
+     * Reads rows that are to be put in an order. The coordinates of a column of texts are the ranks of its texts.
+     *
+     * @param source where from
+     * @param columns the columns
+     * @return the rows
+     * @throws InputException if the source cannot be read; names file, line and column
+     * @throws IllegalArgumentException if no column is given to order by, or one twice
+     */
+    public static PointTable read(CsvSource source, RankingColumns columns) {
+        List<Column> keys = columns.keys().stream().map(Column::of).toList();
+        checkColumns(keys);
+        return new PointReader(source, ColumnSelection.ofNames(columns.keys()), asked -> keys, columns).read();
     }
 
     private static void checkColumns(List<Column> columns) {
@@ -123,10 +127,11 @@ public final class PointReader {
         PointRecordHandler handler = new PointRecordHandler();
         try (InputStream in = source.open();
                 CsvReader<PointRecordHandler> records = CsvReader.builder()
+                        .fieldSeparator(source.options().separator())
                         .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                         .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                         .allowUnclosedQuote(false)
-                        .build(handler, new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()))) {
+                        .build(handler, new Utf8Reader(in))) {
             return read(handler, records.iterator());
         } catch (CsvParseException e) {
             throw InputException.atLine(source.name(), handler.line(), malformed(e));
@@ -142,31 +147,74 @@ public final class PointReader {
             throw InputException.of(source.name(), "empty; a header with the names of the columns is missing");
         }
         records.next();
-        List<Column> columns = selectColumns(handler);
+        CsvHeader header = new CsvHeader(
+                source.name(),
+                handler.line(),
+                handler.header(),
+                source.options().separator());
+        List<Column> columns = selectColumns(header, handler);
+        LeftOut leftOut = new LeftOut(source.name(), source.options());
         CoordinateBuffer coordinates = new CoordinateBuffer(source.name(), 0);
         List<String> ids = idColumn == null ? null : new ArrayList<>();
         Groups.Builder groups = groupColumn == null ? null : new Groups.Builder(groupColumn);
+        Groups.Builder[] texts = texts(columns);
+        KeptRows.Builder keptRows = kept == null ? null : new KeptRows.Builder(handler.keptNames());
         while (records.hasNext()) {
             records.next();
-            check(handler);
-            coordinates.add(handler.coordinates());
+            if (isBad(handler)) {
+                leftOut.add(problem(header, handler), handler.lacksOnlyNumbers());
+                continue;
+            }
+            coordinates.add(numbered(handler, texts));
             if (ids != null) {
                 ids.add(handler.id());
             }
             if (groups != null) {
                 groups.add(handler.group());
             }
+            if (keptRows != null) {
+                keptRows.add(handler.kept());
+            }
         }
+        double[] numbers = coordinates.toArray();
+        Groups[] groupsOfTexts = Arrays.stream(texts)
+                .map(text -> text == null ? null : text.build())
+                .toArray(Groups[]::new);
+        RankingColumns.rank(numbers, orders, groupsOfTexts);
         return new PointTable(
-                Points.wrap(coordinates.toArray(), columns.size()),
+                Points.wrap(numbers, columns.size()),
                 columns.stream().map(Column::name).toList(),
                 idColumn,
                 ids,
-                groups == null ? null : groups.build());
+                groups == null ? null : groups.build(),
+                groupsOfTexts,
+                keptRows == null ? null : keptRows.build(),
+                leftOut.toString());
     }
 
-    private List<Column> selectColumns(PointRecordHandler handler) {
-        CsvHeader header = new CsvHeader(source.name(), handler.line(), handler.header());
+    /** Returns a builder for each column of texts, null for one of numbers. */
+    private Groups.Builder[] texts(List<Column> columns) {
+        Groups.Builder[] texts = new Groups.Builder[orders.length];
+        for (int dim = 0; dim < orders.length; dim++) {
+            texts[dim] = orders[dim] == null
+                    ? null
+                    : new Groups.Builder(columns.get(dim).name());
+        }
+        return texts;
+    }
+
+    /** Returns the coordinates of a record; those of texts are numbers of equal texts, which are ranked at the end. */
+    private static double[] numbered(PointRecordHandler handler, Groups.Builder... texts) {
+        double[] coordinates = handler.coordinates();
+        for (int dim = 0; dim < texts.length; dim++) {
+            if (texts[dim] != null) {
+                coordinates[dim] = texts[dim].add(handler.text(dim));
+            }
+        }
+        return coordinates;
+    }
+
+    private List<Column> selectColumns(CsvHeader header, PointRecordHandler handler) {
         int idField = textField(header, idColumn);
         int groupField = textField(header, groupColumn);
         int[] fields = selection.fields(header, idField);
@@ -176,6 +224,7 @@ public final class PointReader {
         List<Column> columns =
                 ranges.of(Arrays.stream(fields).mapToObj(header::name).toList());
         handler.select(columns, fields, idField, groupField);
+        handler.selectTexts(orders, kept == null ? new int[0] : kept.fields(header, NO_FIELD));
         return columns;
     }
 
@@ -183,18 +232,21 @@ public final class PointReader {
         return nameOrNull == null ? NO_FIELD : header.field(nameOrNull);
     }
 
-    private void check(PointRecordHandler handler) {
-        int expected = handler.header().size();
-        if (handler.fields() != expected) {
-            throw InputException.atLine(
+    private static boolean isBad(PointRecordHandler handler) {
+        return handler.fields() != handler.header().size() || handler.problem() != null;
+    }
+
+    private InputException problem(CsvHeader header, PointRecordHandler handler) {
+        if (handler.fields() != header.size()) {
+            return InputException.atLine(
                     source.name(),
                     handler.line(),
-                    "as many fields as the header has are needed: fields=" + handler.fields() + ", header=" + expected);
+                    "as many fields as the header has are needed: fields=" + handler.fields() + ", header="
+                            + header.size() + header.hint());
         }
-        if (handler.problem() != null) {
-            throw InputException.atField(
-                    source.name(), handler.line(), handler.badColumn().name(), handler.problem());
-        }
+        String help = handler.lacksOnlyNumbers() ? "; --missing skip leaves such rows out" : "";
+        return InputException.atField(
+                source.name(), handler.line(), handler.badColumn().name(), handler.problem() + help + header.hint());
     }
 
     /** The parser's own words, without the place, which it gives after the first sentence. */
@@ -204,31 +256,8 @@ public final class PointReader {
     }
 
     private InputException unreadable(IOException e, long line) {
-        if (e instanceof CharacterCodingException) {
-            return InputException.atLine(source.name(), firstLineNotUtf8(), "not UTF-8");
-        }
-        return source.unreadable(e, line);
-    }
-
-    /** The decoder reads ahead of the parser, so that the place is found by reading again, line by line. */
-    private long firstLineNotUtf8() {
-        long line = 1;
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (InputStream in = source.open()) {
-            int next;
-            do {
-                next = in.read();
-                if (next >= 0 && next != '\n') {
-                    bytes.write(next);
-                } else {
-                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray()));
-                    bytes.reset();
-                    line++;
-                }
-            } while (next >= 0);
-        } catch (IOException e) {
-            // Here is the place.
-        }
-        return line;
+        return e instanceof Utf8Reader.NotUtf8Exception notUtf8
+                ? InputException.atLine(source.name(), notUtf8.line(), "not UTF-8")
+                : source.unreadable(e, line);
     }
 }

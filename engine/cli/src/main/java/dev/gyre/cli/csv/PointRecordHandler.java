@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Takes fields from the parser's buffer: of the first record the names, of the others, once columns are selected, the
@@ -16,6 +17,9 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
     private static final int NOT_SELECTED = -1;
     private static final int MAX_QUOTED_CHARS = 40;
 
+    /** What tables have for a number that is not known, in lower case. */
+    private static final Set<String> MISSING = Set.of("", "na", "n/a", "nan", "null");
+
     private final List<String> header = new ArrayList<>();
     private List<Column> columns;
     private int[] dimOfField;
@@ -25,8 +29,14 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
     private double[] coordinates;
     private String id;
     private String group;
+    private TextOrder[] orders;
+    private String[] texts;
+    private int[] keptOfField;
+    private String[] kept;
+    private String[] keptNames;
     private Column badColumn;
     private String problem;
+    private boolean lacksOnlyNumbers;
 
     List<String> header() {
         return header;
@@ -43,6 +53,34 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
         for (int dim = 0; dim < fields.length; dim++) {
             dimOfField[fields[dim]] = dim;
         }
+    }
+
+    /** Takes columns as texts: of the selected ones those that have an order, and other fields to keep. */
+    void selectTexts(TextOrder[] ordersOfTexts, int... fieldsToKeep) {
+        orders = ordersOfTexts.clone();
+        texts = new String[orders.length];
+        kept = new String[fieldsToKeep.length];
+        keptOfField = new int[header.size()];
+        Arrays.fill(keptOfField, NOT_SELECTED);
+        for (int at = 0; at < fieldsToKeep.length; at++) {
+            keptOfField[fieldsToKeep[at]] = at;
+        }
+        keptNames = Arrays.stream(fieldsToKeep).mapToObj(header::get).toArray(String[]::new);
+    }
+
+    /** Returns the names of the columns to keep. */
+    String[] keptNames() {
+        return keptNames;
+    }
+
+    /** Returns the texts to keep. */
+    String[] kept() {
+        return kept;
+    }
+
+    /** Returns the text of a selected column that has an order. */
+    String text(int dim) {
+        return texts[dim];
     }
 
     double[] coordinates() {
@@ -70,6 +108,11 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
         return problem;
     }
 
+    /** Whether nothing but missing numbers is wrong. */
+    boolean lacksOnlyNumbers() {
+        return problem != null && lacksOnlyNumbers && fields() == header.size();
+    }
+
     Column badColumn() {
         return badColumn;
     }
@@ -77,6 +120,7 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
     @Override
     protected void handleBegin(long startingLineNumber) {
         problem = null;
+        lacksOnlyNumbers = true;
     }
 
     @Override
@@ -95,8 +139,27 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
             group = new String(buffer, offset, length);
         }
         int dim = dimOfField[field];
-        if (dim != NOT_SELECTED) {
+        if (dim != NOT_SELECTED && dim < orders.length && orders[dim] != null) {
+            takeText(dim, new String(buffer, offset, length));
+        } else if (dim != NOT_SELECTED) {
             takeNumber(dim, buffer, offset, offset + length);
+        }
+        if (keptOfField[field] != NOT_SELECTED) {
+            kept[keptOfField[field]] = new String(buffer, offset, length);
+        }
+    }
+
+    private void takeText(int dim, String text) {
+        // Neighboring rows often have the same.
+        String wrong = text.equals(texts[dim]) ? null : orders[dim].problem(text);
+        if (wrong == null) {
+            texts[dim] = text;
+            return;
+        }
+        lacksOnlyNumbers &= MISSING.contains(text.strip().toLowerCase(Locale.ROOT));
+        if (problem == null) {
+            problem = wrong;
+            badColumn = columns.get(dim);
         }
     }
 
@@ -117,8 +180,10 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
         double value = DecimalParser.parse(buffer, first, end);
         Column column = columns.get(dim);
         if (!column.takes(value)) {
+            String text = new String(buffer, first, end - first);
+            lacksOnlyNumbers &= MISSING.contains(text.toLowerCase(Locale.ROOT));
             if (problem == null) {
-                problem = describe(new String(buffer, first, end - first), value, column);
+                problem = describe(text, value, column);
                 badColumn = column;
             }
             return;

@@ -4,6 +4,7 @@ import dev.gyre.engine.data.ColumnRanges;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.io.PointFormat;
 import dev.gyre.engine.io.VectorFiles;
+import java.io.InputStream;
 import java.nio.file.Path;
 
 /** Points that can be read, whatever the format of their file. */
@@ -43,5 +44,19 @@ public interface PointSource {
     static PointSource vectors(Path file, PointFormat format) {
         VectorFiles.checkVectors(format);
         return ranges -> PointTable.ofRows(VectorFiles.read(file, format, ranges));
+    }
+
+    /**
+     * All rows of a stream of vectors, which is read once.
+     *
+     * @param in the stream; closed when it has been read
+     * @param name its name in messages
+     * @param format its format
+     * @return the source
+     * @throws IllegalArgumentException if the format is none of vectors
+     */
+    static PointSource vectors(InputStream in, String name, PointFormat format) {
+        VectorFiles.checkVectors(format);
+        return ranges -> PointTable.ofRows(VectorFiles.read(in, name, format, ranges));
     }
 }

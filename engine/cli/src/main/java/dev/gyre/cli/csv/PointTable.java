@@ -9,23 +9,38 @@ import java.util.stream.IntStream;
  *
  * <p>Read it with {@link PointReader}.
  */
-public final class PointTable {
+public final class PointTable implements RowsRead {
 
     private static final String ROW = "row";
+    private static final String IDENTIFIER = "id";
 
     private final Points points;
     private final List<String> columns;
     private final String idColumn;
     private final List<String> ids;
     private final Groups groups;
+    private final Groups[] texts;
+    private final KeptRows kept;
+    private final String leftOut;
 
-    /** The ids and the groups may be null. */
-    PointTable(Points points, List<String> columns, String idColumn, List<String> ids, Groups groups) {
+    /** The ids, the groups, the texts of single dimensions and what was kept may be null. */
+    PointTable(
+            Points points,
+            List<String> columns,
+            String idColumn,
+            List<String> ids,
+            Groups groups,
+            Groups[] texts,
+            KeptRows kept,
+            String leftOut) {
         this.points = points;
         this.columns = columns;
         this.idColumn = idColumn;
         this.ids = ids;
         this.groups = groups;
+        this.texts = texts;
+        this.kept = kept;
+        this.leftOut = leftOut;
     }
 
     /**
@@ -37,7 +52,40 @@ public final class PointTable {
     public static PointTable ofRows(Points points) {
         List<String> columns =
                 IntStream.range(0, points.dims()).mapToObj(Integer::toString).toList();
-        return new PointTable(points, columns, null, null, null);
+        return new PointTable(points, columns, null, null, null, new Groups[0], null, "");
+    }
+
+    /**
+     * Points with identifiers, of no file.
+     *
+     * @param points the points
+     * @param identifiers a text for each point, or an empty list for none
+     * @return a table whose columns are numbered from 0
+     */
+    public static PointTable of(Points points, List<String> identifiers) {
+        PointTable rows = ofRows(points);
+        return identifiers.isEmpty()
+                ? rows
+                : new PointTable(points, rows.columns, IDENTIFIER, identifiers, null, rows.texts, null, "");
+    }
+
+    /**
+     * Returns this table with other coordinates of its rows.
+     *
+     * @param newPoints as many points
+     * @return the table
+     */
+    public PointTable with(Points newPoints) {
+        return new PointTable(newPoints, columns, idColumn, ids, groups, texts, kept, leftOut);
+    }
+
+    /**
+     * Returns what the user calls the points.
+     *
+     * @return the texts of the id column, or an empty list where none was asked for
+     */
+    public List<String> identifiers() {
+        return ids == null ? List.of() : ids;
     }
 
     /**
@@ -78,6 +126,16 @@ public final class PointTable {
         return ids == null ? ROW : idColumn;
     }
 
+    /** Returns the text of a coordinate, or null where it is a number. */
+    String text(int row, int dim) {
+        return dim < texts.length && texts[dim] != null ? texts[dim].name(texts[dim].of(row)) : null;
+    }
+
+    /** Returns the texts that were kept as they are, or null where none were asked for. */
+    KeptRows kept() {
+        return kept;
+    }
+
     /**
      * The groups of the rows.
      *
@@ -85,5 +143,10 @@ public final class PointTable {
      */
     public Groups groups() {
         return groups;
+    }
+
+    @Override
+    public String leftOut() {
+        return leftOut;
     }
 }

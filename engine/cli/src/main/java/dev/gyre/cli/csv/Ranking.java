@@ -1,13 +1,15 @@
 package dev.gyre.cli.csv;
 
+import dev.gyre.engine.data.Monitor;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Rows of a file in an order, as text: the group where there are groups, the rank, the label, and the numbers. Ranks count
- * from 1, in each group anew. Immutable; safe for use by several threads.
+ * Rows of a file in an order, as text: the group where there are groups, the rank, the label, and what they are ordered by; or the
+ * columns that were kept, alone. Ranks count from 1, in each group anew. Immutable; safe for use by several threads.
  */
 public final class Ranking {
 
@@ -56,10 +58,18 @@ public final class Ranking {
      * Writes all rows as CSV, with a header.
      *
      * @param out where to; is flushed but not closed
+     * @param monitor is told how many rows are written
      * @throws IOException if writing fails
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the writing
      */
-    public void write(Writer out) throws IOException {
-        CsvRecords.write(out, csv -> forEach(order.length, csv::writeRecord));
+    public void write(Writer out, Monitor monitor) throws IOException {
+        AtomicInteger written = new AtomicInteger();
+        CsvRecords.write(
+                out,
+                csv -> forEach(order.length, cells -> {
+                    CsvRecords.step(written.getAndIncrement(), order.length, monitor);
+                    csv.writeRecord(cells);
+                }));
     }
 
     private boolean startsGroup(int place) {
@@ -68,6 +78,9 @@ public final class Ranking {
     }
 
     private String[] header() {
+        if (table.kept() != null) {
+            return table.kept().columns();
+        }
         List<String> columns = table.columns();
         String group = table.groups() == null ? null : table.groups().column();
         String[] cells = start(group, "rank", table.labelName());
@@ -78,13 +91,18 @@ public final class Ranking {
     }
 
     private String[] cells(int row, int rank) {
+        if (table.kept() != null) {
+            return table.kept().cells(row);
+        }
         int dims = table.columns().size();
         String group = table.groups() == null
                 ? null
                 : table.groups().name(table.groups().of(row));
         String[] cells = start(group, Integer.toString(rank), table.label(row));
         for (int dim = 0; dim < dims; dim++) {
-            cells[cells.length - dims + dim] = number(table.points().coordinate(row, dim));
+            String text = table.text(row, dim);
+            cells[cells.length - dims + dim] =
+                    text == null ? number(table.points().coordinate(row, dim)) : text;
         }
         return cells;
     }

@@ -163,7 +163,7 @@ class ColumnSelectionTest {
     /** The fields of terms that are separated by spaces, joined by spaces; {@code " .. "} is one term. */
     private static String select(String terms, int id, String... names) {
         List<String> split = terms.contains(" .. ") ? List.of(terms) : List.of(terms.split(" +"));
-        int[] fields = ColumnSelection.of(split).fields(new CsvHeader("file.csv", 1, List.of(names)), id);
+        int[] fields = ColumnSelection.of(split).fields(new CsvHeader("file.csv", 1, List.of(names), ','), id);
         return IntStream.of(fields).mapToObj(Integer::toString).collect(Collectors.joining(" "));
     }
 }

@@ -27,6 +27,6 @@ public record BuildReport(Device device, long prepareNanos, long sortNanos, long
                 prepareNanos + search.prepareNanos(),
                 deviceTiming.plus(search.deviceTiming()),
                 search.refineNanos(),
-                search.answeredAgain());
+                search.exactFallbacks());
     }
 }

@@ -12,10 +12,15 @@ import dev.gyre.engine.program.Timing;
  * @param deviceTiming time on the device
  * @param refineNanos time to order the candidates by their exact distances on the host, in nanoseconds, as far as the device
  *     waited for it
- * @param answeredAgain fallbacks: queries that were answered again in double, as float32 was too close to call
+ * @param exactFallbacks queries that were answered again in double over all points, because float32 was too close to call
  */
 public record ExecutionReport(
-        Device device, JoinMethod method, long prepareNanos, Timing deviceTiming, long refineNanos, int answeredAgain) {
+        Device device,
+        JoinMethod method,
+        long prepareNanos,
+        Timing deviceTiming,
+        long refineNanos,
+        int exactFallbacks) {
 
     /**
      * Returns this report with additional time of the host after the device's work.
@@ -24,7 +29,7 @@ public record ExecutionReport(
      * @return the report
      */
     public ExecutionReport withRefinement(long nanos) {
-        return new ExecutionReport(device, method, prepareNanos, deviceTiming, refineNanos + nanos, answeredAgain);
+        return new ExecutionReport(device, method, prepareNanos, deviceTiming, refineNanos + nanos, exactFallbacks);
     }
 
     /**

@@ -114,8 +114,8 @@ public abstract class Metric {
     /**
      * Returns the metric of a p-norm in the coordinates' own unit: see {@link Norm#lp}. Equal for equal p.
      *
-     * <p>Devices compute powers in float32, which hold distances of a range of 2^(125/p) below the extent of the points: above
-     * p = 16, more and more queries are answered again on the host, in {@code double}.
+     * <p>Brute force computes powers in float32, which hold distances of a range of 2^(125/p) below the extent of the points, trees
+     * in {@code double}, for a range of 2^(1000/p). Queries that these do not decide are answered again on the host.
      *
      * @param p the exponent, rounded to a {@code float}; 1 gives {@link #MANHATTAN}, 2 {@link #EUCLIDEAN}, infinity
      *     {@link #CHEBYSHEV}

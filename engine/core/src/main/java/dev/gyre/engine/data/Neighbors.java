@@ -99,6 +99,33 @@ public final class Neighbors {
     }
 
     /**
+     * Returns the neighbors within a radius. The distance of a neighbor, as a radius, includes it.
+     *
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
+     * @return the neighbors; slots of those beyond the radius are unused
+     * @throws IllegalArgumentException if the radius is negative or NaN, or if the metric has no radius
+     */
+    public Neighbors within(double radius) {
+        // Checks the radius.
+        metric.key(radius);
+        int[][] idsWithin = new int[ids.length][];
+        double[][] keysWithin = new double[keys.length][];
+        Arrays.setAll(idsWithin, block -> ids[block].clone());
+        Arrays.setAll(keysWithin, block -> keys[block].clone());
+        for (int query = 0; query < queries; query++) {
+            int slots = at(query);
+            int count = count(query);
+            int kept = count;
+            while (kept > 0 && distance(query, kept - 1) > radius) {
+                kept--;
+            }
+            Arrays.fill(idsWithin[block(query)], slots + kept, slots + count, NONE);
+            Arrays.fill(keysWithin[block(query)], slots + kept, slots + count, Double.POSITIVE_INFINITY);
+        }
+        return new Neighbors(queries, k, idsWithin, keysWithin, metric, report);
+    }
+
+    /**
      * Returns the binary logarithm of the queries of a block.
      *
      * @param k slots per query

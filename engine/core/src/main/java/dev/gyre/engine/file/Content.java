@@ -2,15 +2,14 @@ package dev.gyre.engine.file;
 
 import dev.gyre.engine.data.InputException;
 import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** The bytes of a file or a resource, decompressed if they are gzip, which is told by the first of them. */
+/** The bytes of a file, a resource or a stream, decompressed if they are gzip, which is told by the first of them. */
 public final class Content {
 
     /** Length of what is known only once it has been read. */
@@ -38,6 +37,9 @@ public final class Content {
 
     /** A file; complains if it is not there or a directory. */
     public static Content file(Path file) {
+        if (file.toString().isEmpty()) {
+            throw InputException.of("\"\"", "the name of the file is empty");
+        }
         if (!Files.exists(file)) {
             throw InputException.of(file.toString(), "no such file");
         }
@@ -48,6 +50,11 @@ public final class Content {
             long length = Files.isRegularFile(file) ? Files.size(file) : UNKNOWN_LENGTH;
             return new Opened(Files.newInputStream(file), length);
         });
+    }
+
+    /** A stream, which can be opened once. */
+    public static Content stream(String name, InputStream in) {
+        return new Content(name, () -> new Opened(in, UNKNOWN_LENGTH));
     }
 
     public static Content resource(String name, String resource) {
@@ -63,9 +70,7 @@ public final class Content {
         try {
             InputStream bytes = new BufferedInputStream(stored.in(), BUFFER_SIZE);
             return startsWith(bytes, GZIP_MAGIC)
-                    ? new Opened(
-                            new BufferedInputStream(new GZIPInputStream(bytes, BUFFER_SIZE), BUFFER_SIZE),
-                            UNKNOWN_LENGTH)
+                    ? new Opened(new BufferedInputStream(new GzipInput(bytes), BUFFER_SIZE), UNKNOWN_LENGTH)
                     : new Opened(bytes, stored.length());
         } catch (IOException e) {
             stored.in().close();
@@ -75,10 +80,11 @@ public final class Content {
 
     /** What to say about a failure after a place up to which the content was read. */
     public InputException unreadable(IOException e, String place) {
-        if (e instanceof ZipException || e instanceof EOFException) {
+        if (e instanceof ZipException) {
             return InputException.of(name, "damaged gzip, after " + place + ": " + e.getMessage(), e);
         }
-        return InputException.of(name, "cannot be read: " + e, e);
+        String problem = e instanceof AccessDeniedException ? "no permission" : e.toString();
+        return InputException.of(name, "cannot be read: " + problem, e);
     }
 
     /** Whether the next bytes are these; they stay to be read. */

@@ -50,7 +50,8 @@ final class NpyHeaderText {
                 expect(',');
             }
         }
-        if (next() != END) {
+        next();
+        if (at < text.length()) {
             throw unexpected("the end of the header");
         }
         if (found.size() < values.size()) {

@@ -12,6 +12,7 @@ import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.file.VecsReader;
 import dev.gyre.engine.file.VectorOutput;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -84,7 +85,28 @@ public final class VectorFiles {
      */
     public static Points read(Path file, PointFormat format, ColumnRanges ranges) {
         checkVectors(format);
-        try (BinaryInput in = new BinaryInput(Content.file(file))) {
+        return read(Content.file(file), format, ranges);
+    }
+
+    /**
+     * Reads points from a stream, such as standard input, to its end.
+     *
+     * @param in the stream; closed afterwards
+     * @param name its name in messages
+     * @param format a format of vectors
+     * @param ranges the range of each column
+     * @return the points
+     * @throws InputException if the stream cannot be read as points, or a coordinate is out of its range; the message says
+     *     where and why
+     * @throws IllegalArgumentException if the format is not one of vectors
+     */
+    public static Points read(InputStream in, String name, PointFormat format, ColumnRanges ranges) {
+        checkVectors(format);
+        return read(Content.stream(name, in), format, ranges);
+    }
+
+    private static Points read(Content content, PointFormat format, ColumnRanges ranges) {
+        try (BinaryInput in = new BinaryInput(content)) {
             return switch (format) {
                 case FVECS -> new VecsReader(in, ElementType.FLOAT32).read(ranges);
                 case BVECS -> new VecsReader(in, ElementType.UINT8).read(ranges);

@@ -233,7 +233,7 @@ public final class KdJoin {
                     prepareNanos + builder.prepareNanos() + search.prepareNanos(),
                     lease.timing().plus(search.deviceTiming()),
                     search.refineNanos(),
-                    search.answeredAgain()));
+                    search.exactFallbacks()));
         }
     }
 

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class Workers implements AutoCloseable {
 
-    /** Most threads of a pool. */
-    public static final int MAX_THREADS = 32_767;
+    /** Most threads of a pool: systems start so many without trouble, and larger machines are rare. */
+    public static final int MAX_THREADS = 1_024;
 
     private static final int SLICES_PER_THREAD = 64;
     private static final long REPORT_MILLIS = 50;

@@ -3,7 +3,6 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.knn.NearestList;
-import dev.gyre.tasks.tree.KdNodes;
 
 /**
  * Searches a tree with canonical keys on the host, by one thread, for queries that sums of powers do not decide. Not safe for
@@ -71,7 +70,7 @@ final class ExactSearch {
     private double distanceToBox(int node) {
         Norm norm = index.norm();
         int dims = place.length;
-        int box = KdNodes.box(node, dims);
+        int box = KdLayout.box(node, dims);
         double key = 0;
         for (int dim = 0; dim < dims; dim++) {
             double below = boxes[box + dim] - place[dim];

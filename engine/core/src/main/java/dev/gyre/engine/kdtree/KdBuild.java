@@ -11,8 +11,8 @@ import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.sort.GroupMarks;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.tasks.common.CoordinateKeys;
 import dev.gyre.tasks.tree.KdInnerBoxes;
-import dev.gyre.tasks.tree.KdKeys;
 import dev.gyre.tasks.tree.KdParameters;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  *                                                            windows ─ points ─ leaf boxes ─ (boxes)*
  * </pre>
  *
- * <p>Coordinates are ordered by keys of 32 bits, which are fine where points are dense ({@link KdKeys}). Boxes are exact whatever
+ * <p>Coordinates are ordered by keys of 32 bits, which are fine where points are dense ({@link CoordinateKeys}). Boxes are exact whatever
  * the keys are; where points that differ have equal keys in all dimensions, the host ranks the coordinates instead.
  *
  * <p>Equal points share one place, which is numbered by its rank in the first order; among equal coordinates the place
@@ -118,7 +118,7 @@ public final class KdBuild {
         most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
         windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(device), most.rootBits());
         int tiles = Math.ceilDiv(capacity, KdParameters.TILE_SLOTS);
-        cuts = new double[dims * KdKeys.CUTS];
+        cuts = new double[dims * CoordinateKeys.CUTS];
         keys = new int[Math.multiplyExact(dims, stride)];
         orders = new int[keys.length];
         halves = new int[keys.length];

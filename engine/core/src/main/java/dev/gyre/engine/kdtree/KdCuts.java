@@ -2,11 +2,11 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.tasks.tree.KdKeys;
+import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 
 /**
- * What a build makes of a sample of its points: the cuts of each dimension into ranges of about as many points ({@link KdKeys}),
+ * What a build makes of a sample of its points: the cuts of each dimension into ranges of about as many points ({@link CoordinateKeys}),
  * and by which dimension each level is split. It follows from the coordinates alone. Immutable.
  */
 final class KdCuts {
@@ -47,27 +47,28 @@ final class KdCuts {
     /** Writes the cuts by which whole numbers from 0 have keys of their own. */
     static void writeOfRanks(double[] cuts) {
         for (int i = 0; i < cuts.length; i++) {
-            int range = i % KdKeys.CUTS;
-            cuts[i] = range < KdKeys.RANGES ? (double) range * KdKeys.KEYS : 1;
+            int range = i % CoordinateKeys.CUTS;
+            cuts[i] = range < CoordinateKeys.RANGES ? (double) range * CoordinateKeys.KEYS : 1;
         }
     }
 
-    /** Writes dims x {@link KdKeys#CUTS} numbers. */
+    /** Writes dims x {@link CoordinateKeys#CUTS} numbers. */
     void write(double[] cuts) {
         for (int dim = 0; dim < sample.length; dim++) {
             double[] values = Arrays.stream(sample[dim]).distinct().toArray();
-            int first = dim * KdKeys.CUTS;
-            for (int range = 0; range < KdKeys.RANGES; range++) {
+            int first = dim * CoordinateKeys.CUTS;
+            for (int range = 0; range < CoordinateKeys.RANGES; range++) {
                 double lower = bound(values, range);
                 double width = bound(values, range + 1) - lower;
                 cuts[first + range] = lower;
-                cuts[first + KdKeys.RANGES + range] = width == 0 ? 0 : Math.min(KdKeys.KEYS / width, MAX_SCALE);
+                cuts[first + CoordinateKeys.RANGES + range] =
+                        width == 0 ? 0 : Math.min(CoordinateKeys.KEYS / width, MAX_SCALE);
             }
         }
     }
 
     private static double bound(double[] values, int range) {
-        return values[(int) ((long) range * (values.length - 1) / KdKeys.RANGES)];
+        return values[(int) ((long) range * (values.length - 1) / CoordinateKeys.RANGES)];
     }
 
     /**

@@ -7,11 +7,17 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdFileHeader.Problem;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -24,8 +30,9 @@ import java.util.concurrent.CancellationException;
  * @param points the points as they were given
  * @param metric the metric
  * @param index the tree
+ * @param identifiers what the rows are called, or empty
  */
-public record KdFile(Points points, Metric metric, KdIndex index) {
+public record KdFile(Points points, Metric metric, KdIndex index, List<String> identifiers) {
 
     /** Writes the tree; O(d n), in chunks of a MiB. */
     public void write(OutputStream out) throws IOException {
@@ -38,7 +45,8 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
                         points.size(),
                         points.dims(),
                         index.layout().size(),
-                        index.layout().leafBits())
+                        index.layout().leafBits(),
+                        identifierBytes())
                 .write(content);
         for (int row = 0; row < points.size(); row++) {
             for (int dim = 0; dim < points.dims(); dim++) {
@@ -48,7 +56,23 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
         content.put(index.ids());
         content.put(index.splits());
         content.put(groups.toArray());
+        for (String identifier : identifiers) {
+            content.put(utf8(identifier).length);
+        }
+        for (String identifier : identifiers) {
+            content.put(utf8(identifier));
+        }
         content.finish();
+    }
+
+    private long identifierBytes() {
+        return identifiers.stream()
+                .mapToLong(identifier -> Integer.BYTES + utf8(identifier).length)
+                .sum();
+    }
+
+    private static byte[] utf8(String identifier) {
+        return identifier.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Reads a tree. */
@@ -74,6 +98,7 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
         int[] ids = in.ints(layout.size());
         int[] splits = in.ints(Integer.SIZE);
         int[] next = header.chained() ? in.ints(header.rows()) : new int[0];
+        byte[][] identifiers = identifiers(header, in);
         int actual = in.checksum();
         int expected = in.integer();
         if (actual != expected) {
@@ -81,7 +106,43 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
         }
         checkSplits(splits, layout.dims());
         checkRows(header, ids, next);
-        return of(header, coordinates, layout, ids, splits, next, workers);
+        return of(header, coordinates, layout, ids, splits, next, decoded(identifiers), workers);
+    }
+
+    private static byte[][] identifiers(KdFileHeader header, LittleEndianInput in) throws IOException, Problem {
+        if (header.identifierBytes() == 0) {
+            return new byte[0][];
+        }
+        int[] lengths = in.ints(header.rows());
+        long rest = header.identifierBytes() - (long) Integer.BYTES * header.rows();
+        for (int length : lengths) {
+            rest = length < 0 ? -1 : rest - length;
+            if (rest < 0) {
+                break;
+            }
+        }
+        if (rest != 0) {
+            throw new Problem("damaged: the identifiers do not have the length that the header says: bytes="
+                    + header.identifierBytes());
+        }
+        byte[][] identifiers = new byte[header.rows()][];
+        for (int row = 0; row < identifiers.length; row++) {
+            identifiers[row] = in.bytes(lengths[row]);
+        }
+        return identifiers;
+    }
+
+    private static List<String> decoded(byte[]... identifiers) throws Problem {
+        CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+        List<String> texts = new ArrayList<>(identifiers.length);
+        for (int row = 0; row < identifiers.length; row++) {
+            try {
+                texts.add(utf8.decode(ByteBuffer.wrap(identifiers[row])).toString());
+            } catch (CharacterCodingException e) {
+                throw new Problem("damaged: the identifier of row " + row + " is not UTF-8");
+            }
+        }
+        return List.copyOf(texts);
     }
 
     private static KdFile of(
@@ -91,6 +152,7 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
             int[] ids,
             int[] splits,
             int[] next,
+            List<String> identifiers,
             Workers workers)
             throws Problem {
         Points points;
@@ -105,7 +167,10 @@ public record KdFile(Points points, Metric metric, KdIndex index) {
         KdArrays arrays = KdArrays.of(layout, space, ids, workers);
         KdGroups groups = header.chained() ? KdGroups.of(next, header.dropped()) : KdGroups.single();
         return new KdFile(
-                points, header.metric(), new KdIndex(space, header.metric().norm(), layout, arrays, splits, groups));
+                points,
+                header.metric(),
+                new KdIndex(space, header.metric().norm(), layout, arrays, splits, groups),
+                identifiers);
     }
 
     private static void checkEqual(int[] next, Points space) throws Problem {

@@ -21,12 +21,13 @@ import java.util.List;
  *     28      4  m: number of places
  *     32      4  binary logarithm of the places of a leaf
  *     36      4  p of Lp, a float; 0 for the others
- *     40      8  0
+ *     40      8  length in bytes of the identifiers of the rows, 0 where there are none
  * </pre>
  *
  * There follow: n x d doubles, the points, row-major; m ints, the row of each slot ({@link KdParameters}); 32 ints, the dimension
  * by which windows are split, by the binary logarithm of their size; with flag 1 n ints, for each row the next one of the same
- * place, or -1; and the CRC-32C of all bytes before it.
+ * place, or -1; with identifiers n ints, for each row the length of its identifier in bytes, and the identifiers in UTF-8; and the
+ * CRC-32C of all bytes before it.
  *
  * @param metric the metric
  * @param chained whether rows share places
@@ -35,9 +36,17 @@ import java.util.List;
  * @param dims dimensions of the points
  * @param places number of places
  * @param leafBits binary logarithm of the places of a leaf
+ * @param identifierBytes length of the identifiers with their lengths, 0 where there are none
  */
 public record KdFileHeader(
-        Metric metric, boolean chained, boolean dropped, int rows, int dims, int places, int leafBits) {
+        Metric metric,
+        boolean chained,
+        boolean dropped,
+        int rows,
+        int dims,
+        int places,
+        int leafBits,
+        long identifierBytes) {
 
     static final int VERSION = 2;
 
@@ -58,7 +67,6 @@ public record KdFileHeader(
 
     private static final int CHAINED = 1;
     private static final int DROPPED = 2;
-    private static final int RESERVED = 2;
     private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
     void write(LittleEndianOutput out) throws IOException {
@@ -75,7 +83,7 @@ public record KdFileHeader(
                 code < METRICS.size()
                         ? 0
                         : Float.floatToIntBits((float) metric.norm().exponent()));
-        out.put(new int[RESERVED]);
+        out.put(identifierBytes);
     }
 
     /**
@@ -102,10 +110,9 @@ public record KdFileHeader(
         int flags = in.integer();
         int[] sizes = in.ints(4);
         int exponent = in.integer();
-        int[] reserved = in.ints(RESERVED);
-        if ((flags & ~(CHAINED | DROPPED)) != 0 || flags == DROPPED || !Arrays.equals(reserved, new int[RESERVED])) {
-            throw new Problem("damaged: the header has what this version does not know: flags=" + flags + ", reserved="
-                    + Arrays.toString(reserved));
+        long identifierBytes = in.longInteger();
+        if ((flags & ~(CHAINED | DROPPED)) != 0 || flags == DROPPED) {
+            throw new Problem("damaged: the header has what this version does not know: flags=" + flags);
         }
         KdFileHeader header = new KdFileHeader(
                 metric(metricCode, exponent),
@@ -114,7 +121,8 @@ public record KdFileHeader(
                 sizes[0],
                 sizes[1],
                 sizes[2],
-                sizes[3]);
+                sizes[3],
+                identifierBytes);
         header.check(length);
         return header;
     }
@@ -132,10 +140,12 @@ public record KdFileHeader(
                 && places <= rows
                 && places >= Math.min(rows, 1)
                 && leafBits >= 0
-                && leafBits <= KdParameters.MAX_WINDOW_BITS;
+                && leafBits <= KdParameters.MAX_WINDOW_BITS
+                && (identifierBytes == 0 || (rows > 0 && identifierBytes >= 4L * rows));
         if (!known || (!chained && places != rows) || largestArray() > MAX_ARRAY) {
             throw new Problem("damaged: no tree has these sizes: rows=" + rows + ", dims=" + dims + ", places=" + places
-                    + ", leafBits=" + leafBits + ", metric=" + metric + ", chained=" + chained);
+                    + ", leafBits=" + leafBits + ", metric=" + metric + ", chained=" + chained + ", identifierBytes="
+                    + identifierBytes);
         }
         if (length != length()) {
             throw new Problem((length < length() ? "truncated" : "damaged") + ": expected length=" + length()
@@ -158,7 +168,13 @@ public record KdFileHeader(
 
     /** Length of the whole file. */
     private long length() {
-        return BYTES + 8L * rows * dims + 4L * places + 4L * Integer.SIZE + (chained ? 4L * rows : 0) + CHECKSUM_BYTES;
+        return BYTES
+                + 8L * rows * dims
+                + 4L * places
+                + 4L * Integer.SIZE
+                + (chained ? 4L * rows : 0)
+                + identifierBytes
+                + CHECKSUM_BYTES;
     }
 
     private static int code(Metric metric) {

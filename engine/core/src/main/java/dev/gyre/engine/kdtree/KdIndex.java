@@ -5,7 +5,7 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
-import dev.gyre.tasks.tree.KdKeys;
+import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
@@ -110,7 +110,7 @@ public final class KdIndex {
 
     /** The cuts by which the tree was built. */
     double[] cuts() {
-        double[] cuts = new double[points.dims() * KdKeys.CUTS];
+        double[] cuts = new double[points.dims() * CoordinateKeys.CUTS];
         if (points.size() > 0) {
             new KdCuts(points.array(), points.size(), points.dims()).write(cuts);
         }

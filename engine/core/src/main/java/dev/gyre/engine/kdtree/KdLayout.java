@@ -39,6 +39,11 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
         return Math.multiplyExact(2 * (2 * dims + 1), leaves());
     }
 
+    /** The place of a node's box: dims lower bounds, dims upper bounds, and the least row. */
+    static int box(int node, int dims) {
+        return node * (2 * dims + 1);
+    }
+
     /** Level of a node, 0 for the root. */
     static int level(int node) {
         return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(node);

@@ -6,7 +6,9 @@ import dev.gyre.tasks.tree.KdNearest;
 import dev.gyre.tasks.tree.KdNearestJvm;
 import dev.gyre.tasks.tree.KdQueryParameters;
 import dev.gyre.tasks.tree.KdRangeCount;
+import dev.gyre.tasks.tree.KdRangeCountJvm;
 import dev.gyre.tasks.tree.KdRangeWrite;
+import dev.gyre.tasks.tree.KdRangeWriteJvm;
 import dev.gyre.tasks.tree.KdRegions;
 
 /** The kernels that search a kd-tree. */
@@ -20,10 +22,12 @@ public final class KdSearchKernels {
             Kernel.of(KdNearest.class).withJvmVariant(KdNearestJvm.class).withProofOfScalars();
 
     /** How many slots are in each region, as {@link KdRangeCount#countInRange}. */
-    public static final Kernel RANGE_COUNT = Kernel.of(KdRangeCount.class).withProofOfScalars();
+    public static final Kernel RANGE_COUNT =
+            Kernel.of(KdRangeCount.class).withJvmVariant(KdRangeCountJvm.class).withProofOfScalars();
 
     /** The slots in each region, as {@link KdRangeWrite#writeInRange}. */
-    public static final Kernel RANGE_WRITE = Kernel.of(KdRangeWrite.class).withProofOfScalars();
+    public static final Kernel RANGE_WRITE =
+            Kernel.of(KdRangeWrite.class).withJvmVariant(KdRangeWriteJvm.class).withProofOfScalars();
 
     private KdSearchKernels() {}
 

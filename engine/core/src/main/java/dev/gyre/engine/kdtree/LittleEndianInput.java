@@ -24,9 +24,13 @@ final class LittleEndianInput {
 
     byte[] bytes(int count) throws IOException {
         byte[] bytes = new byte[count];
-        ensure(count);
-        chunk.get(bytes);
-        count(count);
+        for (int from = 0; from < count; ) {
+            ensure(1);
+            int next = Math.min(count - from, chunk.remaining());
+            chunk.get(bytes, from, next);
+            count(next);
+            from += next;
+        }
         return bytes;
     }
 
@@ -34,6 +38,13 @@ final class LittleEndianInput {
         ensure(Integer.BYTES);
         int value = chunk.getInt();
         count(Integer.BYTES);
+        return value;
+    }
+
+    long longInteger() throws IOException {
+        ensure(Long.BYTES);
+        long value = chunk.getLong();
+        count(Long.BYTES);
         return value;
     }
 

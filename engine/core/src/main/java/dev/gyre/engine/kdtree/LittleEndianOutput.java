@@ -20,13 +20,22 @@ final class LittleEndianOutput {
     }
 
     void put(byte[] bytes) throws IOException {
-        ensure(bytes.length);
-        chunk.put(bytes);
+        for (int from = 0; from < bytes.length; ) {
+            ensure(1);
+            int count = Math.min(bytes.length - from, chunk.remaining());
+            chunk.put(bytes, from, count);
+            from += count;
+        }
     }
 
     void put(int value) throws IOException {
         ensure(Integer.BYTES);
         chunk.putInt(value);
+    }
+
+    void put(long value) throws IOException {
+        ensure(Long.BYTES);
+        chunk.putLong(value);
     }
 
     void put(double value) throws IOException {

@@ -1,8 +1,7 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Points;
-import dev.gyre.tasks.tree.KdKeys;
-import dev.gyre.tasks.tree.KdNodes;
+import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -62,7 +61,7 @@ final class RecursiveCheck {
     private double[] boxOf(int node) {
         double[] box = node < layout.leaves() ? boxOfChildren(node) : boxOfPoints(node);
         for (int i = 0; i <= 2 * dims; i++) {
-            double stored = arrays.boxes()[KdNodes.box(node, dims) + i];
+            double stored = arrays.boxes()[KdLayout.box(node, dims) + i];
             if (stored != box[i]) {
                 findings.add("node " + node + ": bound " + i + " of the box is " + stored + ", that of its points is "
                         + box[i]);
@@ -76,7 +75,8 @@ final class RecursiveCheck {
         double[] right = boxOf(2 * node + 1);
         int split = index.splits()[layout.rootBits() - KdLayout.level(node)];
         if (left[dims + split] > right[split]
-                && KdKeys.key(left[dims + split], cuts, split) > KdKeys.key(right[split], cuts, split)) {
+                && CoordinateKeys.key(left[dims + split], cuts, split)
+                        > CoordinateKeys.key(right[split], cuts, split)) {
             findings.add("node " + node + ": a point of the left child is at " + left[dims + split] + " in dimension "
                     + split + ", one of the right child at " + right[split]);
         }
@@ -152,7 +152,7 @@ final class RecursiveCheck {
     private boolean hasEarlierEqual(int node, int row) {
         for (int dim = 0; dim < dims; dim++) {
             double place = points.coordinate(row, dim);
-            int box = KdNodes.box(node, dims) + dim;
+            int box = KdLayout.box(node, dims) + dim;
             if (place < arrays.boxes()[box] || place > arrays.boxes()[box + dims]) {
                 return false;
             }

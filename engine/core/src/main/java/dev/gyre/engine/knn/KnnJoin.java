@@ -93,7 +93,7 @@ public final class KnnJoin {
                 Math.max(0, System.nanoTime() - start - timing.totalNanos() - refineNanos),
                 timing,
                 refineNanos,
-                refinement.answeredAgain());
+                refinement.exactFallbacks());
         return refinement.slots().neighbors(options.metric(), report);
     }
 

@@ -34,7 +34,7 @@ final class Refinement {
     private final int k;
     private final Float32Frame image;
     private final NeighborSlots slots;
-    private int answeredAgain;
+    private int exactFallbacks;
 
     Refinement(Points queries, Points points, Norm norm, boolean self, int k, Float32Frame image, Workers workers) {
         this.queries = queries;
@@ -50,8 +50,8 @@ final class Refinement {
         return slots;
     }
 
-    int answeredAgain() {
-        return answeredAgain;
+    int exactFallbacks() {
+        return exactFallbacks;
     }
 
     /**
@@ -97,7 +97,7 @@ final class Refinement {
             int[] some = Arrays.copyOfRange(doubtful, from, Math.min(doubtful.length, from + group));
             answerInParts(workers, some, parts, step);
         }
-        answeredAgain += doubtful.length;
+        exactFallbacks += doubtful.length;
     }
 
     /** Answers a few queries again, each over so many parts of the points by themselves. */

@@ -36,7 +36,10 @@ import dev.gyre.engine.range.Windows;
 import dev.gyre.tasks.tree.KdParameters;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A balanced kd-tree over a set of points, for searches in batches; a single query is a batch of one.
@@ -67,14 +70,22 @@ public final class KdTree implements AutoCloseable {
     private final Metric metric;
     private final KdIndex index;
     private final BuildReport report;
+    private final List<String> identifiers;
     private volatile boolean closed;
 
-    private KdTree(Context context, Points points, Metric metric, KdIndex index, BuildReport report) {
+    private KdTree(
+            Context context,
+            Points points,
+            Metric metric,
+            KdIndex index,
+            BuildReport report,
+            List<String> identifiers) {
         this.context = context;
         this.points = points;
         this.metric = metric;
         this.index = index;
         this.report = report;
+        this.identifiers = identifiers;
     }
 
     /**
@@ -96,7 +107,7 @@ public final class KdTree implements AutoCloseable {
         if (space.size() == 0) {
             KdIndex empty = KdIndex.empty(space, options.metric().norm(), context.device());
             BuildReport report = new BuildReport(context.device(), 0, 0, 0, Timing.ZERO);
-            return new KdTree(context, points, options.metric(), empty, report);
+            return new KdTree(context, points, options.metric(), empty, report, List.of());
         }
         try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, space.size(), space.dims())) {
             KdBuilder<Void> builder = lease.operation();
@@ -104,7 +115,7 @@ public final class KdTree implements AutoCloseable {
             KdIndex built = builder.build(lease, space, options.metric().norm(), context.workers(), progress);
             progress.stopIfCancelled();
             KdIndex index = built.with(built.groups().treat(options.duplicates()));
-            return new KdTree(context, points, options.metric(), index, builder.report(context, lease));
+            return new KdTree(context, points, options.metric(), index, builder.report(context, lease), List.of());
         }
     }
 
@@ -127,6 +138,41 @@ public final class KdTree implements AutoCloseable {
      */
     public Points points() {
         return points;
+    }
+
+    /**
+     * Returns what the points are called, as {@link #withIdentifiers} was told or the file says.
+     *
+     * @return a text for each point, or an empty list; immutable
+     */
+    public List<String> identifiers() {
+        return identifiers;
+    }
+
+    /**
+     * Returns the same tree with identifiers of its points, which {@link #save} writes and {@link #load} reads. Searches do not use
+     * them: they give rows, whose identifiers {@link #identifiers} has. Each tree is closed separately.
+     *
+     * @param newIdentifiers a text for each point, or an empty list for none; they need not differ
+     * @return the tree
+     * @throws IllegalArgumentException if there are fewer or more texts than points, or if one is no Unicode text, as half of a
+     *     surrogate pair
+     * @throws IllegalStateException if this tree is closed
+     */
+    public KdTree withIdentifiers(List<String> newIdentifiers) {
+        checkOpen();
+        List<String> copy = List.copyOf(newIdentifiers);
+        if (!copy.isEmpty() && copy.size() != points.size()) {
+            throw new IllegalArgumentException("a tree takes an identifier for each point: identifiers=" + copy.size()
+                    + ", points=" + points.size());
+        }
+        CharsetEncoder utf8 = StandardCharsets.UTF_8.newEncoder();
+        for (int row = 0; row < copy.size(); row++) {
+            if (!utf8.canEncode(copy.get(row))) {
+                throw new IllegalArgumentException("an identifier must be a Unicode text: row=" + row);
+            }
+        }
+        return new KdTree(context, points, metric, index, report, copy);
     }
 
     /**
@@ -194,7 +240,8 @@ public final class KdTree implements AutoCloseable {
     /**
      * Writes the tree to a file that {@link #load} reads, on this or another machine, for this or another device. The file
      * appears, or replaces an existing one, when it is complete. Its size is about {@code n (12 d + 4)} bytes for n points of d
-     * dimensions, {@code 16 d} for each leaf's share of the boxes, and 4 n more if points have equal images.
+     * dimensions, {@code 16 d} for each leaf's share of the boxes, 4 n more if points have equal images, and 4 n more with
+     * {@linkplain #identifiers identifiers} besides these.
      *
      * @param file the file
      * @throws IOException if it cannot be written
@@ -220,7 +267,7 @@ public final class KdTree implements AutoCloseable {
      */
     public void write(OutputStream out) throws IOException {
         checkOpen();
-        new KdFile(points, metric, index).write(out);
+        new KdFile(points, metric, index, identifiers).write(out);
     }
 
     /**
@@ -245,7 +292,7 @@ public final class KdTree implements AutoCloseable {
         KdFile read = KdFile.read(file, context.workers());
         checkFits(read.index(), context);
         BuildReport report = new BuildReport(context.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
-        return new KdTree(context, read.points(), read.metric(), read.index(), report);
+        return new KdTree(context, read.points(), read.metric(), read.index(), report, read.identifiers());
     }
 
     /**
@@ -261,7 +308,7 @@ public final class KdTree implements AutoCloseable {
     public KdTree on(Context other) {
         checkOpen();
         checkFits(index, other);
-        return new KdTree(other, points, metric, index, report);
+        return new KdTree(other, points, metric, index, report, identifiers);
     }
 
     private static void checkFits(KdIndex index, Context context) {

@@ -3,10 +3,10 @@ package dev.gyre.engine.sort;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.sort.BlockBest;
+import dev.gyre.tasks.sort.KeyNormalize;
 import dev.gyre.tasks.sort.KeyRange;
 import dev.gyre.tasks.sort.KeyRangeWorkGroup;
 import dev.gyre.tasks.sort.KeySpan;
-import dev.gyre.tasks.sort.KeyStretch;
 import dev.gyre.tasks.sort.RunBounds;
 import dev.gyre.tasks.sort.RunGather;
 import dev.gyre.tasks.sort.SpanBest;
@@ -22,8 +22,8 @@ public final class BlockKernels {
     /** The range of all keys, as {@link KeySpan#spanOfRanges}. */
     public static final Kernel SPAN = Kernel.of(KeySpan.class);
 
-    /** Stretches keys, as {@link KeyStretch#stretchKeys}. */
-    public static final Kernel STRETCH = Kernel.of(KeyStretch.class);
+    /** Normalizes keys, as {@link KeyNormalize#normalizeKeys}. */
+    public static final Kernel NORMALIZE = Kernel.of(KeyNormalize.class);
 
     /** The runs in which blocks begin, as {@link RunBounds#boundRuns}. */
     public static final Kernel BOUNDS = Kernel.of(RunBounds.class);

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * row first (Åmdal, 2020, sections 5.1.4 and 6.2).
  *
  * <pre>
- * stretch the keys to the range of int          partition phase
+ * normalize the keys to the range of int        partition phase
  * stable passes by their highest bits           rows ascend in these bits: runs agree in them
  * find the run around each block's first place  small arrays go to the host and back
  * sort the runs that go beyond a block          finish phase; long runs in a phase of their own
@@ -235,7 +235,7 @@ public final class BlockSort {
                 .upload(passes.parameters().toArray())
                 .stage(BlockKernels.RANGE.stage(tiles, columns.values(), parameters, ranges))
                 .stage(BlockKernels.SPAN.stage(1, ranges, parameters, span))
-                .stage(BlockKernels.STRETCH.stage(
+                .stage(BlockKernels.NORMALIZE.stage(
                         capacity, columns.values(), parameters, span, passes.keys(), passes.payload()));
         partition.stages().forEach(phase::stage);
         if (bits > 0) {

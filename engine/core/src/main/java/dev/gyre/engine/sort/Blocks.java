@@ -124,7 +124,7 @@ public final class Blocks {
         return Math.min(1, (double) rowsInRuns / sample.length + Math.scalb((double) cuts(), -bits));
     }
 
-    /** The keys of some rows, stretched as {@link BlockSort} stretches all of them, and in order. */
+    /** Returns the keys of some rows, normalized as by {@link BlockSort}, in order. */
     private int[] sample(KeyColumns columns, Workers workers) {
         int size = Math.min(n, SAMPLE);
         boolean labels = columns.firstBits() < Integer.SIZE;

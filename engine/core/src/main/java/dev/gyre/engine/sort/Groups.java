@@ -48,7 +48,7 @@ public final class Groups {
         return rows * (8L + 4L * columns);
     }
 
-    /** The places in an order where groups of equal rows begin, and its length. */
+    /** The indices in an order where groups of equal rows begin, and its length. */
     public static int[] heads(Context context, int[] order, ColumnSource source) {
         int n = order.length;
         Key key = new Key(Sorter.capacity(context, n, source.count()), source.count(), source.first());
@@ -72,12 +72,12 @@ public final class Groups {
         return context.lease(key, () -> Marked.of(key, new int[key.capacity()]), Marked::program);
     }
 
-    /** The places where groups begin, and n. */
+    /** The indices where groups begin, and n. */
     private static int[] heads(int[] order, int[] marks, Workers workers) {
         int n = order.length;
-        int misplaced = Checks.firstIndex(n, place -> marks[place] == GroupMarks.MISPLACED, workers);
+        int misplaced = Checks.firstIndex(n, index -> marks[index] == GroupMarks.MISPLACED, workers);
         if (misplaced >= 0) {
-            throw new IllegalArgumentException("order must ascend by super key: place=" + misplaced + ", row="
+            throw new IllegalArgumentException("order must ascend by super key: index=" + misplaced + ", row="
                     + order[misplaced] + " belongs before row=" + order[misplaced - 1]);
         }
         int chunks = Math.ceilDiv(n, CHUNK);
@@ -88,8 +88,8 @@ public final class Groups {
                 (begin, end) -> {
                     for (int chunk = begin; chunk < end; chunk++) {
                         int count = 0;
-                        for (int place = chunk * CHUNK; place < Math.min(n, (chunk + 1L) * CHUNK); place++) {
-                            count += marks[place] == GroupMarks.HEAD ? 1 : 0;
+                        for (int index = chunk * CHUNK; index < Math.min(n, (chunk + 1L) * CHUNK); index++) {
+                            count += marks[index] == GroupMarks.HEAD ? 1 : 0;
                         }
                         before[chunk + 1] = count;
                     }
@@ -105,9 +105,9 @@ public final class Groups {
                 1,
                 (begin, end) -> {
                     int group = before[begin];
-                    for (int place = begin * CHUNK; place < Math.min(n, (long) end * CHUNK); place++) {
-                        if (marks[place] == GroupMarks.HEAD) {
-                            heads[group++] = place;
+                    for (int index = begin * CHUNK; index < Math.min(n, (long) end * CHUNK); index++) {
+                        if (marks[index] == GroupMarks.HEAD) {
+                            heads[group++] = index;
                         }
                     }
                 },

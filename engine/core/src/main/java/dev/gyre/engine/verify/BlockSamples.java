@@ -4,9 +4,9 @@ import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.sort.BlockKernels;
 import dev.gyre.engine.sort.KeyBits;
 import dev.gyre.tasks.sort.BlockParameters;
+import dev.gyre.tasks.sort.KeyNormalize;
 import dev.gyre.tasks.sort.KeyRange;
 import dev.gyre.tasks.sort.KeySpan;
-import dev.gyre.tasks.sort.KeyStretch;
 import dev.gyre.tasks.sort.SegmentParameters;
 import dev.gyre.tasks.sort.SpanBest;
 import java.util.Arrays;
@@ -22,7 +22,7 @@ final class BlockSamples {
     static final List<KernelSample> ALL = List.of(
             KernelSample.of(BlockKernels.RANGE, BlockSamples::sampleRange),
             KernelSample.of(BlockKernels.SPAN, BlockSamples::sampleSpan),
-            KernelSample.of(BlockKernels.STRETCH, BlockSamples::sampleStretch),
+            KernelSample.of(BlockKernels.NORMALIZE, BlockSamples::sampleNormalize),
             KernelSample.of(BlockKernels.BOUNDS, BlockSamples::sampleBounds),
             KernelSample.of(BlockKernels.GATHER_RUNS, BlockSamples::sampleGather),
             KernelSample.of(BlockKernels.SPAN_BEST, BlockSamples::sampleSpanBest),
@@ -44,7 +44,7 @@ final class BlockSamples {
         return new Invocation(1, List.of(ranges, drawn.parameters, span), List.of(span));
     }
 
-    private static Invocation sampleStretch(Sample sample) {
+    private static Invocation sampleNormalize(Sample sample) {
         Case drawn = new Case(sample);
         int[] keys = new int[drawn.n];
         int[] rows = new int[drawn.n];
@@ -112,7 +112,7 @@ final class BlockSamples {
                 List.of(drawn.rows));
     }
 
-    /** Rows of the sample's shape in one or two columns of keys, of which a label may be the first; stretched keys. */
+    /** Rows of the sample's shape in one or two columns of keys, of which a label may be the first; normalized keys. */
     private static final class Case {
 
         private final Random random;
@@ -141,7 +141,7 @@ final class BlockSamples {
             parameters[BlockParameters.KEY_MASK] = -1 >>> bits;
             keys = new int[n];
             rows = new int[n];
-            KeyStretch.stretchKeys(0, n, columns, parameters, span(), keys, rows);
+            KeyNormalize.normalizeKeys(0, n, columns, parameters, span(), keys, rows);
         }
 
         int tiles() {

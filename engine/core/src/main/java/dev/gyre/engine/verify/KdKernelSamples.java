@@ -1,10 +1,10 @@
 package dev.gyre.engine.verify;
 
 import dev.gyre.engine.kdtree.KdLayout;
+import dev.gyre.tasks.common.CoordinateKeys;
 import dev.gyre.tasks.scan.RowScan;
 import dev.gyre.tasks.tree.KdHalves;
 import dev.gyre.tasks.tree.KdInnerBoxes;
-import dev.gyre.tasks.tree.KdKeys;
 import dev.gyre.tasks.tree.KdLeafBoxes;
 import dev.gyre.tasks.tree.KdParameters;
 import dev.gyre.tasks.tree.KdPoints;
@@ -104,13 +104,14 @@ public final class KdKernelSamples {
 
     /** Cuts of any widths, also of none, so that coordinates lie within, between and outside of them. */
     private double[] cuts() {
-        double[] drawn = new double[dims * KdKeys.CUTS];
+        double[] drawn = new double[dims * CoordinateKeys.CUTS];
         for (int dim = 0; dim < dims; dim++) {
             double lower = -1 + random.nextInt(8) / 8.0;
-            for (int range = 0; range < KdKeys.RANGES; range++) {
+            for (int range = 0; range < CoordinateKeys.RANGES; range++) {
                 int width = random.nextInt(3);
-                drawn[dim * KdKeys.CUTS + range] = lower;
-                drawn[dim * KdKeys.CUTS + KdKeys.RANGES + range] = width == 0 ? 0 : KdKeys.KEYS * 64.0 / width;
+                drawn[dim * CoordinateKeys.CUTS + range] = lower;
+                drawn[dim * CoordinateKeys.CUTS + CoordinateKeys.RANGES + range] =
+                        width == 0 ? 0 : CoordinateKeys.KEYS * 64.0 / width;
                 lower += width / 64.0;
             }
         }

@@ -53,13 +53,14 @@ final class ReductionSamples {
         return cut.reduceSpans(new double[] {cut.operator.floatNeutral()}, heads, results);
     }
 
-    /** Sums of whole numbers, which are exact; there may be more room for nodes than there are. */
+    /** Sums of whole numbers, which are exact; there may be more items than nodes. */
     private static Invocation sampleNodes(Sample sample) {
         TileSample tiles = new TileSample(sample, 2 + sample.random().nextInt(64));
         tiles.withMode(tiles.random.nextInt(Reduction.Operator.values().length));
         double[] children = IntStream.of(tiles.ints()).asDoubleStream().toArray();
-        double[] nodes = new double[tiles.tiles() + tiles.random.nextInt(3)];
-        return new Invocation(nodes.length, List.of(children, tiles.parameters, nodes), List.of(nodes));
+        double[] nodes = new double[tiles.tiles()];
+        int items = nodes.length + tiles.random.nextInt(3);
+        return new Invocation(items, List.of(children, tiles.parameters, nodes), List.of(nodes));
     }
 
     /** Elements cut into tiles and segments, and an operator. */

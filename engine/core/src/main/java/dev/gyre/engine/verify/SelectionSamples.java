@@ -38,7 +38,7 @@ final class SelectionSamples {
             integers[i] = (int) (values[i] * 100);
         }
         if (random.nextInt(8) == 0) {
-            lowerSampledValues(floats, integers, columns / parts / SAMPLED);
+            lowerSampledValues(floats, integers, columns / parts / SAMPLED, k - 1);
         }
         int[] sources = IntStream.range(0, values.length).map(i -> 3 * i + 1).toArray();
         int items = rows * parts;
@@ -59,11 +59,11 @@ final class SelectionSamples {
                 List.of(keys, ids));
     }
 
-    /** Makes values that are lower at equal distances than elsewhere, so that a limit from a sample is too low. */
-    private static void lowerSampledValues(float[] floats, int[] integers, int stride) {
-        for (int i = 0; stride > 0 && i < floats.length; i += stride) {
-            floats[i] = Float.NEGATIVE_INFINITY;
-            integers[i] = Integer.MIN_VALUE;
+    /** Lowers some values of a sample at equal distances, fewer than k, so that the limit from the sample is too low. */
+    private static void lowerSampledValues(float[] floats, int[] integers, int stride, int count) {
+        for (int i = 0; stride > 0 && i < count; i++) {
+            floats[i * stride] = Float.NEGATIVE_INFINITY;
+            integers[i * stride] = Integer.MIN_VALUE;
         }
     }
 }

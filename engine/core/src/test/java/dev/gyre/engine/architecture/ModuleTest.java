@@ -17,6 +17,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
+import org.apache.commons.codec.binary.Hex;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import org.apache.commons.io.IOUtils;
+import org.apache.commons.lang3.ArrayUtils;
 import org.eclipse.collections.api.factory.primitive.IntLists;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 import org.junit.jupiter.api.Test;
@@ -88,7 +92,15 @@ class ModuleTest {
     @Test
     void shouldServeAnApplicationThatIsAModule() throws Exception {
         List<String> modules = new ArrayList<>();
-        for (Class<?> type : List.of(Engine.class, RowScan.class, IntLists.class, IntArrayList.class)) {
+        for (Class<?> type : List.of(
+                Engine.class,
+                RowScan.class,
+                IntLists.class,
+                IntArrayList.class,
+                GzipCompressorInputStream.class,
+                IOUtils.class,
+                ArrayUtils.class,
+                Hex.class)) {
             modules.add(jar(Path.of(type.getProtectionDomain()
                             .getCodeSource()
                             .getLocation()

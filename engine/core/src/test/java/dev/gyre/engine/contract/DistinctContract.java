@@ -91,7 +91,7 @@ public abstract class DistinctContract extends EngineContract {
         assertArrayEquals(
                 new int[] {0, 2, 3}, distinct(points, new int[] {1, 2, 0}, 1).toOffsets());
         assertRefused(
-                "order must ascend by super key: place=1, row=2 belongs before row=0",
+                "order must ascend by super key: index=1, row=2 belongs before row=0",
                 () -> distinct(points, new int[] {0, 2, 1}, 1));
     }
 
@@ -100,10 +100,10 @@ public abstract class DistinctContract extends EngineContract {
         Points points = Points.of(new double[] {5, 1, 4, 2, 3, 3}, 2);
         assertEquals(3, distinct(points, new int[] {0, 1, 2}, 1).size());
         assertRefused(
-                "order must ascend by super key: place=1, row=1 belongs before row=0",
+                "order must ascend by super key: index=1, row=1 belongs before row=0",
                 () -> distinct(points, new int[] {0, 1, 2}, 0));
         assertRefused(
-                "order must ascend by super key: place=2, row=1 belongs before row=2",
+                "order must ascend by super key: index=2, row=1 belongs before row=2",
                 () -> distinct(points, new int[] {0, 2, 1}, 1));
         int[] descending = engine().sorting().superKeyOrder(points, 0, SortOptions.DEFAULT.withOrder(Order.DESCENDING));
         assertThrows(IllegalArgumentException.class, () -> distinct(points, descending, 0));

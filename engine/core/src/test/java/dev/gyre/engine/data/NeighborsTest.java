@@ -71,6 +71,26 @@ class NeighborsTest {
     }
 
     @Test
+    void shouldKeepNeighborsWithinARadius() {
+        assertArrayEquals(new int[] {4, 7, 5, -1, -1, -1}, neighbors.within(FAR).toIdArray());
+        assertArrayEquals(new int[] {4, 7, 5, -1, -1, -1}, neighbors.within(3).toIdArray());
+        Neighbors near = neighbors.within(Math.nextDown(3.0));
+        assertArrayEquals(new int[] {4, -1, 5, -1, -1, -1}, near.toIdArray());
+        assertArrayEquals(new double[] {0, FAR, 2.25, FAR, FAR, FAR}, near.toKeyArray());
+        assertArrayEquals(new int[] {4, -1, -1, -1, -1, -1}, neighbors.within(0).toIdArray());
+        assertSame(REPORT, near.report());
+        assertArrayEquals(new int[] {4, 7, 5, -1, -1, -1}, neighbors.toIdArray());
+    }
+
+    @Test
+    void shouldRefuseRadiusThatIsNoDistance() {
+        assertThrows(IllegalArgumentException.class, () -> neighbors.within(-1));
+        assertThrows(IllegalArgumentException.class, () -> neighbors.within(Double.NaN));
+        Neighbors products = new Neighbors(0, 2, new int[0], new double[0], Metric.INNER_PRODUCT, REPORT);
+        assertThrows(IllegalArgumentException.class, () -> products.within(1));
+    }
+
+    @Test
     void shouldMarkUnusedSlots() {
         assertEquals(2, neighbors.count(0));
         assertEquals(1, neighbors.count(1));

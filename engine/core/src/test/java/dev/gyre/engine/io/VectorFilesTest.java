@@ -136,6 +136,38 @@ class VectorFilesTest {
         assertEquals(missing + ": no such file", e.getMessage());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"a.fvecs", "a.bvecs", "a.ivecs", "a.npy"})
+    void shouldReadAllRowsOrNoneOfWhatIsDamaged(String name) throws IOException {
+        double[] rows = new Random(7).ints(12, 1, 256).asDoubleStream().toArray();
+        byte[] whole = switch (name) {
+            case "a.fvecs" -> VectorBytes.fvecs(rows, 3);
+            case "a.bvecs" -> VectorBytes.bvecs(rows, 3);
+            case "a.ivecs" -> VectorBytes.ivecs(rows, 3);
+            default -> VectorBytes.npy(rows, 3);
+        };
+        for (int bit = 0; bit < 8 * whole.length; bit++) {
+            byte[] damaged = whole.clone();
+            damaged[bit / 8] ^= (byte) (1 << bit % 8);
+            assertAllRowsOrNone("bit " + bit, damaged, name, false);
+        }
+        for (int length = 0; length < whole.length; length++) {
+            // Nothing tells a file of vectors from its first rows.
+            boolean isOfWholeRows = !name.equals("a.npy") && length > 0 && length % (whole.length / 4) == 0;
+            assertAllRowsOrNone("length " + length, Arrays.copyOf(whole, length), name, isOfWholeRows);
+        }
+    }
+
+    private void assertAllRowsOrNone(String place, byte[] bytes, String name, boolean isOfWholeRows)
+            throws IOException {
+        try {
+            Points points = VectorFiles.read(write(name, bytes));
+            assertTrue(isOfWholeRows || points.size() * points.dims() == 12, place + ": " + points.size());
+        } catch (InputException e) {
+            assertTrue(e.getMessage().contains(name), place + ": " + e.getMessage());
+        }
+    }
+
     @Test
     void shouldRefuseDamagedGzip() {
         byte[] whole =

@@ -84,7 +84,7 @@ class WorkersTest {
     @ValueSource(ints = {0, -1, 32_768})
     void shouldRefuseNumbersOfThreadsThatNoPoolTakes(int threads) {
         assertEquals(
-                "threads must be in 1..32767: threads=" + threads,
+                "threads must be in 1..1024: threads=" + threads,
                 assertThrows(IllegalArgumentException.class, () -> new Workers(threads))
                         .getMessage());
     }

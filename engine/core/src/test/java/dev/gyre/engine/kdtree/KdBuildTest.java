@@ -20,8 +20,7 @@ import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
-import dev.gyre.tasks.tree.KdKeys;
-import dev.gyre.tasks.tree.KdNodes;
+import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -117,10 +116,11 @@ class KdBuildTest {
             int dim = index.splits()[layout.rootBits() - KdLayout.level(node)];
             int left = Integer.MIN_VALUE;
             for (int slot = layout.from(2 * node); slot < layout.to(2 * node); slot++) {
-                left = Math.max(left, KdKeys.key(index.arrays().points()[slot * layout.dims() + dim], cuts, dim));
+                left = Math.max(
+                        left, CoordinateKeys.key(index.arrays().points()[slot * layout.dims() + dim], cuts, dim));
             }
             for (int slot = layout.from(2 * node + 1); slot < layout.to(2 * node + 1); slot++) {
-                if (KdKeys.key(index.arrays().points()[slot * layout.dims() + dim], cuts, dim) < left) {
+                if (CoordinateKeys.key(index.arrays().points()[slot * layout.dims() + dim], cuts, dim) < left) {
                     throw new AssertionError(name + ", node=" + node + ", dim=" + dim + ", slot=" + slot);
                 }
             }
@@ -143,7 +143,7 @@ class KdBuildTest {
                         box[dims + dim] = Math.max(box[dims + dim], place);
                     }
                 }
-                int from = KdNodes.box(node, dims);
+                int from = KdLayout.box(node, dims);
                 if (!Arrays.equals(box, Arrays.copyOfRange(index.arrays().boxes(), from, from + 2 * dims))) {
                     throw new AssertionError(name + ", node=" + node + ": the box is not " + Arrays.toString(box));
                 }

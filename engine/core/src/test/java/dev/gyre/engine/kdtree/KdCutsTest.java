@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.tasks.tree.KdKeys;
+import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.DoubleStream;
@@ -99,7 +99,7 @@ class KdCutsTest {
     }
 
     private static double[] cuts(double... coordinates) {
-        double[] cuts = new double[KdKeys.CUTS];
+        double[] cuts = new double[CoordinateKeys.CUTS];
         new KdCuts(coordinates, coordinates.length, 1).write(cuts);
         return cuts;
     }
@@ -125,8 +125,8 @@ class KdCutsTest {
                     .sorted()
                     .toArray();
             for (int i = 1; i < sorted.length; i++) {
-                int before = KdKeys.key(sorted[i - 1], cuts, 0);
-                assertTrue(before <= KdKeys.key(sorted[i], cuts, 0), "seed=" + seed + ", i=" + i);
+                int before = CoordinateKeys.key(sorted[i - 1], cuts, 0);
+                assertTrue(before <= CoordinateKeys.key(sorted[i], cuts, 0), "seed=" + seed + ", i=" + i);
             }
         }
     }
@@ -139,7 +139,7 @@ class KdCutsTest {
         dense[8] = -1e300;
         double[] cuts = cuts(Arrays.copyOf(dense, 20_000));
         long keys = Arrays.stream(dense)
-                .mapToInt(x -> KdKeys.key(x, cuts, 0))
+                .mapToInt(x -> CoordinateKeys.key(x, cuts, 0))
                 .distinct()
                 .count();
         assertTrue(keys > 19_900, "seed=" + seed + ", keys=" + keys);
@@ -151,10 +151,12 @@ class KdCutsTest {
             double[] ranks = KdCuts.ranks(new double[] {3, 0.0, -1, 5, 3, -0.0}, 3, 2, workers);
             assertArrayEquals(new double[] {1, 0, 0, 1, 1, 0}, ranks);
         }
-        double[] cuts = new double[KdKeys.CUTS];
+        double[] cuts = new double[CoordinateKeys.CUTS];
         KdCuts.writeOfRanks(cuts);
-        for (int rank : new int[] {0, 1, 2, KdKeys.KEYS - 1, KdKeys.KEYS, KdKeys.KEYS + 1, KdLayout.MAX_SIZE}) {
-            assertEquals(Integer.MIN_VALUE + rank, KdKeys.key(rank, cuts, 0));
+        for (int rank : new int[] {
+            0, 1, 2, CoordinateKeys.KEYS - 1, CoordinateKeys.KEYS, CoordinateKeys.KEYS + 1, KdLayout.MAX_SIZE
+        }) {
+            assertEquals(Integer.MIN_VALUE + rank, CoordinateKeys.key(rank, cuts, 0));
         }
     }
 }

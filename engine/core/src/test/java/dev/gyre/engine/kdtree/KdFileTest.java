@@ -26,6 +26,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -57,7 +58,8 @@ class KdFileTest {
     private static final int DIMS_AT = 24;
     private static final int PLACES_AT = 28;
     private static final int LEAF_BITS_AT = 32;
-    private static final int RESERVED_AT = 36;
+    private static final int EXPONENT_AT = 36;
+    private static final int IDENTIFIERS_AT = 40;
 
     @TempDir
     private Path directory;
@@ -140,7 +142,7 @@ class KdFileTest {
     private static void assertSame(Neighbors expected, Neighbors actual) {
         assertArrayEquals(expected.toIdArray(), actual.toIdArray());
         assertArrayEquals(expected.toKeyArray(), actual.toKeyArray());
-        assertEquals(expected.report().answeredAgain(), actual.report().answeredAgain());
+        assertEquals(expected.report().exactFallbacks(), actual.report().exactFallbacks());
     }
 
     @Test
@@ -184,7 +186,7 @@ class KdFileTest {
                 .order(ByteOrder.LITTLE_ENDIAN);
         assertEquals(2, bytes.getInt(VERSION_AT));
         assertEquals(code, bytes.getInt(METRIC_AT));
-        assertEquals(exponent, bytes.getInt(RESERVED_AT));
+        assertEquals(exponent, bytes.getInt(EXPONENT_AT));
     }
 
     @ParameterizedTest
@@ -199,7 +201,7 @@ class KdFileTest {
     })
     void shouldRefuseMetricsThatThereAreNot(int code, String exponent, String part) throws IOException {
         String message =
-                refusal(changed(bytes -> bytes.putInt(METRIC_AT, code).putInt(RESERVED_AT, Integer.decode(exponent))));
+                refusal(changed(bytes -> bytes.putInt(METRIC_AT, code).putInt(EXPONENT_AT, Integer.decode(exponent))));
         assertTrue(message.contains(part), message);
     }
 
@@ -243,11 +245,84 @@ class KdFileTest {
         assertThrows(IllegalStateException.class, () -> tree.save(directory.resolve("tree.kd")));
     }
 
-    // What is refused
+    // Identifiers
 
     @Test
-    void shouldRefuseEveryByteChanged() throws IOException {
-        byte[] bytes = Files.readAllBytes(saved(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT));
+    void shouldKeepIdentifiers() throws IOException {
+        Path file = directory.resolve("named.kd");
+        Path again = directory.resolve("again.kd");
+        List<String> names = List.of("", "a", "a", "东京 \ud83d\ude00", "x\u0000\n".repeat(1_000_000));
+        try (KdTree tree = tree(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT)) {
+            assertEquals(List.of(), tree.identifiers());
+            tree.withIdentifiers(names).save(file);
+            try (KdTree loaded = load(file);
+                    KdTree elsewhere = loaded.on(new Context(BACKEND, WORKERS, Long.MAX_VALUE))) {
+                assertEquals(names, loaded.identifiers());
+                assertEquals(names, elsewhere.identifiers());
+                assertSame(tree.nearest(tree.points(), 3), loaded.nearest(loaded.points(), 3));
+                loaded.save(again);
+                assertEquals(-1, Files.mismatch(file, again));
+                loaded.withIdentifiers(List.of()).save(again);
+                tree.save(file);
+                assertEquals(-1, Files.mismatch(file, again));
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseIdentifiersThatAreNone() {
+        try (KdTree tree = tree(degrees(2), KdTreeOptions.DEFAULT)) {
+            assertThrows(IllegalArgumentException.class, () -> tree.withIdentifiers(List.of("a")));
+            assertThrows(IllegalArgumentException.class, () -> tree.withIdentifiers(List.of("a", "b", "c")));
+            assertThrows(IllegalArgumentException.class, () -> tree.withIdentifiers(List.of("a", "\ud83d")));
+        }
+    }
+
+    @Test
+    void shouldHaveIdentifiersInTheFormThatIsDocumented() throws IOException {
+        byte[] plain = Files.readAllBytes(saved(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT));
+        ByteBuffer expected = ByteBuffer.allocate(400).order(ByteOrder.LITTLE_ENDIAN);
+        expected.put(plain, 0, plain.length - 4).putLong(IDENTIFIERS_AT, 5 * 4 + 6);
+        expected.putInt(1).putInt(0).putInt(2).putInt(1).putInt(2);
+        expected.put("aéxyz".getBytes(StandardCharsets.UTF_8));
+        assertArrayEquals(
+                withChecksum(Arrays.copyOf(expected.array(), expected.position() + 4)), Files.readAllBytes(named()));
+    }
+
+    /** With a checksum that fits; the lengths of identifiers begin at 252. */
+    @ParameterizedTest
+    @CsvSource({
+        "252, 2, do not have the length",
+        "252, -1, do not have the length",
+        "256, 2147483647, do not have the length",
+        "268, 1, do not have the length",
+        "272, 0x41c341c3, row 0 is not UTF-8",
+        "272, 0x41c34141, row 2 is not UTF-8"
+    })
+    void shouldRefuseIdentifiersThatLie(int at, String value, String part) throws IOException {
+        Path file = named();
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.putInt(at, Integer.decode(value));
+        Files.write(file, withChecksum(bytes.array()));
+        String message = refusal(file);
+        assertTrue(message.contains(": damaged: ") && message.contains(part), message);
+    }
+
+    private Path named() throws IOException {
+        Path file = directory.resolve("tree.kd");
+        try (KdTree tree = tree(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT)) {
+            tree.withIdentifiers(List.of("a", "", "é", "x", "yz")).save(file);
+        }
+        return file;
+    }
+
+    // What is refused
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRefuseEveryByteChanged(boolean named) throws IOException {
+        byte[] bytes = Files.readAllBytes(
+                named ? named() : saved(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT));
         Path file = directory.resolve("damaged.kd");
         for (int at = 0; at < bytes.length; at++) {
             for (int change : new int[] {1, 0x80, 0xff}) {
@@ -259,9 +334,11 @@ class KdFileTest {
         }
     }
 
-    @Test
-    void shouldRefuseEveryOtherLength() throws IOException {
-        byte[] bytes = Files.readAllBytes(saved(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT));
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRefuseEveryOtherLength(boolean named) throws IOException {
+        byte[] bytes = Files.readAllBytes(
+                named ? named() : saved(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT));
         Path file = directory.resolve("truncated.kd");
         for (int length = 0; length < bytes.length; length++) {
             Files.write(file, Arrays.copyOf(bytes, length));
@@ -319,8 +396,11 @@ class KdFileTest {
         FLAGS_AT + ", 2, what this version does not know",
         FLAGS_AT + ", 5, what this version does not know",
         FLAGS_AT + ", 0, no tree has these sizes",
-        RESERVED_AT + ", 1, what this version does not know",
-        RESERVED_AT + 8 + ", 1, what this version does not know",
+        EXPONENT_AT + ", 1, what this version does not know",
+        IDENTIFIERS_AT + ", 1, no tree has these sizes",
+        IDENTIFIERS_AT + ", 20, expected length=276",
+        (IDENTIFIERS_AT + 4) + ", -1, no tree has these sizes",
+        (IDENTIFIERS_AT + 4) + ", 2147483647, expected length=9223372",
         ROWS_AT + ", -1, no tree has these sizes",
         ROWS_AT + ", 0, no tree has these sizes",
         ROWS_AT + ", 1073741825, no tree has these sizes",

@@ -13,7 +13,6 @@ import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.verify.Shape;
-import dev.gyre.tasks.tree.KdNodes;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -78,9 +77,9 @@ class ResidentKdBuildTest {
         for (int node = 1; node < 2 * layout.leaves(); node++) {
             for (int dim = 0; dim < dims && layout.from(node) < layout.to(node); dim++) {
                 double[] along = along(build.points(), dims, dim, layout.from(node), layout.to(node));
-                assertEquals(Arrays.stream(along).min().getAsDouble(), build.boxes()[KdNodes.box(node, dims) + dim]);
+                assertEquals(Arrays.stream(along).min().getAsDouble(), build.boxes()[KdLayout.box(node, dims) + dim]);
                 assertEquals(
-                        Arrays.stream(along).max().getAsDouble(), build.boxes()[KdNodes.box(node, dims) + dims + dim]);
+                        Arrays.stream(along).max().getAsDouble(), build.boxes()[KdLayout.box(node, dims) + dims + dim]);
             }
             assertSplit(layout, build.points(), node);
         }

@@ -22,7 +22,6 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.verify.MetricCases;
 import dev.gyre.engine.verify.Shape;
-import dev.gyre.tasks.tree.KdNodes;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -179,7 +178,7 @@ class StructureReportTest {
     @Test
     void shouldFindALargerBoxOfALeaf() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        broken.index.arrays().boxes()[KdNodes.box(64, Broken.DIMS)] -= 1;
+        broken.index.arrays().boxes()[KdLayout.box(64, Broken.DIMS)] -= 1;
         broken.shouldBeFound(
                 "node 64: the leaf's box is larger",
                 "node 32: the box is not that of the children's",
@@ -189,7 +188,7 @@ class StructureReportTest {
     @Test
     void shouldFindASmallerBoxOfAnInnerNode() {
         Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-        broken.index.arrays().boxes()[KdNodes.box(5, Broken.DIMS) + Broken.DIMS] -= 0.01;
+        broken.index.arrays().boxes()[KdLayout.box(5, Broken.DIMS) + Broken.DIMS] -= 0.01;
         broken.shouldBeFound("node 5: the box is not that of", "recursive: node 5: bound 2");
     }
 
@@ -197,7 +196,7 @@ class StructureReportTest {
     void shouldFindAWrongLeastRow() {
         for (int node : new int[] {5, 64}) {
             Broken broken = new Broken(Shape.UNIFORM, Duplicates.KEEP);
-            broken.index.arrays().boxes()[KdNodes.box(node, Broken.DIMS) + 2 * Broken.DIMS]++;
+            broken.index.arrays().boxes()[KdLayout.box(node, Broken.DIMS) + 2 * Broken.DIMS]++;
             broken.shouldBeFound(
                     "breadth-first: node " + (node == 5 ? 5 : 32) + ": the box is not that",
                     "recursive: node " + node + ": bound 4");

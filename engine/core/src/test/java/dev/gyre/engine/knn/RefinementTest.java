@@ -53,7 +53,7 @@ class RefinementTest {
         for (Metric metric : PLANAR) {
             Neighbors neighbors = assertRight(points(sample), k, metric, sample.toString());
             assertTrue(
-                    neighbors.report().answeredAgain() > 0,
+                    neighbors.report().exactFallbacks() > 0,
                     () -> sample + ", " + metric + ": no query was answered again");
         }
     }
@@ -64,7 +64,7 @@ class RefinementTest {
         Sample sample = new Sample(shape, 1000, dims, 5);
         for (Metric metric : PLANAR) {
             Neighbors neighbors = assertRight(points(sample), k, metric, sample.toString());
-            assertEquals(0, neighbors.report().answeredAgain(), () -> sample + ", " + metric);
+            assertEquals(0, neighbors.report().exactFallbacks(), () -> sample + ", " + metric);
         }
     }
 
@@ -76,14 +76,14 @@ class RefinementTest {
                 .map(coordinate -> coordinate * 517)
                 .toArray();
         Neighbors neighbors = assertRight(Points.of(rows, 2), 8, metric, "grid");
-        assertEquals(trusted, neighbors.report().answeredAgain() == 0, () -> "" + neighbors.report());
+        assertEquals(trusted, neighbors.report().exactFallbacks() == 0, () -> "" + neighbors.report());
     }
 
     @Test
     void shouldTrustTheCandidatesWhereTheyAreAllPoints() {
         Sample sample = new Sample(Shape.DUPLICATES, 40, 2, 5);
         assertEquals(
-                0, assertRight(points(sample), 40, sample.toString()).report().answeredAgain());
+                0, assertRight(points(sample), 40, sample.toString()).report().exactFallbacks());
     }
 
     /** Half of the points far away take the whole range of float32, and nothing is left for the differences of either half. */
@@ -94,7 +94,7 @@ class RefinementTest {
             rows[i] -= i % 2 == 0 ? 1e9 : 2e9;
         }
         Neighbors neighbors = assertRight(Points.of(rows, 2), 4, "two clusters");
-        assertTrue(neighbors.report().answeredAgain() >= 400, () -> "" + neighbors.report());
+        assertTrue(neighbors.report().exactFallbacks() >= 400, () -> "" + neighbors.report());
     }
 
     /** The outliers themselves are answered again, and hardly any other. */
@@ -120,8 +120,8 @@ class RefinementTest {
             }
         }
         Neighbors neighbors = assertRight(Points.of(rows, 20), 8, metric, "outliers");
-        int answeredAgain = neighbors.report().answeredAgain();
-        assertTrue(answeredAgain <= outliers + 4, () -> answeredAgain + " of 1,000 queries were answered again");
+        int exactFallbacks = neighbors.report().exactFallbacks();
+        assertTrue(exactFallbacks <= outliers + 4, () -> exactFallbacks + " of 1,000 queries were answered again");
     }
 
     /** As it is where points are so many that threads share a query. */
@@ -152,9 +152,9 @@ class RefinementTest {
     @Test
     void shouldRarelyAnswerAgainOnUniformPoints() {
         Sample sample = new Sample(Shape.UNIFORM, 800, 3, 5);
-        int answeredAgain =
-                assertRight(points(sample), 8, sample.toString()).report().answeredAgain();
-        assertTrue(answeredAgain < 8, () -> answeredAgain + " of 800 queries were answered again");
+        int exactFallbacks =
+                assertRight(points(sample), 8, sample.toString()).report().exactFallbacks();
+        assertTrue(exactFallbacks < 8, () -> exactFallbacks + " of 800 queries were answered again");
     }
 
     /** Every point that comes is nearer than all before, and float32 sees no difference: the list is cut many times. */
@@ -167,7 +167,7 @@ class RefinementTest {
             rows[i] = i < 600 ? i : (rows.length - i) * 1e-12;
         }
         Neighbors neighbors = assertRight(Points.of(rows, 1), 3, "falling distances");
-        assertTrue(neighbors.report().answeredAgain() >= 400, () -> "" + neighbors.report());
+        assertTrue(neighbors.report().exactFallbacks() >= 400, () -> "" + neighbors.report());
     }
 
     /** More points at the limit than the list takes: the smallest ids must stay. */
@@ -178,17 +178,17 @@ class RefinementTest {
             rows[i] = i % 3 == 0 ? 0.1 : (i % 3 == 1 ? 0.1 + 1e-15 : 7);
         }
         Neighbors neighbors = assertRight(Points.of(rows, 1), 5, "three places");
-        assertTrue(neighbors.report().answeredAgain() > 0, () -> "" + neighbors.report());
+        assertTrue(neighbors.report().exactFallbacks() > 0, () -> "" + neighbors.report());
     }
 
     @Test
     void shouldCountQueriesAnsweredAgainOverAllBatches() {
         Points points = points(new Sample(Shape.DUPLICATES, 1000, 1, 9));
-        int expected = assertRight(points, 2, "one batch").report().answeredAgain();
+        int expected = assertRight(points, 2, "one batch").report().exactFallbacks();
         // The image of the points takes 4,000 bytes; the rest is enough for batches of about 80 queries.
         KnnJoin inBatches = new KnnJoin(new Context(new JvmBackend(workers), workers, 8_000));
         Neighbors neighbors = inBatches.self(points, 2, JoinOptions.DEFAULT);
-        assertEquals(expected, neighbors.report().answeredAgain());
+        assertEquals(expected, neighbors.report().exactFallbacks());
         assertTrue(expected > 0);
     }
 

@@ -2,24 +2,22 @@ package dev.gyre.tasks.sort;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Keys stretched over the whole range of {@code int}, so that their highest bits tell as many of them apart as can be. */
-public final class KeyStretch {
+/** Normalizes keys to the whole range of {@code int}, so that their highest bits differ for as many of them as possible. */
+public final class KeyNormalize {
 
-    private KeyStretch() {}
+    private KeyNormalize() {}
 
     /**
-     * Stretches the key of each row, in the same order; an item is a row. Where there are labels, a stretched key holds the
+     * Normalizes the key of each row, which keeps their order; an item is a row. Where there are labels, a normalized key holds the
      * label in its highest bits and loses as many of its lowest bits.
      *
-     * @param begin first row
-     * @param end after the last row
      * @param columns in: the columns
      * @param parameters in: see {@link BlockParameters}; later rows than the size are left alone
      * @param span in: see {@link KeySpan}
-     * @param keys out: the stretched keys
+     * @param keys out: the normalized keys
      * @param rows out: the row of each
      */
-    public static void stretchKeys(
+    public static void normalizeKeys(
             int begin, int end, int[] columns, int[] parameters, int[] span, int[] keys, int[] rows) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int row = begin + t;

@@ -1,0 +1,98 @@
+package dev.gyre.cli;
+
+import dev.gyre.engine.data.Points;
+import java.util.Arrays;
+
+/**
+ * A shift, a division and a multiplication for each column. A column whose numbers are all equal is shifted and not divided.
+ *
+ * @param origin what is subtracted
+ * @param unit by what the rest is divided
+ * @param weight by what that is multiplied
+ */
+record Scaling(double[] origin, double[] unit, double[] weight) {
+
+    /** Returns the scaling that changes nothing. */
+    static Scaling none(int dims) {
+        return new Scaling(new double[dims], ones(dims), ones(dims));
+    }
+
+    /** Returns the scaling that normalizes these points. */
+    static Scaling of(Points points, Normalization normalization) {
+        Scaling scaling = none(points.dims());
+        for (int dim = 0; dim < points.dims() && points.size() > 0; dim++) {
+            if (normalization == Normalization.ZSCORE) {
+                scaling.origin[dim] = mean(points, dim);
+                scaling.unit[dim] = deviation(points, dim, scaling.origin[dim]);
+            } else {
+                scaling.origin[dim] = least(points, dim);
+                scaling.unit[dim] = largestDifference(points, dim, scaling.origin[dim]);
+            }
+            if (scaling.unit[dim] == 0) {
+                scaling.unit[dim] = 1;
+            }
+        }
+        return scaling;
+    }
+
+    /** Returns this scaling with other weights. */
+    Scaling weighted(double... weights) {
+        return new Scaling(origin, unit, weights);
+    }
+
+    Points apply(Points points) {
+        int dims = points.dims();
+        double[] scaled = new double[points.size() * dims];
+        for (int at = 0; at < scaled.length; at++) {
+            int dim = at % dims;
+            scaled[at] = (points.coordinate(at / dims, dim) - origin[dim]) / unit[dim] * weight[dim];
+        }
+        return Points.of(scaled, dims);
+    }
+
+    private static double[] ones(int dims) {
+        double[] ones = new double[dims];
+        Arrays.fill(ones, 1);
+        return ones;
+    }
+
+    private static double mean(Points points, int dim) {
+        double sum = 0;
+        for (int row = 0; row < points.size(); row++) {
+            sum += points.coordinate(row, dim);
+        }
+        double mean = sum / points.size();
+        double rest = 0;
+        for (int row = 0; row < points.size(); row++) {
+            rest += points.coordinate(row, dim) - mean;
+        }
+        return mean + rest / points.size();
+    }
+
+    /** Returns the standard deviation of all points, without squares that overflow or vanish. */
+    private static double deviation(Points points, int dim, double mean) {
+        double most = largestDifference(points, dim, mean);
+        double sum = 0;
+        for (int row = 0; row < points.size() && most > 0; row++) {
+            double share = (points.coordinate(row, dim) - mean) / most;
+            sum += share * share;
+        }
+        return most * Math.sqrt(sum / points.size());
+    }
+
+    private static double least(Points points, int dim) {
+        double least = Double.POSITIVE_INFINITY;
+        for (int row = 0; row < points.size(); row++) {
+            least = Math.min(least, points.coordinate(row, dim));
+        }
+        return least;
+    }
+
+    private static double largestDifference(Points points, int dim, double from) {
+        double most = 0;
+        for (int row = 0; row < points.size(); row++) {
+            most = Math.max(most, Math.abs(points.coordinate(row, dim) - from));
+        }
+        return most;
+    }
+}

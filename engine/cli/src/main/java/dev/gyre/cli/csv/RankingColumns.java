@@ -1,0 +1,45 @@
+package dev.gyre.cli.csv;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The columns to read of a file whose rows are put in an order.
+ *
+ * @param keys names of the columns to order by, the most significant first; they must differ
+ * @param texts the orders of those that are texts; the others are numbers
+ * @param id the column of the identifiers, or null
+ * @param group the column of the groups, or null
+ * @param kept the columns to keep as they are, or null
+ */
+public record RankingColumns(
+        List<String> keys, Map<String, TextOrder> texts, String id, String group, ColumnSelection kept) {
+
+    /** Copies what can change. */
+    public RankingColumns {
+        keys = List.copyOf(keys);
+        texts = Map.copyOf(texts);
+    }
+
+    /** Returns for each key its order of texts, or null for numbers. */
+    TextOrder[] orders() {
+        return keys.stream().map(texts::get).toArray(TextOrder[]::new);
+    }
+
+    /** Replaces the texts of rows, which are numbers of the groups of equal texts, by their ranks. */
+    static void rank(double[] coordinates, TextOrder[] orders, Groups[] texts) {
+        for (int dim = 0; dim < orders.length; dim++) {
+            if (orders[dim] != null) {
+                int column = dim;
+                double[] ranks = orders[dim].ranks(texts[dim].names());
+                IntStream.range(0, coordinates.length / orders.length)
+                        .parallel()
+                        .forEach(row -> {
+                            int at = row * orders.length + column;
+                            coordinates[at] = ranks[(int) coordinates[at]];
+                        });
+            }
+        }
+    }
+}

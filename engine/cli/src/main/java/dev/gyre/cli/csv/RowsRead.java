@@ -1,0 +1,13 @@
+package dev.gyre.cli.csv;
+
+/** Input that was read. */
+@FunctionalInterface
+public interface RowsRead {
+
+    /**
+     * Says which rows were left out.
+     *
+     * @return their numbers, by file, and the first that could not be read; empty if there are none
+     */
+    String leftOut();
+}
