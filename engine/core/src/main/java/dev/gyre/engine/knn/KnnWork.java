@@ -5,6 +5,7 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -104,7 +105,7 @@ final class KnnWork implements AutoCloseable {
             int[] candidates = run.find(first, count, progress);
             KnnPlan plan = run.plan();
             finish();
-            pending = new Batch(first, count, plan, progress, order(first, count, candidates, plan));
+            pending = new Batch(first, count, plan, progress, order(first, count, candidates, plan, progress));
             if (!overlapped) {
                 finish();
             }
@@ -112,18 +113,19 @@ final class KnnWork implements AutoCloseable {
         finish();
     }
 
-    private CompletableFuture<int[]> order(int first, int count, int[] candidates, KnnPlan plan) {
+    private CompletableFuture<int[]> order(
+            int first, int count, int[] candidates, KnnPlan plan, BatchProgress progress) {
         if (!overlapped) {
             long start = System.nanoTime();
-            int[] doubtful = refinement.order(workers, first, count, candidates, plan);
+            int[] doubtful = refinement.order(workers, first, count, candidates, plan, progress);
             refineNanos += System.nanoTime() - start;
             return CompletableFuture.completedFuture(doubtful);
         }
         // The device writes the next batch's into the same array.
         int[] copy = Arrays.copyOf(candidates, count * plan.capacity());
-        // It only waits for the threads of the engine.
+        // It only waits for the threads of the engine; the monitor is asked by the caller's thread alone.
         return CompletableFuture.supplyAsync(
-                () -> refinement.order(workers, first, count, copy, plan),
+                () -> refinement.order(workers, first, count, copy, plan, Progress.NONE),
                 task -> Thread.ofVirtual().start(task));
     }
 
@@ -141,7 +143,8 @@ final class KnnWork implements AutoCloseable {
             refineNanos += System.nanoTime() - start;
             int[] candidates = run.find(batch.first(), batch.count(), batch.progress());
             start = System.nanoTime();
-            doubtful = refinement.order(workers, batch.first(), batch.count(), candidates, run.plan());
+            doubtful =
+                    refinement.order(workers, batch.first(), batch.count(), candidates, run.plan(), batch.progress());
         }
         refinement.answerAgain(workers, doubtful, batch.count(), batch.progress());
         refineNanos += System.nanoTime() - start;

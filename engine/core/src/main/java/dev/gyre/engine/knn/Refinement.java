@@ -59,9 +59,10 @@ final class Refinement {
      *
      * @param candidates {@code count x capacity} ids of candidates in any order
      * @param plan how they were found
+     * @param progress told that all are done, as they are but for this; may cancel
      * @return the queries for which a point left out might belong to the answer
      */
-    int[] order(Workers workers, int first, int count, int[] candidates, KnnPlan plan) {
+    int[] order(Workers workers, int first, int count, int[] candidates, KnnPlan plan, Progress progress) {
         int capacity = plan.capacity();
         int[] doubtful = new int[count];
         AtomicInteger doubts = new AtomicInteger();
@@ -76,7 +77,7 @@ final class Refinement {
                         }
                     }
                 },
-                Progress.NONE);
+                new PartProgress(progress, count, false));
         return Arrays.copyOf(doubtful, doubts.get());
     }
 
@@ -85,9 +86,9 @@ final class Refinement {
      *
      * @param doubtful queries
      * @param count queries of the batch
+     * @param progress told that all are done, as they are but for these; may cancel
      */
     void answerAgain(Workers workers, int[] doubtful, int count, Progress progress) {
-        // Done, as they are but for these; so that the watcher can still cancel.
         Progress step = new PartProgress(progress, count, false);
         int parts = (int) Math.ceilDiv((long) points.size() * points.dims(), PART_COORDINATES);
         long perThread = Math.clamp(MOST_NEIGHBORS / k / workers.threads(), 1, LISTS_PER_THREAD);

@@ -139,7 +139,7 @@ class RefinementTest {
             int few = k + 2;
             int[] firstOnes = IntStream.range(0, 300 * few).map(i -> i % few).toArray();
             KnnPlan plan = new KnnPlan(JoinMethod.FUSED, few, 300, 300, false, false, "");
-            refinement.order(workers, 0, 300, firstOnes, plan);
+            refinement.order(workers, 0, 300, firstOnes, plan, Progress.NONE);
             refinement.answerInParts(workers, queries, parts, Progress.NONE);
             Neighbors found = refinement.slots().neighbors(options.metric(), expected.report());
             assertEquals(
