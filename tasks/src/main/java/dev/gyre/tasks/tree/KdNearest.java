@@ -101,10 +101,19 @@ public final class KdNearest {
                         if (far == worst) {
                             // Where all are as far as the worst one kept, none of a larger id counts.
                             double least = boxes[KdNodes.box(node, dims) + 2 * dims];
+                            double last = Double.MAX_VALUE;
+                            int lastId = -1;
                             if (heap == 1) {
-                                near = far < keys[row] || least <= found[row] ? 1 : 0;
+                                last = keys[row];
+                                lastId = found[row];
                             } else {
-                                near = far < listKeys[capacity - 1] || least <= listIds[capacity - 1] ? 1 : 0;
+                                last = listKeys[capacity - 1];
+                                lastId = listIds[capacity - 1];
+                            }
+                            if (far == last) {
+                                if (least > lastId) {
+                                    near = 0;
+                                }
                             }
                         }
                         if (near == 1) {

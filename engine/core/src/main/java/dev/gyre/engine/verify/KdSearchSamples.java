@@ -31,6 +31,8 @@ final class KdSearchSamples {
 
     private static final int KINDS = 2;
 
+    private static final double FAR = 0x1p60;
+
     /** Of the differences of powers: exact, and not one. */
     private static final double SCALE = 0.5;
 
@@ -221,6 +223,10 @@ final class KdSearchSamples {
         double[] queries = new double[count * steps.dims];
         for (int i = 0; i < queries.length; i++) {
             queries[i] = (steps.random.nextInt(49) - 24) / 16.0;
+        }
+        // From so far all points are equally far.
+        for (int query = steps.random.nextInt(4); query < count; query += 4) {
+            queries[query * steps.dims] = FAR;
         }
         return queries;
     }

@@ -372,7 +372,7 @@ public abstract class KnnJoinContract extends EngineContract {
     private long memory(boolean self, int batch) {
         return switch (method()) {
             case KD_TREE ->
-                KdTree.buildBytes(BATCHED_SIZE, 2, engine().device()) + (4L * 2 + 24 + 8L * (BATCHED_K + 1)) * batch;
+                KdTree.buildBytes(BATCHED_SIZE, 2, engine().device()) + (8L * 2 + 24 + 12L * BATCHED_K) * batch;
             case TWO_STAGE -> 2 * 4L * BATCHED_SIZE * batch;
             default -> 4L * 2 * BATCHED_SIZE + (self ? 8L * (BATCHED_K + 4) : 4L * 2 + 8L * (BATCHED_K + 3)) * batch;
         };
@@ -391,7 +391,7 @@ public abstract class KnnJoinContract extends EngineContract {
             if (method() == JoinMethod.KD_TREE) {
                 assertEquals(
                         "a search does not fit the memory of " + limited.device()
-                                + ": needed=64 bytes a query, left=63, candidates per query=4",
+                                + ": needed=76 bytes a query, left=75, candidates per query=3",
                         message);
                 return;
             }
