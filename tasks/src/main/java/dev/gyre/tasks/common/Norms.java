@@ -121,7 +121,7 @@ public final class Norms {
         double root = magnitude;
         int rest = norm % ONE;
         while (rest > 0) {
-            root = Math.sqrt(root);
+            root = root(root);
             rest *= 2;
             if (rest >= ONE) {
                 result *= root;
@@ -129,5 +129,15 @@ public final class Norms {
             }
         }
         return result;
+    }
+
+    /** A square root within a few roundings: TornadoVM takes OpenCL's native one, of which doubles have but the bits of a float. */
+    private static double root(double value) {
+        double root = Math.sqrt(value);
+        if (root > 0.0) {
+            root = 0.5 * (root + value / root);
+            root = 0.5 * (root + value / root);
+        }
+        return root;
     }
 }

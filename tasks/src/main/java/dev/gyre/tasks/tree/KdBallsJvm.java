@@ -5,7 +5,7 @@ final class KdBallsJvm {
 
     private KdBallsJvm() {}
 
-    /** Counts the slots in a ball and, where {@code found} is not null, notes their ids from {@code start} on. */
+    /** Counts the slots in a ball and, where asked, writes their ids from {@code start} on. */
     static int walk(
             double[] regions,
             int item,
@@ -15,7 +15,8 @@ final class KdBallsJvm {
             int[] ids,
             int[] parameters,
             int[] found,
-            int start) {
+            int start,
+            boolean write) {
         int dims = place.length;
         int length = dims + 2;
         System.arraycopy(regions, item * length, place, 0, dims);
@@ -32,7 +33,7 @@ final class KdBallsJvm {
                 int to = Math.min(from + (1 << leafBits), size);
                 for (int slot = from; slot < to; slot++) {
                     if (KdNearestJvm.toPoint(place, points, slot, dims) <= limit) {
-                        if (found != null) {
+                        if (write) {
                             found[start + count] = ids[slot];
                         }
                         count++;

@@ -26,7 +26,7 @@ public final class KdRangeCountJvm {
         double[] place = new double[dims];
         int last = Math.min(end, parameters[KdQueryParameters.QUERIES]);
         for (int item = begin; item < last; item++) {
-            counts[item] = KdBallsJvm.walk(regions, item, place, points, boxes, null, parameters, null, 0);
+            counts[item] = KdBallsJvm.walk(regions, item, place, points, boxes, counts, parameters, counts, 0, false);
         }
     }
 }

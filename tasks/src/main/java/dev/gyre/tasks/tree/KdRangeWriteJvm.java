@@ -29,7 +29,7 @@ public final class KdRangeWriteJvm {
         double[] place = new double[dims];
         int last = Math.min(end, parameters[KdQueryParameters.QUERIES]);
         for (int item = begin; item < last; item++) {
-            KdBallsJvm.walk(regions, item, place, points, boxes, ids, parameters, found, starts[item]);
+            KdBallsJvm.walk(regions, item, place, points, boxes, ids, parameters, found, starts[item], true);
         }
     }
 }
