@@ -23,6 +23,9 @@ final class MatchRows {
     /** Pieces for each thread, so that uneven ones do not hold the others up. */
     static final int PIECES_PER_THREAD = 16;
 
+    /** Matches that a thread finds before it tells the others. */
+    private static final int COUNTED_TOGETHER = 1 << 12;
+
     private static final int FIRST_ROOM = 1 << 10;
 
     private final int first;
@@ -86,9 +89,15 @@ final class MatchRows {
     }
 
     private void fill(Candidates candidates, Row row, AtomicLong left, boolean hasFirstQuery) {
+        long found = 0;
         for (int i = 0; i < ends.length && (left.get() > 0 || (i == 0 && hasFirstQuery)); i++) {
             row.find(candidates, first + i);
-            left.addAndGet(-row.size);
+            found += row.size;
+            // Not for every query: threads would wait for each other.
+            if (found >= COUNTED_TOGETHER) {
+                left.addAndGet(-found);
+                found = 0;
+            }
             int needed = Math.addExact(size, row.size);
             if (needed > ids.length) {
                 int room = Math.max(needed, ids.length + (ids.length >> 1));
@@ -103,6 +112,7 @@ final class MatchRows {
             ends[i] = size;
             queries++;
         }
+        left.addAndGet(-found);
     }
 
     int first() {
