@@ -33,6 +33,9 @@ public final class Norms {
     /** The code of the sum of the magnitudes to the p-th power is p times this: every float p from 1 to 64 has one. */
     public static final int ONE = 1 << 24;
 
+    private static final double SMALL = 0x1p-60;
+    private static final double ROOT_OF_SMALL = 0x1p-30;
+
     private Norms() {}
 
     /**
@@ -131,12 +134,23 @@ public final class Norms {
         return result;
     }
 
-    /** A square root within a few roundings: TornadoVM takes OpenCL's native one, of which doubles have but the bits of a float. */
+    /**
+     * A square root within a few roundings of a value up to about 1: TornadoVM takes OpenCL's native one, which may have but the
+     * bits and the range of a float.
+     */
     private static double root(double value) {
-        double root = Math.sqrt(value);
-        if (root > 0.0) {
-            root = 0.5 * (root + value / root);
-            root = 0.5 * (root + value / root);
+        double root = 0.0;
+        if (value > 0.0) {
+            double scaled = value;
+            double factor = 1.0;
+            while (scaled < SMALL) {
+                scaled *= 1.0 / SMALL;
+                factor *= ROOT_OF_SMALL;
+            }
+            root = Math.sqrt(scaled);
+            root = 0.5 * (root + scaled / root);
+            root = 0.5 * (root + scaled / root);
+            root *= factor;
         }
         return root;
     }
