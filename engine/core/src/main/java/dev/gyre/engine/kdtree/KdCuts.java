@@ -4,6 +4,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * What a build makes of a sample of its points: the cuts of each dimension into ranges of about as many points ({@link CoordinateKeys}),
@@ -107,16 +108,7 @@ final class KdCuts {
      */
     static double[] ranks(double[] coordinates, int rows, int dims, Workers workers) {
         double[] ranks = new double[rows * dims];
-        double[][] columns = new double[dims][];
-        workers.forEachSlice(
-                dims,
-                1,
-                (begin, end) -> {
-                    for (int dim = begin; dim < end; dim++) {
-                        columns[dim] = ascending(coordinates, rows, dims, dim);
-                    }
-                },
-                Progress.NONE);
+        double[][] columns = ascending(coordinates, rows, dims, workers);
         workers.forEachSlice(
                 rows,
                 MIN_SLICE,
@@ -130,15 +122,72 @@ final class KdCuts {
         return ranks;
     }
 
-    /** The coordinates of a dimension that differ. */
-    private static double[] ascending(double[] coordinates, int rows, int dims, int dim) {
-        double[] column = new double[rows];
-        for (int row = 0; row < rows; row++) {
-            column[row] = coordinates[row * dims + dim] + 0.0;
+    /** The coordinates of each dimension that differ: parts are sorted, then merged in pairs, by all threads. */
+    private static double[][] ascending(double[] coordinates, int rows, int dims, Workers workers) {
+        int parts = 1;
+        while (parts < workers.threads() && rows / parts > MIN_SLICE) {
+            parts *= 2;
         }
-        Arrays.sort(column);
-        int count = 1;
-        for (int i = 1; i < rows; i++) {
+        double[][] columns = new double[dims][rows];
+        double[][] merged = new double[dims][parts > 1 ? rows : 0];
+        int count = parts;
+        forEachPart(dims * count, workers, item -> {
+            double[] column = columns[item / count];
+            int from = start(item % count, count, rows);
+            int to = start(item % count + 1, count, rows);
+            for (int row = from; row < to; row++) {
+                column[row] = coordinates[row * dims + item / count] + 0.0;
+            }
+            Arrays.sort(column, from, to);
+        });
+        for (int width = 1; width < parts; width *= 2) {
+            int pairs = parts / (2 * width);
+            int joined = width;
+            forEachPart(dims * pairs, workers, item -> {
+                int first = item % pairs * 2 * joined;
+                int from = start(first, count, rows);
+                int middle = start(first + joined, count, rows);
+                int to = start(first + 2 * joined, count, rows);
+                merge(columns[item / pairs], from, middle, to, merged[item / pairs]);
+            });
+            for (int dim = 0; dim < dims; dim++) {
+                double[] swapped = columns[dim];
+                columns[dim] = merged[dim];
+                merged[dim] = swapped;
+            }
+        }
+        forEachPart(dims, workers, dim -> columns[dim] = distinct(columns[dim]));
+        return columns;
+    }
+
+    private static int start(int part, int parts, int rows) {
+        return (int) ((long) part * rows / parts);
+    }
+
+    private static void forEachPart(int count, Workers workers, IntConsumer work) {
+        workers.forEachSlice(
+                count,
+                1,
+                (begin, end) -> {
+                    for (int item = begin; item < end; item++) {
+                        work.accept(item);
+                    }
+                },
+                Progress.NONE);
+    }
+
+    private static void merge(double[] from, int first, int middle, int end, double[] to) {
+        int left = first;
+        int right = middle;
+        for (int at = first; at < end; at++) {
+            boolean takesLeft = right == end || (left < middle && from[left] <= from[right]);
+            to[at] = takesLeft ? from[left++] : from[right++];
+        }
+    }
+
+    private static double[] distinct(double[] column) {
+        int count = Math.min(1, column.length);
+        for (int i = 1; i < column.length; i++) {
             if (column[i] != column[i - 1]) {
                 column[count++] = column[i];
             }

@@ -11,6 +11,7 @@ import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -157,6 +158,37 @@ class KdCutsTest {
             0, 1, 2, CoordinateKeys.KEYS - 1, CoordinateKeys.KEYS, CoordinateKeys.KEYS + 1, KdLayout.MAX_SIZE
         }) {
             assertEquals(Integer.MIN_VALUE + rank, CoordinateKeys.key(rank, cuts, 0));
+        }
+    }
+
+    /** By parts that threads sort and merge; sizes around those from which on there are more parts. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4096, 4097, 8193, 40_001})
+    void shouldRankManyCoordinatesByAllThreads(int rows) {
+        Random random = new Random(rows);
+        double[] coordinates = random.doubles(2L * rows, -1, 1)
+                .map(x -> x < 0 ? Math.rint(x * 50) : x * 1e100)
+                .toArray();
+        double[][] distinct = new double[2][];
+        for (int dim = 0; dim < 2; dim++) {
+            int column = dim;
+            distinct[dim] = IntStream.range(0, rows)
+                    .mapToDouble(row -> coordinates[2 * row + column] + 0.0)
+                    .sorted()
+                    .distinct()
+                    .toArray();
+        }
+        for (int threads : new int[] {1, 3, 8}) {
+            try (Workers workers = new Workers(threads)) {
+                double[] ranks = KdCuts.ranks(coordinates, rows, 2, workers);
+                for (int i = 0; i < ranks.length; i++) {
+                    int at = i;
+                    assertEquals(
+                            Arrays.binarySearch(distinct[i % 2], coordinates[i] + 0.0),
+                            ranks[i],
+                            () -> "rows=" + rows + ", threads=" + threads + ", i=" + at);
+                }
+            }
         }
     }
 }
