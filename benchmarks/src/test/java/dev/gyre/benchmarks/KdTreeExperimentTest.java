@@ -35,7 +35,7 @@ class KdTreeExperimentTest {
         }
         assertFalse(report.contains("– | –"), "a step without a time in " + report);
         List<Row> rows = rows();
-        assertEquals(10 + 6 * 10, rows.size());
+        assertEquals(9 + 6 * 10, rows.size());
         for (Row row : rows) {
             assertEquals(2, row.integer("runs"), row::toString);
             assertTrue(row.number("fastest ns") <= row.number("median ns"), row::toString);
@@ -46,7 +46,7 @@ class KdTreeExperimentTest {
     void shouldLeaveOutAPart() throws IOException {
         assertEquals(0, run("--quick", "--only", "build", "--dims", "2,3", "--shape", "EXPONENTIAL"));
         assertFalse(Files.readString(written(".md")).contains("Self-join"));
-        assertEquals(2 * 10, rows().size());
+        assertEquals(2 * 9, rows().size());
     }
 
     @Test
