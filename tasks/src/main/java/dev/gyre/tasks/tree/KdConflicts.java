@@ -2,8 +2,11 @@ package dev.gyre.tasks.tree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Finds out whether points that differ have equal {@linkplain KdKeys keys} in all dimensions. */
+/** Finds points that differ and have equal {@linkplain KdKeys keys} in all dimensions: they have places of their own. */
 public final class KdConflicts {
+
+    /** Shares of the places that are noted apart, so that few are told from many. */
+    public static final int SHARES = 1 << 10;
 
     private KdConflicts() {}
 
@@ -14,12 +17,12 @@ public final class KdConflicts {
      * @param end after the last place
      * @param coordinates in: rows x dims coordinates, row-major
      * @param order in: the rows in the order of their keys
-     * @param marks in: for each place 0 where its keys are those of the place before
+     * @param marks in, out: for each place 0 where its keys are those of the place before; 1 then where the point differs
      * @param parameters in: {@link KdParameters}, of which {@link KdParameters#ROWS} is the number of rows
-     * @param conflict in, out: 1 element; 1 where such points are found, else left alone
+     * @param conflicts in, out: {@link #SHARES} elements; 1 where places that have the rest of this index differ, else left alone
      */
     public static void findConflict(
-            int begin, int end, double[] coordinates, int[] order, int[] marks, int[] parameters, int[] conflict) {
+            int begin, int end, double[] coordinates, int[] order, int[] marks, int[] parameters, int[] conflicts) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int place = begin + t;
             if (place < parameters[KdParameters.ROWS]) {
@@ -31,7 +34,8 @@ public final class KdConflicts {
                         differs = coordinates[order[place] * dims + dim] != before ? 1 : differs;
                     }
                     if (differs == 1) {
-                        conflict[0] = 1;
+                        marks[place] = 1;
+                        conflicts[place & (SHARES - 1)] = 1;
                     }
                 }
             }

@@ -12,6 +12,7 @@ import dev.gyre.engine.sort.GroupMarks;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.tasks.common.CoordinateKeys;
+import dev.gyre.tasks.tree.KdConflicts;
 import dev.gyre.tasks.tree.KdInnerBoxes;
 import dev.gyre.tasks.tree.KdParameters;
 import java.util.Arrays;
@@ -32,7 +33,8 @@ import java.util.function.Consumer;
  * </pre>
  *
  * <p>Coordinates are ordered by keys of 32 bits, which are fine where points are dense ({@link CoordinateKeys}). Boxes are exact whatever
- * the keys are; where points that differ have equal keys in all dimensions, the host ranks the coordinates instead.
+ * the keys are; where points that differ have equal keys in all dimensions, the host ranks the coordinates instead, unless these
+ * are few and it does not matter whether all equal points share a place.
  *
  * <p>Equal points share one place, which is numbered by its rank in the first order; among equal coordinates the place
  * decides, so that there are no ties and every median is a single place. Where Brown has a point in each node, here all points
@@ -64,12 +66,15 @@ public final class KdBuild {
     private static final String IDS = "ids";
     private static final String RESULT = "result";
 
+    /** Shares with conflicts up to which a tree is good enough for a join: about 700 places, whatever the number of points. */
+    private static final int FEW_CONFLICTS = KdConflicts.SHARES / 2;
+
     /** Keys of a line of memory. */
     private static final int LINE = 32;
 
     private final double[] coordinates;
     private final double[] cuts;
-    private final int[] conflict = new int[1];
+    private final int[] conflicts = new int[KdConflicts.SHARES];
     private final int capacity;
     private final int stride;
     private final int dims;
@@ -201,11 +206,11 @@ public final class KdBuild {
                                 compaction.stages(),
                                 marks.stage(sort.payload()),
                                 KdKernels.CONFLICTS.stage(
-                                        capacity, coordinates, sort.payload(), marks.marks(), parameters, conflict))
+                                        capacity, coordinates, sort.payload(), marks.marks(), parameters, conflicts))
                         .upload(marks.parameters().toArray())
                         .upload(compaction.uploads())
-                        .upload(parameters, conflict)
-                        .download(compaction.count(), conflict)
+                        .upload(parameters, conflicts)
+                        .download(compaction.count(), conflicts)
                         .build(),
                 Phase.named(GROUPS).download(marks.marks(), sort.payload()).build(),
                 // By way of the orders, which are not made yet; the rows are in their own order then.
@@ -287,15 +292,17 @@ public final class KdBuild {
     /**
      * Orders the points that {@link #load} brought and finds those that differ.
      *
+     * @param exact whether all equal points must share a place; else a few may not, where other points have their keys
      * @return the layout of a tree of the points that differ
      */
-    KdLayout sort(Runner execution, Workers workers, Progress progress) {
+    KdLayout sort(Runner execution, Workers workers, boolean exact, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
         sort.size(rows);
         marks.size(rows);
         compaction.setSize(rows);
         distinguish(execution, progress);
-        if (conflict[0] != 0) {
+        int found = Arrays.stream(conflicts).sum();
+        if (found > (exact ? 0 : FEW_CONFLICTS)) {
             KdCuts.writeOfRanks(cuts);
             writer.accept(KdCuts.ranks(source, rows, dims, workers));
             execution.run(LOAD, progress);
@@ -318,7 +325,7 @@ public final class KdBuild {
         for (int dim = dims - 1; dim >= 0; dim--) {
             sortBy(execution, dim, progress);
         }
-        conflict[0] = 0;
+        Arrays.fill(conflicts, 0);
         execution.run(DISTINCT, progress);
     }
 

@@ -139,7 +139,7 @@ public final class KdBuilder<S> implements HostMemory {
      * @param points the points, in the space of the metric; 1 or more
      */
     public KdIndex build(Lease<?> lease, Points points, Norm norm, Workers workers, Progress progress) {
-        Tree built = buildOnDevice(lease, points, norm, workers, progress);
+        Tree built = buildOnDevice(lease, points, true, workers, progress);
         build.downloadTree(lease::run);
         KdArrays arrays = KdArrays.of(built.layout());
         build.arrays().copy(arrays, built.layout(), workers);
@@ -155,7 +155,7 @@ public final class KdBuilder<S> implements HostMemory {
     public KdIndex open(Lease<?> lease, Points data, Points points, Norm norm, Workers workers, Progress progress) {
         if (!lease.holds(data)) {
             lease.hold(null);
-            tree = buildOnDevice(lease, points, norm, workers, progress);
+            tree = buildOnDevice(lease, points, false, workers, progress);
             lease.hold(data);
         } else {
             prepareNanos = 0;
@@ -189,7 +189,7 @@ public final class KdBuilder<S> implements HostMemory {
         }
     }
 
-    private Tree buildOnDevice(Lease<?> lease, Points points, Norm norm, Workers workers, Progress progress) {
+    private Tree buildOnDevice(Lease<?> lease, Points points, boolean exact, Workers workers, Progress progress) {
         long start = System.nanoTime();
         double[] source = points.array();
         int length = points.size() * dims;
@@ -197,7 +197,7 @@ public final class KdBuilder<S> implements HostMemory {
         prepareNanos = System.nanoTime() - start;
         build.load(lease::run, progress);
         start = System.nanoTime();
-        KdLayout layout = build.sort(lease::run, workers, progress);
+        KdLayout layout = build.sort(lease::run, workers, exact, progress);
         KdGroups groups = layout.size() == points.size()
                 ? KdGroups.single()
                 : KdGroups.of(build.downloadGroups(lease::run, points.size()), false);

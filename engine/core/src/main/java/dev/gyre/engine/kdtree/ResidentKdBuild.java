@@ -98,7 +98,7 @@ public final class ResidentKdBuild {
      * @return number of places
      */
     public int sort(Execution execution, Workers workers, Progress progress) {
-        return build.sort(execution::run, workers, progress).size();
+        return build.sort(execution::run, workers, true, progress).size();
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.gyre.engine.verify;
 
 import dev.gyre.engine.kdtree.KdKernels;
 import dev.gyre.engine.program.Invocation;
+import dev.gyre.tasks.tree.KdConflicts;
 import dev.gyre.tasks.tree.KdInnerBoxes;
 import dev.gyre.tasks.tree.KdParameters;
 import java.util.List;
@@ -35,7 +36,7 @@ final class KdSamples {
     private static Invocation sampleConflicts(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.large(sample);
         int[] marks = new int[steps.size];
-        int[] conflict = new int[1];
+        int[] conflicts = new int[KdConflicts.SHARES];
         for (int place = 0; place < steps.size; place++) {
             marks[place] = place > 0 && isEqualToTheOneBefore(steps, place) ? 0 : 1;
         }
@@ -44,8 +45,8 @@ final class KdSamples {
         }
         return new Invocation(
                 steps.size,
-                List.of(steps.coordinates, steps.rows, marks, steps.parameters, conflict),
-                List.of(conflict));
+                List.of(steps.coordinates, steps.rows, marks, steps.parameters, conflicts),
+                List.of(marks, conflicts));
     }
 
     private static boolean isEqualToTheOneBefore(KdKernelSamples steps, int place) {
