@@ -6,7 +6,7 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
 public final class KdConflicts {
 
     /** Shares of the places that are noted apart, so that few are told from many. */
-    public static final int SHARES = 1 << 10;
+    public static final int SHARES = 1 << 16;
 
     private KdConflicts() {}
 

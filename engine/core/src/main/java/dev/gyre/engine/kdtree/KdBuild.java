@@ -66,8 +66,8 @@ public final class KdBuild {
     private static final String IDS = "ids";
     private static final String RESULT = "result";
 
-    /** Shares with conflicts up to which a tree is good enough for a join: about 700 places, whatever the number of points. */
-    private static final int FEW_CONFLICTS = KdConflicts.SHARES / 2;
+    /** One of so many points may have the keys of another one in a tree that is made for a join. */
+    private static final int FEW = 64;
 
     /** Keys of a line of memory. */
     private static final int LINE = 32;
@@ -302,7 +302,7 @@ public final class KdBuild {
         compaction.setSize(rows);
         distinguish(execution, progress);
         int found = Arrays.stream(conflicts).sum();
-        if (found > (exact ? 0 : FEW_CONFLICTS)) {
+        if (found > (exact ? 0 : Math.min(rows / FEW, KdConflicts.SHARES / 2))) {
             KdCuts.writeOfRanks(cuts);
             writer.accept(KdCuts.ranks(source, rows, dims, workers));
             execution.run(LOAD, progress);
