@@ -33,6 +33,7 @@ public final class ResidentKdBuild {
 
     private final KdBuild build;
     private final int size;
+    private double[] aside;
 
     private ResidentKdBuild(KdBuild build, int size) {
         this.build = build;
@@ -84,9 +85,20 @@ public final class ResidentKdBuild {
      * @param execution the program on the device
      */
     public void load(Execution execution) {
-        double[] to = build.coordinates();
-        build.prepare(to.clone(), size, from -> System.arraycopy(from, 0, to, 0, from.length));
+        double[] own = build.coordinates();
+        build.prepare(own, size, from -> write(own, from));
         build.load(execution::run, Progress.NONE);
+    }
+
+    /** Ranks take the place of the coordinates for a while, which are kept aside until they come back. */
+    private void write(double[] own, double[] from) {
+        if (from != own) {
+            aside = own.clone();
+            System.arraycopy(from, 0, own, 0, from.length);
+        } else if (aside != null) {
+            System.arraycopy(aside, 0, own, 0, aside.length);
+            aside = null;
+        }
     }
 
     /**

@@ -33,7 +33,8 @@ class ResidentKdBuildTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 3, UNIFORM", "20000, 2, UNIFORM", "20001, 5, EXPONENTIAL", "300, 4, DUPLICATES"})
+    @CsvSource({"1, 3, UNIFORM", "20000, 2, UNIFORM", "20001, 5, EXPONENTIAL", "300, 4, DUPLICATES", "3000, 2, EXTREMES"
+    })
     void shouldBuildTheTreeOfTheCoordinatesThatAreThere(int size, int dims, Shape shape) {
         double[] coordinates = new double[size * dims];
         ResidentKdBuild build = ResidentKdBuild.of(coordinates, dims, backend.device());
