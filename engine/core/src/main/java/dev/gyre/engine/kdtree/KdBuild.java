@@ -273,12 +273,13 @@ public final class KdBuild {
      *
      * @param source the coordinates, {@code rows x dims}, row-major; read until {@link #sort} ends
      * @param rows number of points, 1 to the capacity
+     * @param ofSource the cuts of the coordinates
      * @param newWriter writes such coordinates into {@link #coordinates}
      */
-    void prepare(double[] source, int rows, Consumer<double[]> newWriter) {
+    void prepare(double[] source, int rows, KdCuts ofSource, Consumer<double[]> newWriter) {
         this.source = source;
         writer = newWriter;
-        sample = new KdCuts(source, rows, dims);
+        sample = ofSource;
         sample.write(cuts);
         writer.accept(source);
         parameters[KdParameters.ROWS] = rows;

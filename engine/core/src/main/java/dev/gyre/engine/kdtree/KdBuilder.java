@@ -193,7 +193,11 @@ public final class KdBuilder<S> implements HostMemory {
         long start = System.nanoTime();
         double[] source = points.array();
         int length = points.size() * dims;
-        build.prepare(source, points.size(), from -> lease.write(from, 0, build.coordinates(), 0, length, workers));
+        build.prepare(
+                source,
+                points.size(),
+                new KdCuts(source, points.size(), dims, workers),
+                from -> lease.write(from, 0, build.coordinates(), 0, length, workers));
         prepareNanos = System.nanoTime() - start;
         build.load(lease::run, progress);
         start = System.nanoTime();

@@ -27,14 +27,29 @@ final class KdCuts {
     /** Ascending, for each dimension. */
     private final double[][] sample;
 
+    /** Of all points. */
+    private final double[] least;
+
+    private final double[] most;
+
     /**
-     * Cuts of points.
+     * Cuts of points: O(d n).
      *
      * @param coordinates rows x dims coordinates, row-major
      * @param rows number of rows, 1 or more
      * @param dims number of dimensions
+     * @param workers the threads of the host
      */
-    KdCuts(double[] coordinates, int rows, int dims) {
+    KdCuts(double[] coordinates, int rows, int dims, Workers workers) {
+        this(coordinates, rows, dims);
+        workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> cover(coordinates, begin, end, dims), Progress.NONE);
+    }
+
+    private KdCuts(double[] coordinates, int rows, int dims) {
+        least = new double[dims];
+        most = new double[dims];
+        Arrays.fill(least, Double.POSITIVE_INFINITY);
+        Arrays.fill(most, Double.NEGATIVE_INFINITY);
         int count = Math.min(rows, SAMPLE);
         sample = new double[dims][count];
         for (int dim = 0; dim < dims; dim++) {
@@ -43,6 +58,13 @@ final class KdCuts {
             }
             Arrays.sort(sample[dim]);
         }
+    }
+
+    /** The same cuts by one thread. */
+    static KdCuts of(double[] coordinates, int rows, int dims) {
+        KdCuts cuts = new KdCuts(coordinates, rows, dims);
+        cuts.cover(coordinates, 0, rows, dims);
+        return cuts;
     }
 
     /** Writes the cuts by which whole numbers from 0 have keys of their own. */
@@ -59,8 +81,8 @@ final class KdCuts {
             double[] values = Arrays.stream(sample[dim]).distinct().toArray();
             int first = dim * CoordinateKeys.CUTS;
             for (int range = 0; range < CoordinateKeys.RANGES; range++) {
-                double lower = bound(values, range);
-                double width = bound(values, range + 1) - lower;
+                double lower = bound(dim, values, range);
+                double width = bound(dim, values, range + 1) - lower;
                 cuts[first + range] = lower;
                 cuts[first + CoordinateKeys.RANGES + range] =
                         width == 0 ? 0 : Math.min(CoordinateKeys.KEYS / width, MAX_SCALE);
@@ -68,8 +90,27 @@ final class KdCuts {
         }
     }
 
-    private static double bound(double[] values, int range) {
-        return values[(int) ((long) range * (values.length - 1) / CoordinateKeys.RANGES)];
+    /** Bounds of ranges of as many points of the sample; the first and the last range have what is outside of it. */
+    private double bound(int dim, double[] values, int range) {
+        if (range == 0 || range == CoordinateKeys.RANGES) {
+            return range == 0 ? least[dim] : most[dim];
+        }
+        return values[(range - 1) * (values.length - 1) / (CoordinateKeys.RANGES - 2)];
+    }
+
+    private void cover(double[] coordinates, int begin, int end, int dims) {
+        for (int dim = 0; dim < dims; dim++) {
+            double low = Double.POSITIVE_INFINITY;
+            double high = Double.NEGATIVE_INFINITY;
+            for (int row = begin; row < end; row++) {
+                low = Math.min(low, coordinates[row * dims + dim]);
+                high = Math.max(high, coordinates[row * dims + dim]);
+            }
+            synchronized (least) {
+                least[dim] = Math.min(least[dim], low);
+                most[dim] = Math.max(most[dim], high);
+            }
+        }
     }
 
     /**

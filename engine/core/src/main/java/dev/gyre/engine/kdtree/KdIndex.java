@@ -112,7 +112,7 @@ public final class KdIndex {
     double[] cuts() {
         double[] cuts = new double[points.dims() * CoordinateKeys.CUTS];
         if (points.size() > 0) {
-            new KdCuts(points.array(), points.size(), points.dims()).write(cuts);
+            KdCuts.of(points.array(), points.size(), points.dims()).write(cuts);
         }
         return cuts;
     }

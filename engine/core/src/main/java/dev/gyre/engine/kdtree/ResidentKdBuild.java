@@ -86,7 +86,7 @@ public final class ResidentKdBuild {
      */
     public void load(Execution execution) {
         double[] own = build.coordinates();
-        build.prepare(own, size, from -> write(own, from));
+        build.prepare(own, size, KdCuts.of(own, size, own.length / size), from -> write(own, from));
         build.load(execution::run, Progress.NONE);
     }
 

@@ -32,7 +32,7 @@ class KdCutsTest {
                 coordinates[row * columns.length + dim] = columns[dim].value(row, random);
             }
         }
-        int[] splits = new KdCuts(coordinates, rows, columns.length).splits(ROOT_BITS);
+        int[] splits = KdCuts.of(coordinates, rows, columns.length).splits(ROOT_BITS);
         assertEquals(Integer.SIZE, splits.length);
         return splits;
     }
@@ -101,7 +101,7 @@ class KdCutsTest {
 
     private static double[] cuts(double... coordinates) {
         double[] cuts = new double[CoordinateKeys.CUTS];
-        new KdCuts(coordinates, coordinates.length, 1).write(cuts);
+        KdCuts.of(coordinates, coordinates.length, 1).write(cuts);
         return cuts;
     }
 
