@@ -2,6 +2,7 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.tasks.tree.KdLocate;
+import dev.gyre.tasks.tree.KdLocateJvm;
 import dev.gyre.tasks.tree.KdNearest;
 import dev.gyre.tasks.tree.KdNearestJvm;
 import dev.gyre.tasks.tree.KdQueryParameters;
@@ -15,7 +16,8 @@ import dev.gyre.tasks.tree.KdRegions;
 public final class KdSearchKernels {
 
     /** The leaf where a query belongs, as {@link KdLocate#locateLeaves}. */
-    public static final Kernel LOCATE = Kernel.of(KdLocate.class).withProofOfScalars();
+    public static final Kernel LOCATE =
+            Kernel.of(KdLocate.class).withJvmVariant(KdLocateJvm.class).withProofOfScalars();
 
     /** The nearest points, as {@link KdNearest#nearest}. */
     public static final Kernel NEAREST =
