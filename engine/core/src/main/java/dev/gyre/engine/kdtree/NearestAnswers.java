@@ -9,6 +9,7 @@ import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
+import java.util.function.ObjIntConsumer;
 
 /**
  * From the places that a search found to the nearest rows, on the host. Keys of a search are the canonical ones for all norms but
@@ -82,24 +83,12 @@ public final class NearestAnswers {
             int capacity,
             boolean heap,
             Progress progress) {
-        Doubts doubts = new Doubts();
-        workers.forEachSlice(
-                count,
-                MIN_SLICE,
-                (begin, end) -> {
-                    Work work = new Work(keys, found, capacity, heap, doubts);
-                    for (int item = begin; item < end; item++) {
-                        int head = ids[first + item];
-                        for (int row = head;
-                                row != KdGroups.NONE;
-                                row = index.groups().next(row)) {
-                            work.answer(row, head, item * capacity);
-                        }
-                    }
-                    work.finish();
-                },
-                progress);
-        doubts.settle(workers, progress, count);
+        accept(workers, count, keys, found, capacity, heap, progress, (work, item) -> {
+            int head = ids[first + item];
+            for (int row = head; row != KdGroups.NONE; row = index.groups().next(row)) {
+                work.answer(row, head, item * capacity);
+            }
+        });
     }
 
     /**
@@ -119,6 +108,26 @@ public final class NearestAnswers {
             int capacity,
             boolean heap,
             Progress progress) {
+        accept(
+                workers,
+                count,
+                keys,
+                found,
+                capacity,
+                heap,
+                progress,
+                (work, item) -> work.answer(first + order[item], Neighbors.NONE, item * capacity));
+    }
+
+    private void accept(
+            Workers workers,
+            int count,
+            double[] keys,
+            int[] found,
+            int capacity,
+            boolean heap,
+            Progress progress,
+            ObjIntConsumer<Work> answer) {
         Doubts doubts = new Doubts();
         workers.forEachSlice(
                 count,
@@ -126,7 +135,7 @@ public final class NearestAnswers {
                 (begin, end) -> {
                     Work work = new Work(keys, found, capacity, heap, doubts);
                     for (int item = begin; item < end; item++) {
-                        work.answer(first + order[item], Neighbors.NONE, item * capacity);
+                        answer.accept(work, item);
                     }
                     work.finish();
                 },

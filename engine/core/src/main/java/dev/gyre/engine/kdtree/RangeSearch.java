@@ -312,7 +312,7 @@ public final class RangeSearch {
 
     private void prepare(Search search, int first, int count) {
         long start = System.nanoTime();
-        regions.fill(first, count, search.regions);
+        regions.fill(first, count, search.regions, context.workers());
         System.arraycopy(
                 KdSearchKernels.parameters(index.layout(), count, false),
                 0,

@@ -29,8 +29,8 @@ public abstract class SearchRegions {
         return new OfBalls(balls, workers);
     }
 
-    public static SearchRegions of(Windows windows, Workers workers) {
-        return new OfWindows(windows, workers);
+    public static SearchRegions of(Windows windows) {
+        return new OfWindows(windows);
     }
 
     public Regions regions() {
@@ -46,8 +46,21 @@ public abstract class SearchRegions {
         return length;
     }
 
-    /** Writes the regions of some queries. */
-    abstract void fill(int first, int count, double[] out);
+    /** Writes the regions of some queries, by all threads. */
+    final void fill(int first, int count, double[] out, Workers workers) {
+        workers.forEachSlice(
+                count,
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int i = begin; i < end; i++) {
+                        write(first + i, out, i * length);
+                    }
+                },
+                Progress.NONE);
+    }
+
+    /** Writes the region of a query. */
+    abstract void write(int query, double[] out, int at);
 
     private static final class OfBalls extends SearchRegions {
 
@@ -55,7 +68,6 @@ public abstract class SearchRegions {
         private final int dims;
         private final double limit;
         private final double scale;
-        private final Workers workers;
 
         OfBalls(Balls balls, Workers workers) {
             super(balls, KdRegions.BALL, balls.points().dims());
@@ -64,23 +76,13 @@ public abstract class SearchRegions {
             dims = balls.points().dims();
             limit = bound.limit(balls.limit());
             scale = bound.scale();
-            this.workers = workers;
         }
 
         @Override
-        void fill(int first, int count, double[] out) {
-            workers.forEachSlice(
-                    count,
-                    MIN_SLICE,
-                    (begin, end) -> {
-                        for (int i = begin; i < end; i++) {
-                            int at = i * length();
-                            System.arraycopy(queries, (first + i) * dims, out, at, dims);
-                            out[at + dims] = limit;
-                            out[at + dims + 1] = scale;
-                        }
-                    },
-                    Progress.NONE);
+        void write(int query, double[] out, int at) {
+            System.arraycopy(queries, query * dims, out, at, dims);
+            out[at + dims] = limit;
+            out[at + dims + 1] = scale;
         }
     }
 
@@ -89,29 +91,18 @@ public abstract class SearchRegions {
         private final double[] lower;
         private final double[] upper;
         private final int dims;
-        private final Workers workers;
 
-        OfWindows(Windows windows, Workers workers) {
+        OfWindows(Windows windows) {
             super(windows, KdRegions.WINDOW, windows.points().dims());
             lower = windows.lower().array();
             upper = windows.upper().array();
             dims = windows.points().dims();
-            this.workers = workers;
         }
 
         @Override
-        void fill(int first, int count, double[] out) {
-            workers.forEachSlice(
-                    count,
-                    MIN_SLICE,
-                    (begin, end) -> {
-                        for (int i = begin; i < end; i++) {
-                            int at = i * length();
-                            System.arraycopy(lower, (first + i) * dims, out, at, dims);
-                            System.arraycopy(upper, (first + i) * dims, out, at + dims, dims);
-                        }
-                    },
-                    Progress.NONE);
+        void write(int query, double[] out, int at) {
+            System.arraycopy(lower, query * dims, out, at, dims);
+            System.arraycopy(upper, query * dims, out, at + dims, dims);
         }
     }
 }

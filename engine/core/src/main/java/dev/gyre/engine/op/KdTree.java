@@ -617,7 +617,7 @@ public final class KdTree implements AutoCloseable {
                     "windows are of coordinates, which a tree of points in a space of the metric's own does not have: metric="
                             + metric);
         }
-        return SearchRegions.of(new Windows(lower, upper, index.points()), context.workers());
+        return SearchRegions.of(new Windows(lower, upper, index.points()));
     }
 
     private Matches collect(SearchRegions regions, Monitor monitor) {
