@@ -49,6 +49,7 @@ class PackageDependenciesTest {
                             "select",
                             "sort",
                             "tasks")),
+            Map.entry("rtree", Set.of("data", "jvm", "knn", "plan", "program", "range", "sort", "tasks")),
             Map.entry("join", Set.of("data", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks")),
             Map.entry(
                     "op",
@@ -63,6 +64,7 @@ class PackageDependenciesTest {
                             "plan",
                             "program",
                             "range",
+                            "rtree",
                             "select",
                             "sort",
                             "tasks")),
@@ -80,6 +82,7 @@ class PackageDependenciesTest {
                             "plan",
                             "program",
                             "range",
+                            "rtree",
                             "select",
                             "sort",
                             "tasks")),
