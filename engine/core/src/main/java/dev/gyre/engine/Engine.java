@@ -1,5 +1,6 @@
 package dev.gyre.engine;
 
+import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
@@ -15,6 +16,8 @@ import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.NeighborIndex;
 import dev.gyre.engine.op.NeighborIndexOptions;
 import dev.gyre.engine.op.Partitioning;
+import dev.gyre.engine.op.RTree;
+import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.plan.Planner;
@@ -330,6 +333,31 @@ public final class Engine implements AutoCloseable {
      */
     public KdTree loadKdTree(Path file) throws TreeFileException {
         return KdTree.load(openPlanner().jvm(), planner, file);
+    }
+
+    /**
+     * Builds a packed R-tree, which is searched on the device that built it.
+     *
+     * @param boxes the boxes
+     * @return the tree, valid until the engine is closed
+     * @throws IllegalArgumentException if the tree does not fit an array or the memory
+     */
+    public RTree rTree(Boxes boxes) {
+        return rTree(boxes, RTreeOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #rTree(Boxes)} with options.
+     *
+     * @param boxes the boxes
+     * @param options packing, size of nodes, monitor
+     * @return the tree, valid until the engine is closed
+     * @throws IllegalArgumentException as above
+     */
+    public RTree rTree(Boxes boxes, RTreeOptions options) {
+        checkOpen();
+        Workload work = new Workload(boxes.size(), 0, 2 * boxes.dims(), 1);
+        return RTree.build(planner.at(Operation.BUILD, work), boxes, options);
     }
 
     /**

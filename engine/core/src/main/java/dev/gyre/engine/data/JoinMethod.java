@@ -16,5 +16,8 @@ public enum JoinMethod {
     TWO_STAGE,
 
     /** A balanced kd-tree, built for the join. */
-    KD_TREE
+    KD_TREE,
+
+    /** A packed R-tree, searched for each query; for boxes. */
+    R_TREE
 }

@@ -2,6 +2,7 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.sort.Cuts;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
@@ -12,15 +13,10 @@ import java.util.function.IntConsumer;
  */
 final class KdCuts {
 
-    private static final int SAMPLE = 2048;
-
     /** Shares of the sample between which spread is measured: outliers do not count. */
     private static final double LOW = 0.1;
 
     private static final double HIGH = 0.9;
-
-    /** A range so narrow that this many keys in a unit do not fill it is a point as far as keys go. */
-    private static final double MAX_SCALE = 0x1p1000;
 
     private static final int MIN_SLICE = 1 << 12;
 
@@ -50,13 +46,10 @@ final class KdCuts {
         most = new double[dims];
         Arrays.fill(least, Double.POSITIVE_INFINITY);
         Arrays.fill(most, Double.NEGATIVE_INFINITY);
-        int count = Math.min(rows, SAMPLE);
-        sample = new double[dims][count];
+        sample = new double[dims][];
         for (int dim = 0; dim < dims; dim++) {
-            for (int i = 0; i < count; i++) {
-                sample[dim][i] = coordinates[(int) ((long) i * rows / count) * dims + dim];
-            }
-            Arrays.sort(sample[dim]);
+            int column = dim;
+            sample[dim] = Cuts.sample(rows, row -> coordinates[row * dims + column]);
         }
     }
 
@@ -78,24 +71,8 @@ final class KdCuts {
     /** Writes dims x {@link CoordinateKeys#CUTS} numbers. */
     void write(double[] cuts) {
         for (int dim = 0; dim < sample.length; dim++) {
-            double[] values = Arrays.stream(sample[dim]).distinct().toArray();
-            int first = dim * CoordinateKeys.CUTS;
-            for (int range = 0; range < CoordinateKeys.RANGES; range++) {
-                double lower = bound(dim, values, range);
-                double width = bound(dim, values, range + 1) - lower;
-                cuts[first + range] = lower;
-                cuts[first + CoordinateKeys.RANGES + range] =
-                        width == 0 ? 0 : Math.min(CoordinateKeys.KEYS / width, MAX_SCALE);
-            }
+            Cuts.write(sample[dim], least[dim], most[dim], dim, cuts);
         }
-    }
-
-    /** Bounds of ranges of as many points of the sample; the first and the last range have what is outside of it. */
-    private double bound(int dim, double[] values, int range) {
-        if (range == 0 || range == CoordinateKeys.RANGES) {
-            return range == 0 ? least[dim] : most[dim];
-        }
-        return values[(range - 1) * (values.length - 1) / (CoordinateKeys.RANGES - 2)];
     }
 
     private void cover(double[] coordinates, int begin, int end, int dims) {

@@ -50,6 +50,7 @@ class PackageDependenciesTest {
                             "select",
                             "sort",
                             "tasks")),
+            Map.entry("rtree", Set.of("data", "jvm", "knn", "plan", "program", "range", "sort", "tasks")),
             Map.entry("join", Set.of("data", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks")),
             Map.entry(
                     "op",
@@ -64,6 +65,7 @@ class PackageDependenciesTest {
                             "plan",
                             "program",
                             "range",
+                            "rtree",
                             "select",
                             "sort",
                             "tasks")),
@@ -81,6 +83,7 @@ class PackageDependenciesTest {
                             "plan",
                             "program",
                             "range",
+                            "rtree",
                             "select",
                             "sort",
                             "tasks")),

@@ -1,0 +1,69 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Packing;
+import dev.gyre.tasks.rtree.RTreeParameters;
+import java.util.Objects;
+
+/**
+ * Options of the build of an R-tree. Immutable.
+ *
+ * @param packing how boxes are ordered before they are put into nodes
+ * @param nodeSize most children of a node, {@value #MIN_NODE_SIZE} to {@value #MAX_NODE_SIZE}
+ * @param monitor watches the build
+ */
+public record RTreeOptions(Packing packing, int nodeSize, Monitor monitor) {
+
+    /** Fewest children of a node. */
+    public static final int MIN_NODE_SIZE = RTreeParameters.MIN_NODE_SIZE;
+
+    /** Most children of a node. */
+    public static final int MAX_NODE_SIZE = RTreeParameters.MAX_NODE_SIZE;
+
+    /** The best packing for the dimensions, nodes of 16, no monitor. */
+    public static final RTreeOptions DEFAULT = new RTreeOptions(Packing.AUTOMATIC, 16, Monitor.NONE);
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if the size of nodes is out of range
+     */
+    public RTreeOptions {
+        Objects.requireNonNull(packing, "packing");
+        Objects.requireNonNull(monitor, "monitor");
+        if (nodeSize < MIN_NODE_SIZE || nodeSize > MAX_NODE_SIZE) {
+            throw new IllegalArgumentException(
+                    "nodeSize must be in " + MIN_NODE_SIZE + ".." + MAX_NODE_SIZE + ": nodeSize=" + nodeSize);
+        }
+    }
+
+    /**
+     * Returns these options with another packing.
+     *
+     * @param newPacking the packing
+     * @return new options
+     */
+    public RTreeOptions withPacking(Packing newPacking) {
+        return new RTreeOptions(newPacking, nodeSize, monitor);
+    }
+
+    /**
+     * Returns these options with another size of nodes.
+     *
+     * @param newNodeSize most children of a node
+     * @return new options
+     */
+    public RTreeOptions withNodeSize(int newNodeSize) {
+        return new RTreeOptions(packing, newNodeSize, monitor);
+    }
+
+    /**
+     * Returns these options with another monitor.
+     *
+     * @param newMonitor the monitor
+     * @return new options
+     */
+    public RTreeOptions withMonitor(Monitor newMonitor) {
+        return new RTreeOptions(packing, nodeSize, newMonitor);
+    }
+}

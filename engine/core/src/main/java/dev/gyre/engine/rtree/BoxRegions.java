@@ -1,0 +1,25 @@
+package dev.gyre.engine.rtree;
+
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.range.Regions;
+
+/**
+ * The queries of a search of boxes, all of whose candidates match, but for those of its own row in a self-join.
+ *
+ * @param size number of queries
+ * @param own for each query the row that it is; null in a join of two sets
+ * @param once whether each pair of a self-join is a match of its lower row only
+ */
+public record BoxRegions(int size, int[] own, boolean once) implements Regions {
+
+    @Override
+    public boolean hasKeys() {
+        return false;
+    }
+
+    @Override
+    public double key(int query, int row, Points points, int at) {
+        boolean excluded = own != null && (row == own[query] || (once && row < own[query]));
+        return excluded ? OUTSIDE : 0;
+    }
+}

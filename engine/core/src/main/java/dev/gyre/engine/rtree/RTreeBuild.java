@@ -1,0 +1,205 @@
+package dev.gyre.engine.rtree;
+
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.sort.Cuts;
+import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.tasks.common.CoordinateKeys;
+import dev.gyre.tasks.rtree.RTreeParameters;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Orders boxes for an R-tree. All else of the tree follows from the order.
+ *
+ * <pre>
+ * X_SORT   keys ─ rows ─ sort
+ * HILBERT  keys ─ hilbert ─ rows ─ sort
+ * STR      keys ─ rows ─ sort ─ (tiles ─ rows ─ sort ─ sort by tiles)*
+ * </pre>
+ *
+ * <p>Boxes are ordered by the middles of their sides, as keys of 32 bits that are fine where boxes are dense ({@link CoordinateKeys}), and
+ * boxes of equal keys by their rows. Searches do not depend on the keys.
+ *
+ * <p>O(d n). Memory on the device, in bytes, for n boxes of d dimensions: {@code n (16 d + 4 (d + 1) + 16)}. Not safe for use by several threads.
+ */
+final class RTreeBuild {
+
+    private static final String LOAD = "load";
+    private static final String HILBERT = "hilbert";
+    private static final String ROWS = "rows";
+    private static final String SORT = "sort";
+    private static final String TILES = "tiles";
+    private static final String IDS = "ids";
+
+    /** Keys of a line of memory. */
+    private static final int LINE = 32;
+
+    private final double[] boxes;
+    private final int dims;
+    private final double[] cuts;
+    private final int stride;
+    private final int[] keys;
+    private final int[] parameters = new int[RTreeParameters.LENGTH];
+    private final int[] column = new int[1];
+    private final RadixSort sort;
+
+    /**
+     * Orders of up to so many boxes.
+     *
+     * @param boxes room for the boxes: capacity x 2 dims bounds
+     */
+    RTreeBuild(double[] boxes, int capacity, int dims, Device device) {
+        this.boxes = boxes;
+        this.dims = dims;
+        stride = stride(capacity);
+        cuts = new double[dims * CoordinateKeys.CUTS];
+        keys = new int[Math.multiplyExact(dims + 1, stride)];
+        sort = new RadixSort(capacity, device);
+    }
+
+    private static int stride(int capacity) {
+        return Math.multiplyExact(Math.ceilDiv(capacity, LINE), LINE);
+    }
+
+    /** Bytes on a device. */
+    static long bytes(int capacity, int dims) {
+        return capacity * (16L * dims + 4L * (dims + 1) + 16) + (1L << 20);
+    }
+
+    /** The cuts by which boxes are ordered. */
+    static void cut(Boxes boxes, double[] cuts) {
+        int dims = boxes.dims();
+        double[] extent = boxes.extent();
+        double[] bounds = boxes.array();
+        for (int dim = 0; dim < dims; dim++) {
+            int low = dim;
+            double[] middles = Cuts.sample(
+                    boxes.size(), row -> (bounds[2 * row * dims + low] + bounds[(2 * row + 1) * dims + low]) * 0.5);
+            Cuts.write(middles, extent[dim], extent[dims + dim], dim, cuts);
+        }
+    }
+
+    /** The phases; a program may have others beside them. */
+    List<Phase> phases() {
+        return List.of(
+                Phase.named(LOAD)
+                        .upload(boxes, cuts, parameters)
+                        .stage(RTreeKernels.KEYS.stage(sort.payload().length, boxes, cuts, parameters, keys))
+                        .build(),
+                Phase.named(HILBERT)
+                        .upload(parameters)
+                        .stage(RTreeKernels.HILBERT.stage(sort.payload().length, parameters, keys))
+                        .build(),
+                Phase.named(ROWS).stage(sort.rows()).build(),
+                sorting(),
+                Phase.named(TILES)
+                        .upload(parameters)
+                        .stage(RTreeKernels.TILES.stage(sort.payload().length, sort.payload(), parameters, keys))
+                        .build(),
+                Phase.named(IDS).download(sort.payload()).build());
+    }
+
+    private Phase sorting() {
+        Phase.Builder phase = Phase.named(SORT);
+        sort.reorderBy(keys, column).stages().forEach(phase::stage);
+        return phase.upload(sort.parameters().toArray()).upload(column).build();
+    }
+
+    /** Brings boxes to where {@link #order} reads them. */
+    void write(Boxes source, Lease<?> lease, Workers workers) {
+        lease.write(source.array(), 0, boxes, 0, 2 * dims * source.size(), workers);
+    }
+
+    /** The row of each slot, after {@link #order}. */
+    int[] ids() {
+        return sort.payload();
+    }
+
+    /** Runs phases of the program that has this build. */
+    @FunctionalInterface
+    interface Runner {
+        void run(String phase, Progress progress);
+    }
+
+    /**
+     * Orders boxes that {@link #write} brought.
+     *
+     * @param source the boxes
+     */
+    void order(Boxes source, Packing packing, int nodeSize, Runner execution, Progress progress) {
+        int size = source.size();
+        cut(source, cuts);
+        parameters[RTreeParameters.SIZE] = size;
+        parameters[RTreeParameters.DIMENSIONS] = dims;
+        parameters[RTreeParameters.STRIDE] = stride;
+        sort.size(size);
+        execution.run(LOAD, progress);
+        if (packing == Packing.HILBERT) {
+            execution.run(HILBERT, progress);
+        }
+        execution.run(ROWS, progress);
+        sortBy(packing == Packing.HILBERT ? dims : 0, execution, progress);
+        if (packing == Packing.STR) {
+            // As many slabs in each dimension; a slab has whole ones of the next dimension.
+            int slabs = (int) Math.ceil(Math.pow(Math.ceilDiv(size, nodeSize), 1.0 / dims));
+            long tile = (long) nodeSize * Math.round(Math.pow(slabs, dims - 1.0));
+            for (int dim = 1; dim < dims; dim++) {
+                parameters[RTreeParameters.TILE] = (int) Math.min(tile, Integer.MAX_VALUE);
+                execution.run(TILES, progress);
+                execution.run(ROWS, progress);
+                sortBy(dim, execution, progress);
+                sortBy(dims, execution, progress);
+                tile /= slabs;
+            }
+        }
+    }
+
+    private void sortBy(int dim, Runner execution, Progress progress) {
+        column[0] = dim * stride;
+        execution.run(SORT, progress);
+    }
+
+    /** Copies the order to the host. */
+    int[] download(Runner execution, int size) {
+        execution.run(IDS, Progress.NONE);
+        return Arrays.copyOf(sort.payload(), size);
+    }
+
+    /** What a program can be used for again. */
+    private record Key(int capacity, int dims) {}
+
+    /** A program that orders boxes. */
+    record Resident(RTreeBuild build, Program program) {
+
+        private static Resident of(double[] boxes, int capacity, int dims, Device device) {
+            RTreeBuild build = new RTreeBuild(boxes, capacity, dims, device);
+            return new Resident(build, new Program("r-tree build", build.phases()).withInputs(boxes));
+        }
+    }
+
+    /** Borrows a program for as many boxes; on the JVM it reads them where they are. */
+    static Lease<Resident> lease(Context context, Boxes boxes) {
+        int dims = boxes.dims();
+        if (context.onJvm()) {
+            Resident resident = Resident.of(boxes.array(), boxes.size(), dims, context.device());
+            return context.once(resident, resident.program());
+        }
+        int rounded = context.capacity(boxes.size());
+        int capacity = bytes(rounded, dims) <= context.memoryLimit()
+                        && 2L * dims * rounded <= context.maxElements(Double.BYTES)
+                ? rounded
+                : boxes.size();
+        return context.lease(
+                new Key(capacity, dims),
+                () -> Resident.of(new double[2 * dims * capacity], capacity, dims, context.device()),
+                Resident::program);
+    }
+}

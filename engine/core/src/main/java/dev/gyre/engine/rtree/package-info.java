@@ -1,0 +1,2 @@
+/** R-trees of boxes: build, structure, searches. */
+package dev.gyre.engine.rtree;

@@ -1,0 +1,55 @@
+package dev.gyre.engine.sort;
+
+import dev.gyre.tasks.common.CoordinateKeys;
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * The cuts of each dimension into ranges of about as many values, from a sample: what {@link CoordinateKeys} needs. They follow from the
+ * values alone.
+ */
+public final class Cuts {
+
+    private static final int SAMPLE = 2048;
+
+    /** A range so narrow that this many keys in a unit do not fill it is a point as far as keys go. */
+    private static final double MAX_SCALE = 0x1p1000;
+
+    private Cuts() {}
+
+    /** The values of some rows, evenly spread over all, in ascending order. */
+    public static double[] sample(int rows, IntToDoubleFunction value) {
+        int count = Math.min(rows, SAMPLE);
+        double[] sample = new double[count];
+        for (int i = 0; i < count; i++) {
+            sample[i] = value.applyAsDouble((int) ((long) i * rows / count));
+        }
+        Arrays.sort(sample);
+        return sample;
+    }
+
+    /**
+     * Writes the cuts of a dimension.
+     *
+     * @param sample its {@link #sample}
+     * @param least no value is below it
+     * @param most no value is above it
+     * @param dim the dimension
+     * @param cuts receives {@link CoordinateKeys#CUTS} numbers for each dimension
+     */
+    public static void write(double[] sample, double least, double most, int dim, double[] cuts) {
+        double[] values = Arrays.stream(sample).distinct().toArray();
+        int first = dim * CoordinateKeys.CUTS;
+        double lower = least;
+        for (int range = 0; range < CoordinateKeys.RANGES; range++) {
+            double upper = range == CoordinateKeys.RANGES - 1
+                    ? most
+                    : values[range * (values.length - 1) / (CoordinateKeys.RANGES - 2)];
+            double width = upper - lower;
+            cuts[first + range] = lower;
+            cuts[first + CoordinateKeys.RANGES + range] =
+                    width == 0 ? 0 : Math.min(CoordinateKeys.KEYS / width, MAX_SCALE);
+            lower = upper;
+        }
+    }
+}

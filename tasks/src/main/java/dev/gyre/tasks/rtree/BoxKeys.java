@@ -1,0 +1,34 @@
+package dev.gyre.tasks.rtree;
+
+import dev.gyre.tasks.common.CoordinateKeys;
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** The {@linkplain CoordinateKeys keys} of the middles of boxes. */
+public final class BoxKeys {
+
+    private BoxKeys() {}
+
+    /**
+     * Makes the keys of all dimensions; an item is a box.
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param boxes in: for each row dims lower and dims upper bounds
+     * @param cuts in: dims x {@link CoordinateKeys#CUTS}
+     * @param parameters in: {@link RTreeParameters}
+     * @param keys out: dims x stride keys, column-major; those between the columns are left alone
+     */
+    public static void makeKeys(int begin, int end, double[] boxes, double[] cuts, int[] parameters, int[] keys) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int row = begin + t;
+            if (row < parameters[RTreeParameters.SIZE]) {
+                int dims = parameters[RTreeParameters.DIMENSIONS];
+                int at = 2 * row * dims;
+                for (int dim = 0; dim < dims; dim++) {
+                    double middle = (boxes[at + dim] + boxes[at + dims + dim]) * 0.5;
+                    keys[dim * parameters[RTreeParameters.STRIDE] + row] = CoordinateKeys.key(middle, cuts, dim);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.gyre.tasks.rtree;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** The tiles into which an order of boxes is cut. */
+public final class TileMarks {
+
+    private TileMarks() {}
+
+    /**
+     * Marks each row with its tile; an item is a place of the order.
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param order in: the rows
+     * @param parameters in: {@link RTreeParameters}
+     * @param keys out: the column after those of the dimensions has for each row the number of its tile
+     */
+    public static void markTiles(int begin, int end, int[] order, int[] parameters, int[] keys) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int place = begin + t;
+            if (place < parameters[RTreeParameters.SIZE]) {
+                int column = parameters[RTreeParameters.DIMENSIONS] * parameters[RTreeParameters.STRIDE];
+                keys[column + order[place]] = place / parameters[RTreeParameters.TILE];
+            }
+        }
+    }
+}
