@@ -355,9 +355,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException as above
      */
     public RTree rTree(Boxes boxes, RTreeOptions options) {
-        checkOpen();
-        Workload work = new Workload(boxes.size(), 0, 2 * boxes.dims(), 1);
-        return RTree.build(planner.at(Operation.BUILD, work), boxes, options);
+        return RTree.build(openPlanner(), boxes, options);
     }
 
     /**
