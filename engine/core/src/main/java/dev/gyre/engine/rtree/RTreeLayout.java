@@ -59,7 +59,7 @@ public record RTreeLayout(int size, int dims, int nodeSize, int... starts) {
 
     /** Numbers that describe the boxes of all levels. */
     public int bounds() {
-        return 2 * dims * boxes();
+        return Math.multiplyExact(2 * dims, boxes());
     }
 
     /** Entries below a node of a level, the last node aside. */

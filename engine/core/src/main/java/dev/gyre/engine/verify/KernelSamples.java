@@ -18,7 +18,8 @@ public final class KernelSamples {
 
     private static final String TASKS = "dev.gyre.tasks.";
 
-    private static final List<String> PACKAGES = List.of("distance", "partition", "scan", "select", "sort", "tree");
+    private static final List<String> PACKAGES =
+            List.of("distance", "partition", "rtree", "scan", "select", "sort", "tree");
 
     private KernelSamples() {}
 
@@ -35,6 +36,7 @@ public final class KernelSamples {
                         SegmentSamples.ALL,
                         SortSamples.ALL,
                         ProbeSamples.ALL);
+            case "rtree" -> List.of(RTreeSamples.ALL);
             case "scan" -> List.of(ScanSamples.ALL, ReductionSamples.ALL);
             case "select" -> List.of(SelectionSamples.ALL, RadixSamples.ALL, BracketSamples.ALL);
             case "sort" -> List.of(SortSamples.ALL, BlockSamples.ALL);

@@ -30,6 +30,7 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
                 new OperationCheck("kd-tree", KdTreeCheck::check),
                 new OperationCheck("knn-join", KnnJoinCheck::check),
                 new OperationCheck("neighbor-index", NeighborIndexCheck::check),
+                new OperationCheck("r-tree-build", RTreeBuildCheck::check),
                 new OperationCheck("selection", SelectionCheck::check),
                 new OperationCheck("sort", SortCheck::check));
         return Stream.concat(PartitionChecks.ALL.stream(), others)

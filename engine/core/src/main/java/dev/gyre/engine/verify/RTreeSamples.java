@@ -1,0 +1,120 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.engine.rtree.RTreeKernels;
+import dev.gyre.engine.rtree.RTreeLayout;
+import dev.gyre.tasks.common.CoordinateKeys;
+import dev.gyre.tasks.rtree.BoxGather;
+import dev.gyre.tasks.rtree.BoxKeys;
+import dev.gyre.tasks.rtree.NodeBoxes;
+import dev.gyre.tasks.rtree.RTreeParameters;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** Calls of the kernels that build an R-tree. Their arithmetic is exact for the boxes of all shapes: comparisons, and middles. */
+final class RTreeSamples {
+
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(RTreeKernels.KEYS, RTreeSamples::sampleKeys),
+            KernelSample.of(RTreeKernels.HILBERT, RTreeSamples::sampleHilbert),
+            KernelSample.of(RTreeKernels.TILES, RTreeSamples::sampleTiles),
+            KernelSample.of(RTreeKernels.GATHER, RTreeSamples::sampleGather),
+            KernelSample.of(RTreeKernels.NODES, RTreeSamples::sampleNodes));
+
+    private RTreeSamples() {}
+
+    /** Boxes, and a tree of them in any order, as the kernels build it. */
+    static final class Tree {
+
+        final Random random;
+        final Boxes boxes;
+        final RTreeLayout layout;
+        final int[] parameters = new int[RTreeParameters.LENGTH];
+        final int[] ids;
+        final double[] tree;
+
+        Tree(Sample sample) {
+            random = sample.random();
+            boxes = BoxCases.draw(sample, Math.max(1, sample.size()), random);
+            layout = RTreeLayout.of(boxes.size(), boxes.dims(), 2 + random.nextInt(20));
+            layout.write(parameters);
+            parameters[RTreeParameters.STRIDE] = layout.size();
+            List<Integer> rows =
+                    new ArrayList<>(IntStream.range(0, layout.size()).boxed().toList());
+            Collections.shuffle(rows, random);
+            ids = rows.stream().mapToInt(Integer::intValue).toArray();
+            tree = new double[layout.bounds()];
+        }
+
+        /** Makes the boxes of the levels up to one. */
+        Tree made(int top) {
+            BoxGather.fetchBoxes(0, layout.size(), boxes.array(), ids, parameters, tree);
+            for (int level = 1; level <= top; level++) {
+                parameters[RTreeParameters.LEVEL] = level;
+                NodeBoxes.joinBoxes(0, layout.count(level), parameters, tree);
+            }
+            return this;
+        }
+
+        /** Cuts around 0 whose ranges are powers of two, so that keys are exact. */
+        double[] cuts() {
+            double[] cuts = new double[boxes.dims() * CoordinateKeys.CUTS];
+            for (int i = 0; i < cuts.length; i++) {
+                int range = i % CoordinateKeys.CUTS;
+                cuts[i] = range < CoordinateKeys.RANGES ? range - CoordinateKeys.RANGES / 2 : CoordinateKeys.KEYS;
+            }
+            return cuts;
+        }
+    }
+
+    private static Invocation sampleKeys(Sample sample) {
+        Tree tree = new Tree(sample);
+        int[] keys = new int[tree.boxes.dims() * tree.layout.size()];
+        return new Invocation(
+                tree.layout.size(), List.of(tree.boxes.array(), tree.cuts(), tree.parameters, keys), List.of(keys));
+    }
+
+    private static Invocation sampleHilbert(Sample sample) {
+        Tree tree = new Tree(sample);
+        int size = tree.layout.size();
+        int[] keys = new int[(tree.boxes.dims() + 1) * size];
+        if (tree.random.nextBoolean()) {
+            BoxKeys.makeKeys(0, size, tree.boxes.array(), tree.cuts(), tree.parameters, keys);
+        } else {
+            Arrays.setAll(keys, i -> i < tree.boxes.dims() * size ? tree.random.nextInt() : 0);
+        }
+        return new Invocation(size, List.of(tree.parameters, keys), List.of(keys));
+    }
+
+    private static Invocation sampleTiles(Sample sample) {
+        Tree tree = new Tree(sample);
+        tree.parameters[RTreeParameters.TILE] = 1 + tree.random.nextInt(100);
+        int[] keys = new int[(tree.boxes.dims() + 1) * tree.layout.size()];
+        return new Invocation(tree.layout.size(), List.of(tree.ids, tree.parameters, keys), List.of(keys));
+    }
+
+    private static Invocation sampleGather(Sample sample) {
+        Tree tree = new Tree(sample);
+        return new Invocation(
+                tree.layout.size(),
+                List.of(tree.boxes.array(), tree.ids, tree.parameters, tree.tree),
+                List.of(tree.tree));
+    }
+
+    private static Invocation sampleNodes(Sample sample) {
+        Tree tree = new Tree(sample);
+        int level = 1 + tree.random.nextInt(tree.layout.levels());
+        tree.made(level - 1);
+        tree.parameters[RTreeParameters.LEVEL] = level;
+        return new Invocation(
+                tree.layout.count(level) + tree.random.nextInt(2),
+                List.of(tree.parameters, tree.tree),
+                List.of(tree.tree));
+    }
+}
