@@ -35,6 +35,7 @@ public final class Main {
         CommandLine commandLine = new CommandLine(gyre)
                 .addSubcommand(new KnnJoinCommand())
                 .addSubcommand(new KdCommand())
+                .addSubcommand(new RTreeCommand())
                 .addSubcommand(new RadiusJoinCommand())
                 .addSubcommand(new SortCommand())
                 .addSubcommand(new TopCommand())
