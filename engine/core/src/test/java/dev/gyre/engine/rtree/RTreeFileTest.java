@@ -76,9 +76,8 @@ class RTreeFileTest {
         for (int size : new int[] {0, 1, 2, 17, 700}) {
             Sample sample = new Sample(shape, size, 1 + size % 8, size);
             Boxes boxes = BoxCases.draw(sample, size, sample.random());
-            for (Packing packing : Packing.values()) {
-                assertKept(boxes, new RTreeOptions(packing, 2 + size % 63, RTreeOptions.DEFAULT.monitor()));
-            }
+            Packing packing = Packing.values()[(size + shape.ordinal()) % Packing.values().length];
+            assertKept(boxes, new RTreeOptions(packing, 2 + size % 63, RTreeOptions.DEFAULT.monitor()));
         }
     }
 
@@ -99,8 +98,10 @@ class RTreeFileTest {
                 assertEquals(tree.packing(), loaded.packing());
                 assertEquals(tree.nodeSize(), loaded.nodeSize());
                 assertEquals(tree.levels(), loaded.levels());
+                Boxes queries = Boxes.of(
+                        Arrays.copyOf(boxes.toRowMajor(), Math.min(40, boxes.size()) * 2 * boxes.dims()), boxes.dims());
                 assertArrayEquals(
-                        tree.count(boxes, BoxPredicate.INTERSECTS), loaded.count(boxes, BoxPredicate.INTERSECTS));
+                        tree.count(queries, BoxPredicate.INTERSECTS), loaded.count(queries, BoxPredicate.INTERSECTS));
                 loaded.save(again);
                 assertEquals(-1, Files.mismatch(file, again));
             }
@@ -222,12 +223,10 @@ class RTreeFileTest {
         byte[] bytes = Files.readAllBytes(named ? named() : saved());
         Path file = directory.resolve("damaged.rt");
         for (int at = 0; at < bytes.length; at++) {
-            for (int change : new int[] {1, 0x80, 0xff}) {
-                byte[] damaged = bytes.clone();
-                damaged[at] ^= (byte) change;
-                Files.write(file, damaged);
-                assertThrows(TreeFileException.class, () -> load(file), "byte " + at + " ^ " + change);
-            }
+            byte[] damaged = bytes.clone();
+            damaged[at] ^= (byte) (1 << at % 8);
+            Files.write(file, damaged);
+            assertThrows(TreeFileException.class, () -> load(file), "bit " + at % 8 + " of byte " + at);
         }
     }
 
