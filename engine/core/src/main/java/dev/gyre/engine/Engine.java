@@ -359,6 +359,18 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
+     * Reads an R-tree that {@link RTree#save} wrote on any device. With the automatic choice, the device is the one estimated to answer as
+     * many queries as there are boxes first.
+     *
+     * @param file the file
+     * @return the tree, valid until the engine is closed
+     * @throws TreeFileException if the file cannot be read as a tree; the message says why
+     */
+    public RTree loadRTree(Path file) throws TreeFileException {
+        return RTree.load(openPlanner().jvm(), planner, file);
+    }
+
+    /**
      * Makes an index of points for nearest-neighbor searches, each by the strategy that is estimated to be the fastest: brute
      * force or a kd-tree, on the JVM or on the device.
      *
