@@ -1,6 +1,6 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.Engine;
+import dev.gyre.engine.Devices;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class InstalledDevices {
      * @param arguments none
      */
     public static void main(String[] arguments) {
-        for (Device device : Engine.devices(Settings.load())) {
+        for (Device device : Devices.of(Settings.load()).list()) {
             if (device.type() != Device.Type.JVM) {
                 System.out.println(String.join(
                         SEPARATOR,

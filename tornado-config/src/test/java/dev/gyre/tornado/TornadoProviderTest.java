@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.Devices;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.device.Backend;
@@ -81,7 +82,7 @@ class TornadoProviderTest {
     void shouldListTheKnownDevicesWhenTheOneAskedForIsUnknown() {
         IllegalArgumentException e =
                 assertThrows(IllegalArgumentException.class, () -> Engine.open(Settings.DEFAULT.withDevice("quantum")));
-        for (Device device : Engine.devices(Settings.DEFAULT)) {
+        for (Device device : Devices.of(Settings.DEFAULT).list()) {
             assertTrue(e.getMessage().contains(device.toString()), e::getMessage);
         }
         assertTrue(e.getMessage().endsWith("; TornadoVM: " + provider.status()), e::getMessage);
@@ -101,7 +102,7 @@ class TornadoProviderTest {
             assertFalse(device.name().isBlank(), device::toString);
         }
         assertEquals(devices, provider.devices());
-        assertTrue(Engine.devices(Settings.DEFAULT).containsAll(devices));
+        assertTrue(Devices.of(Settings.DEFAULT).list().containsAll(devices));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.gyre.tornado;
 
+import dev.gyre.engine.Devices;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.program.BackendSettings;
@@ -25,7 +26,7 @@ final class WithoutTornadoVm {
         try (Engine engine = Engine.open(Settings.DEFAULT)) {
             System.out.println("engine=" + engine.device().id() + ", " + engine.choice());
         }
-        System.out.println("sources=" + Engine.deviceSources(Settings.DEFAULT));
+        System.out.println("sources=" + Devices.of(Settings.DEFAULT).sources());
         try {
             Engine.open(Settings.DEFAULT.withDevice("opencl:0")).close();
         } catch (IllegalArgumentException e) {

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.engine.Devices;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.file.OutputFile;
@@ -75,7 +76,7 @@ final class CalibrateCommand implements Callable<Integer> {
         ShutdownGuard.use(() -> Usage.output(spec, () -> OutputFile.create(file)), written -> {
             Path measured = Files.createTempDirectory("gyre").resolve("calibration.ini");
             try {
-                for (Device device : Engine.devices(settings)) {
+                for (Device device : Devices.of(settings).list()) {
                     measure(settings.withDevice(device.id()), measured);
                 }
                 Files.copy(measured, written.stream());

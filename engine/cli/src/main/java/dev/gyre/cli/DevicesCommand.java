@@ -1,6 +1,6 @@
 package dev.gyre.cli;
 
-import dev.gyre.engine.Engine;
+import dev.gyre.engine.Devices;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.program.Device;
 import java.io.PrintWriter;
@@ -26,7 +26,8 @@ final class DevicesCommand implements Runnable {
         TextTable table = new TextTable();
         table.add("device", "name", "type", "memory", "checked");
         Settings settings = Settings.load();
-        for (Map.Entry<Device, String> entry : Engine.verifications(settings).entrySet()) {
+        for (Map.Entry<Device, String> entry :
+                Devices.of(settings).verifications().entrySet()) {
             Device device = entry.getKey();
             table.add(
                     device.id(),
@@ -36,7 +37,7 @@ final class DevicesCommand implements Runnable {
                     entry.getValue());
         }
         table.print(out);
-        for (String source : Engine.deviceSources(settings)) {
+        for (String source : Devices.of(settings).sources()) {
             out.println(source);
         }
     }

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.engine.Devices;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.file.OutputFile;
@@ -81,7 +82,7 @@ final class VerifyCommand implements Callable<Integer> {
         if (!settings.device().equalsIgnoreCase(Settings.AUTO)) {
             return settings;
         }
-        return settings.withDevice(Engine.devices(settings).stream()
+        return settings.withDevice(Devices.of(settings).list().stream()
                 .filter(device -> device.type().isAccelerator())
                 .findFirst()
                 .map(Device::id)

@@ -6,6 +6,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.KdTree;
@@ -16,6 +17,7 @@ import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
+import dev.gyre.engine.plan.Calibration;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostFit;
 import dev.gyre.engine.plan.CostTerm;
@@ -24,11 +26,15 @@ import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.Shape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -124,6 +130,26 @@ final class Calibrator {
         growth = compiles ? 4 : 2;
         smallest = compiles ? 1 << 12 : 1 << 8;
         rounds = new double[] {longest / 4, longest};
+    }
+
+    /**
+     * Measures a device and writes its costs to a file, which keeps what it has of other devices of this machine.
+     *
+     * @param file the file, which need not exist; it changes after all measurements, or not at all
+     * @throws IllegalArgumentException if the limit is out of range, or if the file exists and is not a calibration
+     * @throws IOException if the file cannot be written; checked before the measurements
+     */
+    static void calibrate(Context context, double longest, Monitor monitor, Path file) throws IOException {
+        Calibrator calibrator = new Calibrator(context, longest, monitor);
+        Optional<Calibration> older = Files.exists(file) ? Optional.of(Calibration.read(file)) : Optional.empty();
+        OutputFile.create(file).close();
+        Calibration measured = Calibration.ofThisMachine(
+                        Engine.version(), context.workers().threads())
+                .with(context.device(), calibrator.measure());
+        try (OutputFile output = OutputFile.create(file)) {
+            older.map(measured::over).orElse(measured).write(output.writer());
+            output.commit();
+        }
     }
 
     /**

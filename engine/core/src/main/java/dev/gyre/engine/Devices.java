@@ -33,8 +33,10 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds devices, and opens the one that the settings name, or one that can be trusted. */
-final class Devices {
+/**
+ * The devices on this machine. Immutable and safe for use by several threads; every call looks for the devices anew.
+ */
+public final class Devices {
 
     /** Values that a device must increment before it is trusted. */
     private static final Sample PROBE = new Sample(Shape.UNIFORM, 1000, 1, 7);
@@ -47,10 +49,6 @@ final class Devices {
     private final Settings settings;
     private final List<BackendProvider> providers;
 
-    Devices(Settings settings) {
-        this(settings, installedProviders());
-    }
-
     Devices(Settings settings, List<BackendProvider> providers) {
         this.settings = settings;
         this.providers = providers;
@@ -62,23 +60,41 @@ final class Devices {
                 .toList();
     }
 
-    /** Returns all devices, this JVM first. */
-    List<Device> list() {
+    /**
+     * Makes a list of this machine's devices; nothing is opened.
+     *
+     * @param settings number of threads of the JVM; location of the records of {@code gyre verify}, beside the calibration
+     * @return the devices
+     */
+    public static Devices of(Settings settings) {
+        return new Devices(settings, installedProviders());
+    }
+
+    /** {@return all devices, this JVM first} */
+    public List<Device> list() {
         List<Device> devices = new ArrayList<>();
         devices.add(JvmBackend.device(settings.threads()));
         devices.addAll(byDevice().keySet());
         return devices;
     }
 
-    /** Returns a line for each source of devices. */
-    List<String> status() {
-        return providers.stream()
-                .map(provider -> provider.name() + ": " + provider.status())
+    /** {@return a line for each source of devices with its result, and one for damaged records of {@code gyre verify}} */
+    public List<String> sources() {
+        return Stream.concat(status(), Stream.of(records().damage()))
+                .filter(line -> !line.isEmpty())
                 .toList();
     }
 
-    /** Returns for each device whether it was verified. */
-    Map<Device, String> verifications() {
+    private Stream<String> status() {
+        return providers.stream().map(provider -> provider.name() + ": " + provider.status());
+    }
+
+    /**
+     * Reports the outcome of {@code gyre verify} for each device. Opens each device.
+     *
+     * @return for each device, this JVM first, {@code not verified}, or the outcome and its date
+     */
+    public Map<Device, String> verifications() {
         Verifications records = records();
         Map<Device, String> states = new LinkedHashMap<>();
         Device jvm = JvmBackend.device(settings.threads());
@@ -95,7 +111,7 @@ final class Devices {
         }
     }
 
-    Verifications records() {
+    private Verifications records() {
         return Verifications.read(Verifications.file(settings.calibration()));
     }
 
@@ -159,7 +175,7 @@ final class Devices {
             return devices.get(device.get()).open(device.get(), settings.backend());
         }
         String known = list().stream().map(Device::toString).collect(Collectors.joining(", "));
-        String notes = status().stream().map(line -> "; " + line).collect(Collectors.joining());
+        String notes = status().map(line -> "; " + line).collect(Collectors.joining());
         throw new IllegalArgumentException(
                 "unknown device \"" + settings.device() + "\"; known: auto, " + known + notes);
     }

@@ -8,7 +8,6 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.TreeFileException;
-import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.join.BoxJoins;
 import dev.gyre.engine.join.KnnJoins;
 import dev.gyre.engine.join.RadiusJoins;
@@ -25,26 +24,16 @@ import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.Sorting;
-import dev.gyre.engine.plan.Calibration;
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
-import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.verify.CheckResult;
 import dev.gyre.engine.verify.SelfCheck;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Properties;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Joins, searches, sorts, partitions and selects points, on the device of the settings, or each call on the device that is
@@ -66,9 +55,6 @@ import java.util.stream.Stream;
  * and may be repeated; an operation on a closed engine throws an {@link IllegalStateException}.
  */
 public final class Engine implements AutoCloseable {
-
-    /** Neighbors per point that the choice of a device assumes for a tree from a file. */
-    private static final int LOADED_TREE_NEIGHBORS = 10;
 
     private final Settings settings;
     private final Workers workers;
@@ -106,56 +92,12 @@ public final class Engine implements AutoCloseable {
      * @throws dev.gyre.engine.program.DeviceException if the device cannot be opened
      */
     public static Engine open(Settings settings) {
-        return new Engine(settings, new Devices(settings));
+        return new Engine(settings, Devices.of(settings));
     }
 
-    /**
-     * Lists the devices on this machine, this JVM first.
-     *
-     * @param settings number of threads of the JVM
-     * @return the devices
-     */
-    public static List<Device> devices(Settings settings) {
-        return new Devices(settings).list();
-    }
-
-    /**
-     * Reports the sources of devices with their results, and damage to the records of {@code gyre verify}.
-     *
-     * @param settings location of the records
-     * @return a line for each source of devices, and one for damaged records
-     */
-    public static List<String> deviceSources(Settings settings) {
-        Devices devices = new Devices(settings);
-        return Stream.concat(
-                        devices.status().stream(), Stream.of(devices.records().damage()))
-                .filter(line -> !line.isEmpty())
-                .toList();
-    }
-
-    /**
-     * Reports the outcome of {@code gyre verify} for each device on this machine. Opens each device.
-     *
-     * @param settings location of the records: beside the calibration
-     * @return for each device, this JVM first, {@code not verified}, or the outcome and its date
-     */
-    public static Map<Device, String> verifications(Settings settings) {
-        return new Devices(settings).verifications();
-    }
-
-    /**
-     * Returns the version of Gyre.
-     *
-     * @return such as {@code 0.1.0}
-     */
+    /** {@return the version of Gyre, such as {@code 0.1.0}} */
     public static String version() {
-        Properties build = new Properties();
-        try (InputStream in = Engine.class.getResourceAsStream("version.properties")) {
-            build.load(in);
-            return build.getProperty("version");
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the version of Gyre", e);
-        }
+        return Version.ofThisBuild();
     }
 
     /**
@@ -193,11 +135,7 @@ public final class Engine implements AutoCloseable {
         planner.release();
     }
 
-    /**
-     * Returns the settings that the engine was opened with.
-     *
-     * @return the settings
-     */
+    /** {@return the settings that the engine was opened with} */
     public Settings settings() {
         return settings;
     }
@@ -226,7 +164,7 @@ public final class Engine implements AutoCloseable {
      * @return the neighbors, one row per point
      */
     public Neighbors knnSelfJoin(Points points, int k, JoinOptions options) {
-        return knnJoin().self(points, k, options);
+        return new KnnJoins(openPlanner()).self(points, k, options);
     }
 
     /**
@@ -254,7 +192,7 @@ public final class Engine implements AutoCloseable {
      * @return the neighbors, one row per query
      */
     public Neighbors knnJoin(Points queries, Points points, int k, JoinOptions options) {
-        return knnJoin().between(queries, points, k, options);
+        return new KnnJoins(openPlanner()).between(queries, points, k, options);
     }
 
     /**
@@ -267,7 +205,7 @@ public final class Engine implements AutoCloseable {
      * @return the method and its reason, the estimated time of each method on each device, and the source of the estimates
      */
     public String explainKnnJoin(int queries, Points points, int k, JoinOptions options) {
-        return knnJoin().explain(queries, points, k, options);
+        return new KnnJoins(openPlanner()).explain(queries, points, k, options);
     }
 
     /**
@@ -296,7 +234,7 @@ public final class Engine implements AutoCloseable {
      * @return the matches, one row per point
      */
     public Matches radiusSelfJoin(Points points, double radius, JoinOptions options) {
-        return radiusJoins().self(points, radius, options);
+        return new RadiusJoins(openPlanner()).self(points, radius, options);
     }
 
     /**
@@ -322,7 +260,7 @@ public final class Engine implements AutoCloseable {
      * @return the matches, one row per left point
      */
     public Matches distanceJoin(Points left, Points right, double radius, JoinOptions options) {
-        return radiusJoins().between(left, right, radius, options);
+        return new RadiusJoins(openPlanner()).between(left, right, radius, options);
     }
 
     /**
@@ -335,7 +273,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException if the radius is negative or NaN, or if the metric does not accept the points
      */
     public DistanceJoin openRadiusSelfJoin(Points points, double radius, JoinOptions options) {
-        return radiusJoins().open(points, points, true, radius, options);
+        return new RadiusJoins(openPlanner()).open(points, points, true, radius, options);
     }
 
     /**
@@ -349,7 +287,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException as {@link #openRadiusSelfJoin}, or if the dimensions differ
      */
     public DistanceJoin openDistanceJoin(Points left, Points right, double radius, JoinOptions options) {
-        return radiusJoins().open(left, right, false, radius, options);
+        return new RadiusJoins(openPlanner()).open(left, right, false, radius, options);
     }
 
     /**
@@ -361,7 +299,7 @@ public final class Engine implements AutoCloseable {
      * @return the method and its reason, its estimated time on each device, and the source of the estimates
      */
     public String explainRadiusJoin(Points points, JoinOptions options) {
-        return radiusJoins().explain(points, options);
+        return new RadiusJoins(openPlanner()).explain(points, options);
     }
 
     /**
@@ -389,7 +327,7 @@ public final class Engine implements AutoCloseable {
      * @return the matches, one row per left box
      */
     public Matches boxJoin(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
-        return boxJoins().join(left, right, false, predicate, options);
+        return new BoxJoins(openPlanner()).join(left, right, false, predicate, options);
     }
 
     /**
@@ -414,7 +352,7 @@ public final class Engine implements AutoCloseable {
      * @return the matches, one row per box
      */
     public Matches boxSelfJoin(Boxes boxes, BoxPredicate predicate, BoxJoinOptions options) {
-        return boxJoins().join(boxes, boxes, true, predicate, options);
+        return new BoxJoins(openPlanner()).join(boxes, boxes, true, predicate, options);
     }
 
     /**
@@ -428,7 +366,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException if the dimensions differ, or if the tree does not fit the memory
      */
     public BoxJoin openBoxJoin(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
-        return boxJoins().open(left, right, false, predicate, options);
+        return new BoxJoins(openPlanner()).open(left, right, false, predicate, options);
     }
 
     /**
@@ -441,7 +379,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException if the tree does not fit the memory
      */
     public BoxJoin openBoxSelfJoin(Boxes boxes, BoxPredicate predicate, BoxJoinOptions options) {
-        return boxJoins().open(boxes, boxes, true, predicate, options);
+        return new BoxJoins(openPlanner()).open(boxes, boxes, true, predicate, options);
     }
 
     /**
@@ -454,7 +392,7 @@ public final class Engine implements AutoCloseable {
      * @return the method and its reason, the estimated time of each method on each device, and the source of the estimates
      */
     public String explainBoxJoin(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
-        return boxJoins().explain(left, right, predicate, options);
+        return new BoxJoins(openPlanner()).explain(left, right, predicate, options);
     }
 
     /**
@@ -478,10 +416,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException as above, or if the options refuse duplicates and there are any
      */
     public KdTree kdTree(Points points, KdTreeOptions options) {
-        checkOpen();
-        int dims = options.metric().spaceDims(points.dims());
-        Workload work = new Workload(points.size(), 0, dims, 1);
-        return KdTree.build(planner.at(Operation.BUILD, work), points, options);
+        return KdTree.build(openPlanner(), points, options);
     }
 
     /**
@@ -494,13 +429,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException if the tree does not fit the memory
      */
     public KdTree loadKdTree(Path file) throws TreeFileException {
-        checkOpen();
-        KdTree tree = KdTree.load(planner.jvm(), file);
-        Points points = tree.points();
-        int dims = tree.metric().spaceDims(points.dims());
-        Context context =
-                planner.at(Operation.SEARCH, new Workload(points.size(), points.size(), dims, LOADED_TREE_NEIGHBORS));
-        return context == planner.jvm() ? tree : tree.on(context);
+        return KdTree.load(openPlanner().jvm(), planner, file);
     }
 
     /**
@@ -523,9 +452,7 @@ public final class Engine implements AutoCloseable {
      * @throws IllegalArgumentException as above
      */
     public RTree rTree(Boxes boxes, RTreeOptions options) {
-        checkOpen();
-        Workload work = new Workload(boxes.size(), 0, 2 * boxes.dims(), 1);
-        return RTree.build(planner.at(Operation.BUILD, work), boxes, options);
+        return RTree.build(openPlanner(), boxes, options);
     }
 
     /**
@@ -547,8 +474,7 @@ public final class Engine implements AutoCloseable {
      * @return the index, valid until the engine is closed
      */
     public NeighborIndex neighborIndex(Points points, NeighborIndexOptions options) {
-        checkOpen();
-        return NeighborIndex.build(planner, points, options);
+        return NeighborIndex.build(openPlanner(), points, options);
     }
 
     /**
@@ -564,47 +490,27 @@ public final class Engine implements AutoCloseable {
      * @throws IOException if the file cannot be written; checked before the measurements
      */
     public void calibrate(Path file, double longest, Monitor monitor) throws IOException {
-        checkOpen();
-        Context context = planner.best();
-        Calibrator calibrator = new Calibrator(context, longest, monitor);
-        Calibration older = Files.exists(file) ? Calibration.read(file) : null;
-        OutputFile.create(file).close();
-        Calibration measured =
-                Calibration.ofThisMachine(version(), settings.threads()).with(context.device(), calibrator.measure());
-        try (OutputFile output = OutputFile.create(file)) {
-            (older == null ? measured : measured.over(older)).write(output.writer());
-            output.commit();
-        }
+        Calibrator.calibrate(openPlanner().best(), longest, monitor, file);
     }
 
-    /**
-     * Returns the operations that sort keys, segments and points.
-     *
-     * @return the operations, usable while the engine is open
-     */
+    /** {@return the operations that sort keys, segments and points; usable while the engine is open} */
     public Sorting sorting() {
-        checkOpen();
-        return new Sorting(planner);
+        return new Sorting(openPlanner());
     }
 
     /**
-     * Returns scan, reduction, histogram, compaction, partition, gather and scatter of arrays.
-     *
-     * @return the operations, usable while the engine is open
+     * {@return scan, reduction, histogram, compaction, partition, gather and scatter of arrays; usable while the engine is open}
      */
     public Partitioning partitioning() {
-        checkOpen();
-        return new Partitioning(planner);
+        return new Partitioning(openPlanner());
     }
 
     /**
-     * Returns the operations that select the k smallest or largest values, with their ids, of lists and of rows of matrices.
-     *
-     * @return the operations, usable while the engine is open
+     * {@return the operations that select the k smallest or largest values, with their ids, of lists and of rows of matrices;
+     * usable while the engine is open}
      */
     public Selection selection() {
-        checkOpen();
-        return new Selection(planner);
+        return new Selection(openPlanner());
     }
 
     /**
@@ -615,8 +521,7 @@ public final class Engine implements AutoCloseable {
      * @return an execution, which the caller closes before the engine; not safe for use by several threads
      */
     public Execution prepare(Program program) {
-        checkOpen();
-        return planner.best().backend().prepare(program);
+        return openPlanner().best().backend().prepare(program);
     }
 
     /**
@@ -629,18 +534,14 @@ public final class Engine implements AutoCloseable {
      * @return all results
      */
     public List<CheckResult> verify(int cases, long seed, Consumer<CheckResult> listener) {
-        checkOpen();
-        return SelfCheck.run(planner.best(), cases, seed, listener);
+        return SelfCheck.run(openPlanner().best(), cases, seed, listener);
     }
 
     /**
-     * Returns a line that identifies the device of {@link #verify}, its driver and the software between, for records of checks.
-     *
-     * @return one line
+     * {@return a line that identifies the device of {@link #verify}, its driver and the software between, for records of checks}
      */
     public String identity() {
-        checkOpen();
-        return planner.best().backend().identity();
+        return openPlanner().best().backend().identity();
     }
 
     @Override
@@ -652,24 +553,10 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    private KnnJoins knnJoin() {
-        checkOpen();
-        return new KnnJoins(planner);
-    }
-
-    private BoxJoins boxJoins() {
-        checkOpen();
-        return new BoxJoins(planner);
-    }
-
-    private RadiusJoins radiusJoins() {
-        checkOpen();
-        return new RadiusJoins(planner);
-    }
-
-    private void checkOpen() {
+    private Planner openPlanner() {
         if (closed) {
             throw new IllegalStateException("the engine is closed");
         }
+        return planner;
     }
 }

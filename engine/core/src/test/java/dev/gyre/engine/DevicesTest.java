@@ -317,7 +317,7 @@ class DevicesTest {
         FakeProvider provider = new FakeProvider().with(GPU, Fault.NONE);
         Devices devices = devices("auto", provider, new FakeProvider());
         assertEquals(List.of(JvmBackend.device(2), GPU), devices.list());
-        assertEquals(List.of("fake: 1 devices", "fake: 0 devices"), devices.status());
+        assertEquals(List.of("fake: 1 devices", "fake: 0 devices"), devices.sources());
     }
 
     @Test
@@ -326,7 +326,7 @@ class DevicesTest {
             assertEquals("jvm: asked for", engine.choice());
             assertEquals("jvm", engine.device().id());
         }
-        assertEquals("jvm", Engine.devices(Settings.DEFAULT).get(0).id());
+        assertEquals("jvm", Devices.of(Settings.DEFAULT).list().get(0).id());
         IllegalArgumentException e =
                 assertThrows(IllegalArgumentException.class, () -> Engine.open(Settings.DEFAULT.withDevice("nowhere")));
         assertTrue(e.getMessage().startsWith("unknown device \"nowhere\"; known: auto, jvm ("), e::getMessage);

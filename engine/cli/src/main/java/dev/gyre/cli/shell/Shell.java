@@ -2,6 +2,7 @@ package dev.gyre.cli.shell;
 
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
+import dev.gyre.engine.Devices;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Column;
@@ -59,7 +60,7 @@ public final class Shell {
      * @return their names, each as for {@link #on}
      */
     public static List<String> devices() {
-        return Engine.devices(settings).stream().map(Device::id).toList();
+        return Devices.of(settings).list().stream().map(Device::id).toList();
     }
 
     /**

@@ -1,16 +1,20 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostMemory;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -110,6 +114,32 @@ public final class KdBuilder<S> implements HostMemory {
         }
     }
 
+    /** A tree on the host, and what its build took. */
+    public record Built(KdIndex index, BuildReport report) {}
+
+    /**
+     * Builds a tree and copies it to the host.
+     *
+     * @throws IllegalArgumentException if a tree does not take the metric or the metric not the points, if the build does not fit,
+     *     or if there are duplicates and they are refused
+     */
+    public static Built build(Context context, Points points, Metric metric, Duplicates duplicates, Monitor monitor) {
+        checkMetric(metric);
+        Points space = metric.toSpace(points);
+        checkSizes(space.size(), space.dims(), context);
+        if (space.size() == 0) {
+            KdIndex empty = KdIndex.empty(space, metric.norm(), context.device());
+            return new Built(empty, new BuildReport(context.device(), 0, 0, 0, Timing.ZERO));
+        }
+        try (Lease<KdBuilder<Void>> lease = lease(context, space.size(), space.dims())) {
+            KdBuilder<Void> builder = lease.operation();
+            BatchProgress progress = new BatchProgress(monitor, 0, space.size(), space.size());
+            KdIndex built = builder.build(lease, space, metric.norm(), context.workers(), progress);
+            progress.stopIfCancelled();
+            return new Built(built.with(built.groups().treat(duplicates)), builder.report(context, lease));
+        }
+    }
+
     /** Whether a build of so many points fits. */
     public static boolean fits(int n, int dims, Context context) {
         return n <= KdLayout.MAX_SIZE
@@ -149,7 +179,6 @@ public final class KdBuilder<S> implements HostMemory {
     /**
      * Builds a tree and leaves it on the device for the search, unless the device has it.
      *
-     * @param data the points
      * @param points the same in the space of the metric; 1 or more
      */
     public KdIndex open(Lease<?> lease, Points data, Points points, Norm norm, Workers workers, Progress progress) {

@@ -3,41 +3,33 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.file.Identifiers;
+import dev.gyre.engine.file.TreeFileInput;
+import dev.gyre.engine.file.TreeFileInput.Problem;
+import dev.gyre.engine.file.TreeFileOutput;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.kdtree.KdFileHeader.Problem;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.FileChannel;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
-import java.util.concurrent.CancellationException;
 
 /**
  * A tree in a file; for its form see {@link KdFileHeader}. What follows from the rest is not in it: the space of
  * the metric, the order of its points, the boxes.
  *
- * <p>Nothing in a file is trusted: sizes are held against the length of the file before arrays are made, then the checksum, and
- * then all by which kernels and searches find their way, so that they stay within the arrays and come to an end.
+ * <p>All by which kernels and searches find their way is checked, so that they stay within the arrays and come to an end.
  *
  * @param points the points as they were given
  * @param metric the metric
  * @param index the tree
- * @param identifiers what the rows are called, or empty
+ * @param identifiers what the rows are called
  */
-public record KdFile(Points points, Metric metric, KdIndex index, List<String> identifiers) {
+public record KdFile(Points points, Metric metric, KdIndex index, Identifiers identifiers) {
 
     /** Writes the tree; O(d n), in chunks of a MiB. */
     public void write(OutputStream out) throws IOException {
         KdGroups groups = index.groups();
-        LittleEndianOutput content = new LittleEndianOutput(out);
+        TreeFileOutput content = new TreeFileOutput(out, KdFileHeader.KIND, KdFileHeader.VERSION);
         new KdFileHeader(
                         metric,
                         !groups.isSingle(),
@@ -46,7 +38,7 @@ public record KdFile(Points points, Metric metric, KdIndex index, List<String> i
                         points.dims(),
                         index.layout().size(),
                         index.layout().leafBits(),
-                        identifierBytes())
+                        identifiers.bytes())
                 .write(content);
         for (int row = 0; row < points.size(); row++) {
             for (int dim = 0; dim < points.dims(); dim++) {
@@ -56,93 +48,27 @@ public record KdFile(Points points, Metric metric, KdIndex index, List<String> i
         content.put(index.ids());
         content.put(index.splits());
         content.put(groups.toArray());
-        for (String identifier : identifiers) {
-            content.put(utf8(identifier).length);
-        }
-        for (String identifier : identifiers) {
-            content.put(utf8(identifier));
-        }
+        identifiers.write(content);
         content.finish();
-    }
-
-    private long identifierBytes() {
-        return identifiers.stream()
-                .mapToLong(identifier -> Integer.BYTES + utf8(identifier).length)
-                .sum();
-    }
-
-    private static byte[] utf8(String identifier) {
-        return identifier.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Reads a tree. */
     public static KdFile read(Path file, Workers workers) throws TreeFileException {
-        try (FileChannel channel = FileChannel.open(file)) {
-            return read(channel, workers);
-        } catch (Problem e) {
-            throw TreeFileException.of(file, e.getMessage());
-        } catch (ClosedByInterruptException e) {
-            throw new CancellationException("cancelled while reading " + file);
-        } catch (NoSuchFileException e) {
-            throw TreeFileException.of(file, "no such file", e);
-        } catch (IOException e) {
-            throw TreeFileException.of(file, "cannot be read: " + e.getMessage(), e);
-        }
+        return TreeFileInput.read(file, in -> read(in, workers));
     }
 
-    private static KdFile read(FileChannel channel, Workers workers) throws IOException, Problem {
-        LittleEndianInput in = new LittleEndianInput(channel);
-        KdFileHeader header = KdFileHeader.read(in, channel.size());
+    private static KdFile read(TreeFileInput in, Workers workers) throws IOException, Problem {
+        KdFileHeader header = KdFileHeader.read(in);
         KdLayout layout = header.layout();
         double[] coordinates = in.doubles(header.rows() * header.dims());
         int[] ids = in.ints(layout.size());
         int[] splits = in.ints(Integer.SIZE);
         int[] next = header.chained() ? in.ints(header.rows()) : new int[0];
-        byte[][] identifiers = identifiers(header, in);
-        int actual = in.checksum();
-        int expected = in.integer();
-        if (actual != expected) {
-            throw new Problem(String.format("damaged: expected checksum=%08x, actual checksum=%08x", expected, actual));
-        }
+        byte[][] identifiers = Identifiers.read(in, header.rows(), header.identifierBytes());
+        in.checkSum();
         checkSplits(splits, layout.dims());
         checkRows(header, ids, next);
-        return of(header, coordinates, layout, ids, splits, next, decoded(identifiers), workers);
-    }
-
-    private static byte[][] identifiers(KdFileHeader header, LittleEndianInput in) throws IOException, Problem {
-        if (header.identifierBytes() == 0) {
-            return new byte[0][];
-        }
-        int[] lengths = in.ints(header.rows());
-        long rest = header.identifierBytes() - (long) Integer.BYTES * header.rows();
-        for (int length : lengths) {
-            rest = length < 0 ? -1 : rest - length;
-            if (rest < 0) {
-                break;
-            }
-        }
-        if (rest != 0) {
-            throw new Problem("damaged: the identifiers do not have the length that the header says: bytes="
-                    + header.identifierBytes());
-        }
-        byte[][] identifiers = new byte[header.rows()][];
-        for (int row = 0; row < identifiers.length; row++) {
-            identifiers[row] = in.bytes(lengths[row]);
-        }
-        return identifiers;
-    }
-
-    private static List<String> decoded(byte[]... identifiers) throws Problem {
-        CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
-        List<String> texts = new ArrayList<>(identifiers.length);
-        for (int row = 0; row < identifiers.length; row++) {
-            try {
-                texts.add(utf8.decode(ByteBuffer.wrap(identifiers[row])).toString());
-            } catch (CharacterCodingException e) {
-                throw new Problem("damaged: the identifier of row " + row + " is not UTF-8");
-            }
-        }
-        return List.copyOf(texts);
+        return of(header, coordinates, layout, ids, splits, next, Identifiers.decoded(identifiers), workers);
     }
 
     private static KdFile of(
@@ -152,7 +78,7 @@ public record KdFile(Points points, Metric metric, KdIndex index, List<String> i
             int[] ids,
             int[] splits,
             int[] next,
-            List<String> identifiers,
+            Identifiers identifiers,
             Workers workers)
             throws Problem {
         Points points;

@@ -2,9 +2,12 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.file.Identifiers;
+import dev.gyre.engine.file.TreeFileInput;
+import dev.gyre.engine.file.TreeFileInput.Problem;
+import dev.gyre.engine.file.TreeFileOutput;
 import dev.gyre.tasks.tree.KdParameters;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -59,20 +62,16 @@ public record KdFileHeader(
             Metric.SQUARED_EUCLIDEAN,
             Metric.COSINE);
 
+    static final byte[] KIND = TreeFileInput.kind("KD");
     static final int BYTES = 48;
-    static final int CHECKSUM_BYTES = 4;
-
-    /** Begins as no text does, and a transfer as text changes its end. */
-    private static final byte[] MAGIC = {(byte) 0x89, 'G', 'Y', 'R', 'E', 'K', 'D', '\n'};
 
     private static final int CHAINED = 1;
     private static final int DROPPED = 2;
     private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
-    void write(LittleEndianOutput out) throws IOException {
-        out.put(MAGIC);
+    /** Writes what follows the version. */
+    void write(TreeFileOutput out) throws IOException {
         int code = code(metric);
-        out.put(VERSION);
         out.put(code);
         out.put((chained ? CHAINED : 0) | (dropped ? DROPPED : 0));
         out.put(rows);
@@ -91,21 +90,8 @@ public record KdFileHeader(
      *
      * @throws Problem if there is none, or it is not of that file
      */
-    static KdFileHeader read(LittleEndianInput in, long length) throws IOException, Problem {
-        byte[] start = in.bytes((int) Math.min(length, MAGIC.length));
-        if (!Arrays.equals(start, Arrays.copyOf(MAGIC, start.length))) {
-            throw new Problem("no tree file of Gyre");
-        }
-        if (length < MAGIC.length + Integer.BYTES) {
-            throw truncated(length);
-        }
-        int version = in.integer();
-        if (version != VERSION) {
-            throw new Problem("the version is not supported: found=" + version + ", supported=" + VERSION);
-        }
-        if (length < BYTES) {
-            throw truncated(length);
-        }
+    static KdFileHeader read(TreeFileInput in) throws IOException, Problem {
+        in.start(KIND, VERSION, BYTES);
         int metricCode = in.integer();
         int flags = in.integer();
         int[] sizes = in.ints(4);
@@ -123,15 +109,12 @@ public record KdFileHeader(
                 sizes[2],
                 sizes[3],
                 identifierBytes);
-        header.check(length);
+        header.checkSizes();
+        in.checkLength(header.length());
         return header;
     }
 
-    private static Problem truncated(long length) {
-        return new Problem("truncated: expected length=" + BYTES + " or more, actual length=" + length);
-    }
-
-    private void check(long length) throws Problem {
+    private void checkSizes() throws Problem {
         int most = metric == Metric.HAVERSINE ? 2 : KdLayout.MAX_DIMENSIONS;
         boolean known = dims >= (metric == Metric.HAVERSINE ? 2 : 1)
                 && dims <= most
@@ -141,15 +124,11 @@ public record KdFileHeader(
                 && places >= Math.min(rows, 1)
                 && leafBits >= 0
                 && leafBits <= KdParameters.MAX_WINDOW_BITS
-                && (identifierBytes == 0 || (rows > 0 && identifierBytes >= 4L * rows));
+                && Identifiers.canHave(identifierBytes, rows);
         if (!known || (!chained && places != rows) || largestArray() > MAX_ARRAY) {
             throw new Problem("damaged: no tree has these sizes: rows=" + rows + ", dims=" + dims + ", places=" + places
                     + ", leafBits=" + leafBits + ", metric=" + metric + ", chained=" + chained + ", identifierBytes="
                     + identifierBytes);
-        }
-        if (length != length()) {
-            throw new Problem((length < length() ? "truncated" : "damaged") + ": expected length=" + length()
-                    + ", actual length=" + length);
         }
     }
 
@@ -174,7 +153,7 @@ public record KdFileHeader(
                 + 4L * Integer.SIZE
                 + (chained ? 4L * rows : 0)
                 + identifierBytes
-                + CHECKSUM_BYTES;
+                + TreeFileInput.CHECKSUM_BYTES;
     }
 
     private static int code(Metric metric) {
@@ -216,15 +195,5 @@ public record KdFileHeader(
             throw new Problem("damaged: there is no metric of this exponent: p=" + p);
         }
         return Metric.lp(p);
-    }
-
-    /** What is wrong with a file; whoever knows the file names it. */
-    static final class Problem extends Exception {
-
-        private static final long serialVersionUID = 1L;
-
-        Problem(String message) {
-            super(message);
-        }
     }
 }

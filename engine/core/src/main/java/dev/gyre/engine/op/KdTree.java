@@ -2,8 +2,6 @@ package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.Duplicates;
-import dev.gyre.engine.data.ExecutionReport;
-import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
@@ -13,32 +11,22 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.file.AtomicFile;
+import dev.gyre.engine.file.Identifiers;
 import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdCheck;
 import dev.gyre.engine.kdtree.KdFile;
 import dev.gyre.engine.kdtree.KdFileHeader;
-import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.kdtree.NearestAnswers;
-import dev.gyre.engine.kdtree.NearestSearch;
-import dev.gyre.engine.kdtree.RangeSearch;
-import dev.gyre.engine.kdtree.SearchRegions;
-import dev.gyre.engine.kdtree.SubtreeCounts;
-import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.kdtree.KdSearches;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Timing;
-import dev.gyre.engine.range.Balls;
-import dev.gyre.engine.range.RangeCounts;
-import dev.gyre.engine.range.RangeMatches;
-import dev.gyre.engine.range.Windows;
 import dev.gyre.tasks.tree.KdParameters;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.CharsetEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -66,34 +54,26 @@ public final class KdTree implements AutoCloseable {
     /** Largest number of dimensions: with more, a tree saves nothing. The space of haversine has 3. */
     public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
 
+    /** Neighbors per point that the choice of a device assumes for a tree from a file. */
+    private static final int LOADED_TREE_NEIGHBORS = 10;
+
     private final Context context;
-    private final Points points;
-    private final Metric metric;
-    private final KdIndex index;
+    private final KdFile content;
     private final BuildReport report;
-    private final List<String> identifiers;
-    private SubtreeCounts subtreeCounts;
+    private final KdSearches searches;
     private volatile boolean closed;
 
-    private KdTree(
-            Context context,
-            Points points,
-            Metric metric,
-            KdIndex index,
-            BuildReport report,
-            List<String> identifiers) {
+    private KdTree(Context context, KdFile content, BuildReport report) {
         this.context = context;
-        this.points = points;
-        this.metric = metric;
-        this.index = index;
+        this.content = content;
         this.report = report;
-        this.identifiers = identifiers;
+        this.searches = new KdSearches(context, content.points(), content.metric(), content.index());
     }
 
     /**
      * Builds a tree.
      *
-     * @param context device, threads, memory
+     * @param placement device, threads, memory
      * @param points the points
      * @param options metric, duplicates, monitor
      * @return the tree
@@ -102,23 +82,12 @@ public final class KdTree implements AutoCloseable {
      *     refuse duplicates and there are any
      * @hidden engine only
      */
-    public static KdTree build(Context context, Points points, KdTreeOptions options) {
-        KdBuilder.checkMetric(options.metric());
-        Points space = options.metric().toSpace(points);
-        KdBuilder.checkSizes(space.size(), space.dims(), context);
-        if (space.size() == 0) {
-            KdIndex empty = KdIndex.empty(space, options.metric().norm(), context.device());
-            BuildReport report = new BuildReport(context.device(), 0, 0, 0, Timing.ZERO);
-            return new KdTree(context, points, options.metric(), empty, report, List.of());
-        }
-        try (Lease<KdBuilder<Void>> lease = KdBuilder.lease(context, space.size(), space.dims())) {
-            KdBuilder<Void> builder = lease.operation();
-            BatchProgress progress = new BatchProgress(options.monitor(), 0, space.size(), space.size());
-            KdIndex built = builder.build(lease, space, options.metric().norm(), context.workers(), progress);
-            progress.stopIfCancelled();
-            KdIndex index = built.with(built.groups().treat(options.duplicates()));
-            return new KdTree(context, points, options.metric(), index, builder.report(context, lease), List.of());
-        }
+    public static KdTree build(Placement placement, Points points, KdTreeOptions options) {
+        Metric metric = options.metric();
+        Workload work = new Workload(points.size(), 0, metric.spaceDims(points.dims()), 1);
+        Context context = placement.at(Operation.BUILD, work);
+        KdBuilder.Built built = KdBuilder.build(context, points, metric, options.duplicates(), options.monitor());
+        return new KdTree(context, new KdFile(points, metric, built.index(), Identifiers.NONE), built.report());
     }
 
     /**
@@ -133,13 +102,9 @@ public final class KdTree implements AutoCloseable {
         return KdBuild.bytes(n, dims, device);
     }
 
-    /**
-     * Returns the points that the tree was built of.
-     *
-     * @return the points
-     */
+    /** {@return the points that the tree was built of} */
     public Points points() {
-        return points;
+        return content.points();
     }
 
     /**
@@ -148,7 +113,7 @@ public final class KdTree implements AutoCloseable {
      * @return a text for each point, or an empty list; immutable
      */
     public List<String> identifiers() {
-        return identifiers;
+        return content.identifiers().texts();
     }
 
     /**
@@ -163,61 +128,31 @@ public final class KdTree implements AutoCloseable {
      */
     public KdTree withIdentifiers(List<String> newIdentifiers) {
         checkOpen();
-        List<String> copy = List.copyOf(newIdentifiers);
-        if (!copy.isEmpty() && copy.size() != points.size()) {
-            throw new IllegalArgumentException("a tree takes an identifier for each point: identifiers=" + copy.size()
-                    + ", points=" + points.size());
-        }
-        CharsetEncoder utf8 = StandardCharsets.UTF_8.newEncoder();
-        for (int row = 0; row < copy.size(); row++) {
-            if (!utf8.canEncode(copy.get(row))) {
-                throw new IllegalArgumentException("an identifier must be a Unicode text: row=" + row);
-            }
-        }
-        return new KdTree(context, points, metric, index, report, copy);
+        Identifiers checked = Identifiers.of(newIdentifiers, points().size());
+        return new KdTree(context, new KdFile(points(), metric(), content.index(), checked), report);
     }
 
-    /**
-     * Returns the metric of all searches.
-     *
-     * @return the metric
-     */
+    /** {@return the metric of all searches} */
     public Metric metric() {
-        return metric;
+        return content.metric();
     }
 
-    /**
-     * Returns the number of places: points that differ.
-     *
-     * @return the number
-     */
+    /** {@return the number of places: points that differ} */
     public int places() {
-        return index.layout().size();
+        return content.index().layout().size();
     }
 
-    /**
-     * Returns the number of levels, leaves included; 0 for a tree without points.
-     *
-     * @return the number, at most {@code floor(log2 n) + 1}
-     */
+    /** {@return the number of levels, leaves included: at most {@code floor(log2 n) + 1}, and 0 for a tree without points} */
     public int levels() {
-        return places() == 0 ? 0 : index.layout().height() + 1;
+        return places() == 0 ? 0 : content.index().layout().height() + 1;
     }
 
-    /**
-     * Returns the largest number of places in a leaf.
-     *
-     * @return the number
-     */
+    /** {@return the largest number of places in a leaf} */
     public int leafSize() {
-        return 1 << index.layout().leafBits();
+        return 1 << content.index().layout().leafBits();
     }
 
-    /**
-     * Returns the device and times of the build.
-     *
-     * @return the report
-     */
+    /** {@return the device and times of the build} */
     public BuildReport report() {
         return report;
     }
@@ -236,7 +171,7 @@ public final class KdTree implements AutoCloseable {
      */
     public StructureReport verify() {
         checkOpen();
-        return KdCheck.run(index, context.backend(), context.memoryLimit());
+        return KdCheck.run(content.index(), context.backend(), context.memoryLimit());
     }
 
     /**
@@ -252,7 +187,7 @@ public final class KdTree implements AutoCloseable {
      */
     public void save(Path file) throws IOException {
         checkOpen();
-        KdFileHeader.checkKnown(metric);
+        KdFileHeader.checkKnown(metric());
         try (AtomicFile written = AtomicFile.create(file)) {
             write(written.stream());
             written.commit();
@@ -269,7 +204,7 @@ public final class KdTree implements AutoCloseable {
      */
     public void write(OutputStream out) throws IOException {
         checkOpen();
-        new KdFile(points, metric, index, identifiers).write(out);
+        content.write(out);
     }
 
     /**
@@ -281,7 +216,8 @@ public final class KdTree implements AutoCloseable {
      *
      * <p>O(d n). Memory besides the tree: {@code 12 d n} bytes for n points of d dimensions.
      *
-     * @param context device, threads, memory
+     * @param host the JVM, which reads the file
+     * @param placement chooses where the tree is searched
      * @param file the file
      * @return the tree
      * @throws TreeFileException if the file cannot be read as a tree; the message says why
@@ -289,12 +225,13 @@ public final class KdTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if an interrupt ended the operation
      * @hidden engine only
      */
-    public static KdTree load(Context context, Path file) throws TreeFileException {
+    public static KdTree load(Context host, Placement placement, Path file) throws TreeFileException {
         long start = System.nanoTime();
-        KdFile read = KdFile.read(file, context.workers());
-        checkFits(read.index(), context);
-        BuildReport report = new BuildReport(context.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
-        return new KdTree(context, read.points(), read.metric(), read.index(), report, read.identifiers());
+        KdFile read = KdFile.read(file, host.workers());
+        BuildReport report = new BuildReport(host.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
+        int rows = read.points().size();
+        Workload work = new Workload(rows, rows, read.index().layout().dims(), LOADED_TREE_NEIGHBORS);
+        return new KdTree(placement.at(Operation.SEARCH, work), read, report);
     }
 
     /**
@@ -309,16 +246,7 @@ public final class KdTree implements AutoCloseable {
      */
     public KdTree on(Context other) {
         checkOpen();
-        checkFits(index, other);
-        return new KdTree(other, points, metric, index, report, identifiers);
-    }
-
-    private static void checkFits(KdIndex index, Context context) {
-        context.checkMemory(
-                "the tree",
-                index.deviceBytes(),
-                index.largestArrayBytes(),
-                "n=" + index.points().size() + ", dims=" + index.layout().dims());
+        return new KdTree(other, content, report);
     }
 
     /**
@@ -331,7 +259,7 @@ public final class KdTree implements AutoCloseable {
      * @return true if it is prepared
      */
     public boolean isPrepared(boolean self, int k, int queries) {
-        return places() == 0 || NearestSearch.isKept(context, index, self, k, queries);
+        return searches.isPrepared(self, k, queries);
     }
 
     /**
@@ -361,28 +289,7 @@ public final class KdTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
-        checkOpen();
-        KnnJoin.checkK(k, points);
-        double limit = metric.largestKey(radius);
-        long start = System.nanoTime();
-        Points space = querySpace(queries);
-        NearestAnswers answers = new NearestAnswers(index, space, false, k, limit, context.workers());
-        long prepareNanos = System.nanoTime() - start;
-        if (places() == 0 || queries.size() == 0) {
-            return neighbors(answers, prepareNanos, Timing.ZERO, 0);
-        }
-        try (Lease<NearestSearch> lease = NearestSearch.lease(context, index, false, k, queries.size())) {
-            long refineNanos = lease.operation()
-                    .search(
-                            lease,
-                            index.layout(),
-                            NearestSearch.candidates(index.norm(), k, places()),
-                            context.workers(),
-                            space,
-                            answers,
-                            monitor);
-            return neighbors(answers, prepareNanos, lease.timing(), refineNanos);
-        }
+        return openSearches().nearest(queries, k, radius, monitor);
     }
 
     /**
@@ -397,32 +304,7 @@ public final class KdTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Neighbors nearestOthers(int k, Monitor monitor) {
-        checkOpen();
-        KnnJoin.checkK(k, points);
-        long start = System.nanoTime();
-        NearestAnswers answers =
-                new NearestAnswers(index, index.points(), true, k, Double.POSITIVE_INFINITY, context.workers());
-        long prepareNanos = System.nanoTime() - start;
-        if (places() == 0) {
-            return neighbors(answers, prepareNanos, Timing.ZERO, 0);
-        }
-        try (Lease<NearestSearch> lease = NearestSearch.lease(context, index, true, k, places())) {
-            long refineNanos = lease.operation()
-                    .joinSlots(
-                            lease,
-                            index.layout(),
-                            NearestSearch.candidates(index.norm(), k, places()),
-                            context.workers(),
-                            answers,
-                            monitor);
-            return neighbors(answers, prepareNanos, lease.timing(), refineNanos);
-        }
-    }
-
-    private Neighbors neighbors(NearestAnswers answers, long prepareNanos, Timing timing, long refineNanos) {
-        ExecutionReport joinReport = new ExecutionReport(
-                context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, answers.searchedAgain());
-        return answers.slots().neighbors(metric, joinReport);
+        return openSearches().nearestOthers(k, monitor);
     }
 
     /**
@@ -469,7 +351,7 @@ public final class KdTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Matches within(Points queries, double radius, Monitor monitor) {
-        return collect(balls(queries, radius), monitor);
+        return openSearches().collect(searches.balls(queries, radius), monitor);
     }
 
     /**
@@ -484,7 +366,7 @@ public final class KdTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
-        handOut(balls(queries, radius), monitor, consumer);
+        openSearches().handOut(searches.balls(queries, radius), monitor, consumer);
     }
 
     /**
@@ -513,20 +395,7 @@ public final class KdTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public int[] countWithin(Points queries, double radius, Monitor monitor) {
-        checkOpen();
-        double limit = metric.largestKey(radius);
-        Points space = queries == points ? index.points() : querySpace(queries);
-        BatchProgress progress = new BatchProgress(monitor, 0, queries.size(), queries.size());
-        int[] counts = subtreeCounts().count(space, limit, progress);
-        progress.stopIfCancelled();
-        return counts;
-    }
-
-    private synchronized SubtreeCounts subtreeCounts() {
-        if (subtreeCounts == null) {
-            subtreeCounts = new SubtreeCounts(index, context.workers());
-        }
-        return subtreeCounts;
+        return openSearches().countWithin(queries, radius, monitor);
     }
 
     /**
@@ -541,8 +410,7 @@ public final class KdTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Matches selfWithin(double radius, Monitor monitor) {
-        checkOpen();
-        return RangeSearch.selfWithin(context, index, metric, radius, monitor, null, null);
+        return openSearches().selfWithin(radius, monitor);
     }
 
     /**
@@ -572,7 +440,7 @@ public final class KdTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Matches inBox(Points lower, Points upper, Monitor monitor) {
-        return collect(windows(lower, upper), monitor);
+        return openSearches().collect(searches.windows(lower, upper), monitor);
     }
 
     /**
@@ -588,7 +456,7 @@ public final class KdTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public void inBox(Points lower, Points upper, Monitor monitor, MatchConsumer consumer) {
-        handOut(windows(lower, upper), monitor, consumer);
+        openSearches().handOut(searches.windows(lower, upper), monitor, consumer);
     }
 
     /**
@@ -601,45 +469,12 @@ public final class KdTree implements AutoCloseable {
      * @throws IllegalStateException if the tree is closed
      */
     public int[] countInBox(Points lower, Points upper) {
-        return count(windows(lower, upper), Monitor.NONE);
+        return openSearches().count(searches.windows(lower, upper), Monitor.NONE);
     }
 
-    private SearchRegions balls(Points queries, double radius) {
+    private KdSearches openSearches() {
         checkOpen();
-        Balls balls = new Balls(querySpace(queries), index.points(), index.norm(), metric.largestKey(radius), null);
-        return SearchRegions.of(balls, context.workers());
-    }
-
-    private SearchRegions windows(Points lower, Points upper) {
-        checkOpen();
-        if (index.points() != points) {
-            throw new IllegalArgumentException(
-                    "windows are of coordinates, which a tree of points in a space of the metric's own does not have: metric="
-                            + metric);
-        }
-        return SearchRegions.of(new Windows(lower, upper, index.points()));
-    }
-
-    private Matches collect(SearchRegions regions, Monitor monitor) {
-        RangeSearch range = new RangeSearch(context, index, regions, monitor);
-        return range.collect(points.size(), null, metric);
-    }
-
-    private void handOut(SearchRegions regions, Monitor monitor, MatchConsumer consumer) {
-        ExecutionReport ofParts = RangeSearch.noTime(context.device());
-        RangeMatches work = new RangeMatches(regions.regions(), context.workers(), metric, ofParts, consumer);
-        new RangeSearch(context, index, regions, monitor).run(work);
-    }
-
-    private int[] count(SearchRegions regions, Monitor monitor) {
-        RangeCounts work = new RangeCounts(regions.regions(), context.workers());
-        new RangeSearch(context, index, regions, monitor).run(work);
-        return work.counts();
-    }
-
-    private Points querySpace(Points queries) {
-        KnnJoin.checkDims(queries, points);
-        return metric.toSpace(queries);
+        return searches;
     }
 
     private void checkOpen() {

@@ -11,6 +11,9 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeCounts;
@@ -51,7 +54,7 @@ public final class RTree implements AutoCloseable {
     /**
      * Builds a tree.
      *
-     * @param context device, threads, memory
+     * @param placement device, threads, memory
      * @param boxes the boxes
      * @param options packing, size of nodes, monitor
      * @return the tree
@@ -59,11 +62,12 @@ public final class RTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      * @hidden engine only
      */
-    public static RTree build(Context context, Boxes boxes, RTreeOptions options) {
+    public static RTree build(Placement placement, Boxes boxes, RTreeOptions options) {
         if (!RTreeLayout.fits(boxes.size(), boxes.dims(), options.nodeSize())) {
             throw new IllegalArgumentException("the boxes of all nodes do not fit an array: n=" + boxes.size()
                     + ", dims=" + boxes.dims() + ", nodeSize=" + options.nodeSize());
         }
+        Context context = placement.at(Operation.BUILD, new Workload(boxes.size(), 0, 2 * boxes.dims(), 1));
         Packing packing = options.packing() == Packing.AUTOMATIC ? Packing.of(boxes.dims()) : options.packing();
         RTreeIndex.Built built = RTreeIndex.build(context, boxes, packing, options.nodeSize(), options.monitor());
         return new RTree(context, built.index(), built.report());

@@ -40,6 +40,7 @@ class PackageDependenciesTest {
                     Set.of(
                             "data",
                             "device",
+                            "file",
                             "jvm",
                             "knn",
                             "partition",

@@ -503,8 +503,7 @@ class KdFileTest {
     @Test
     void shouldRefuseWhatDoesNotFitTheMemory() throws IOException {
         Path file = saved(degrees(1000), KdTreeOptions.DEFAULT);
-        IllegalArgumentException e = assertThrows(
-                IllegalArgumentException.class, () -> KdTree.load(new Context(BACKEND, WORKERS, 1000), file));
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> load(file, 1000));
         assertTrue(e.getMessage().contains("does not fit the memory")
                 && e.getMessage().contains("limit=1000"));
     }
@@ -550,6 +549,11 @@ class KdFileTest {
     }
 
     private static KdTree load(Path file) throws TreeFileException {
-        return KdTree.load(new Context(BACKEND, WORKERS, Long.MAX_VALUE), file);
+        return load(file, Long.MAX_VALUE);
+    }
+
+    private static KdTree load(Path file, long memoryLimit) throws TreeFileException {
+        Context context = new Context(BACKEND, WORKERS, memoryLimit);
+        return KdTree.load(context, context, file);
     }
 }

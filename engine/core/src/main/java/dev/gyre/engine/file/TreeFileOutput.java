@@ -1,4 +1,4 @@
-package dev.gyre.engine.kdtree;
+package dev.gyre.engine.file;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -6,8 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
-/** Writes numbers in chunks and keeps the checksum of what was written. Not safe for use by several threads. */
-final class LittleEndianOutput {
+/**
+ * Writes the file of a tree, in chunks of a MiB: eight bytes that say which kind of tree it is, the version of the format, numbers,
+ * all little-endian, and the CRC-32C of all bytes before it. Not safe for use by several threads.
+ */
+public final class TreeFileOutput {
 
     private static final int CHUNK = 1 << 20;
 
@@ -15,11 +18,18 @@ final class LittleEndianOutput {
     private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
     private final CRC32C checksum = new CRC32C();
 
-    LittleEndianOutput(OutputStream out) {
+    /**
+     * Starts a file.
+     *
+     * @param kind eight bytes, as {@link TreeFileInput#kind} makes them
+     */
+    public TreeFileOutput(OutputStream out, byte[] kind, int version) throws IOException {
         this.out = out;
+        put(kind);
+        put(version);
     }
 
-    void put(byte[] bytes) throws IOException {
+    public void put(byte[] bytes) throws IOException {
         for (int from = 0; from < bytes.length; ) {
             ensure(1);
             int count = Math.min(bytes.length - from, chunk.remaining());
@@ -28,22 +38,22 @@ final class LittleEndianOutput {
         }
     }
 
-    void put(int value) throws IOException {
+    public void put(int value) throws IOException {
         ensure(Integer.BYTES);
         chunk.putInt(value);
     }
 
-    void put(long value) throws IOException {
+    public void put(long value) throws IOException {
         ensure(Long.BYTES);
         chunk.putLong(value);
     }
 
-    void put(double value) throws IOException {
+    public void put(double value) throws IOException {
         ensure(Double.BYTES);
         chunk.putDouble(value);
     }
 
-    void put(int[] values) throws IOException {
+    public void put(int[] values) throws IOException {
         for (int from = 0; from < values.length; ) {
             ensure(Integer.BYTES);
             int count = Math.min(values.length - from, chunk.remaining() / Integer.BYTES);
@@ -54,7 +64,7 @@ final class LittleEndianOutput {
     }
 
     /** Ends with the checksum of all before it. */
-    void finish() throws IOException {
+    public void finish() throws IOException {
         flush();
         chunk.putInt((int) checksum.getValue());
         flush();

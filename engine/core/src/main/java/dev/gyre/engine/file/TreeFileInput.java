@@ -1,0 +1,209 @@
+package dev.gyre.engine.file;
+
+import dev.gyre.engine.data.TreeFileException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+import java.util.zip.CRC32C;
+
+/**
+ * Reads a file that {@link TreeFileOutput} wrote, in chunks of a MiB. Nothing in a file is trusted: a reader holds the sizes in the
+ * header against the length of the file before it makes arrays, then checks the checksum, and then all by which kernels and searches
+ * find their way. Not safe for use by several threads.
+ */
+public final class TreeFileInput {
+
+    /** Bytes before the header of a kind of tree: the kind and the version. */
+    public static final int START_BYTES = 12;
+
+    public static final int CHECKSUM_BYTES = 4;
+
+    private static final int CHUNK = 1 << 20;
+
+    private final FileChannel channel;
+    private final long length;
+    private final ByteBuffer chunk =
+            ByteBuffer.allocateDirect(CHUNK).order(ByteOrder.LITTLE_ENDIAN).flip();
+    private final CRC32C checksum = new CRC32C();
+
+    /**
+     * Reads a tree of a kind.
+     *
+     * @param <T> the tree
+     */
+    public interface Reader<T> {
+        T read(TreeFileInput in) throws IOException, Problem;
+    }
+
+    /** What is wrong with a file, whose name {@link #read} adds. */
+    public static final class Problem extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        public Problem(String message) {
+            super(message);
+        }
+    }
+
+    private TreeFileInput(FileChannel channel) throws IOException {
+        this.channel = channel;
+        length = channel.size();
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws TreeFileException if it cannot be read; the message names the file and the problem
+     * @throws CancellationException if the thread was interrupted
+     */
+    public static <T> T read(Path file, Reader<T> reader) throws TreeFileException {
+        try (FileChannel channel = FileChannel.open(file)) {
+            return reader.read(new TreeFileInput(channel));
+        } catch (Problem e) {
+            throw TreeFileException.of(file, e.getMessage());
+        } catch (ClosedByInterruptException e) {
+            throw new CancellationException("cancelled while reading " + file);
+        } catch (NoSuchFileException e) {
+            throw TreeFileException.of(file, "no such file", e);
+        } catch (IOException e) {
+            throw TreeFileException.of(file, "cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Returns the first bytes of the files of a kind of tree, which begin as no text does, and end with what a transfer as text changes.
+     *
+     * @param letters two letters
+     */
+    public static byte[] kind(String letters) {
+        return ("\u0089GYRE" + letters + "\n").getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * Reads kind and version, and checks that the file is long enough for a header.
+     *
+     * @param headerBytes length of the header, with kind and version
+     */
+    public void start(byte[] kind, int version, int headerBytes) throws IOException, Problem {
+        byte[] start = bytes((int) Math.min(length, kind.length));
+        if (!Arrays.equals(start, Arrays.copyOf(kind, start.length))) {
+            throw new Problem("no tree file of Gyre");
+        }
+        checkReaches(START_BYTES, headerBytes);
+        int found = integer();
+        if (found != version) {
+            throw new Problem("the version is not supported: found=" + found + ", supported=" + version);
+        }
+        checkReaches(headerBytes, headerBytes);
+    }
+
+    private void checkReaches(int bytes, int headerBytes) throws Problem {
+        if (length < bytes) {
+            throw new Problem("truncated: expected length=" + headerBytes + " or more, actual length=" + length);
+        }
+    }
+
+    /**
+     * Checks the length of the file against that which follows from its header.
+     *
+     * @param expected bytes of the whole file
+     */
+    public void checkLength(long expected) throws Problem {
+        if (length != expected) {
+            throw new Problem((length < expected ? "truncated" : "damaged") + ": expected length=" + expected
+                    + ", actual length=" + length);
+        }
+    }
+
+    /** Reads the checksum and compares it with that of all that has been read. */
+    public void checkSum() throws IOException, Problem {
+        int actual = (int) checksum.getValue();
+        int expected = integer();
+        if (actual != expected) {
+            throw new Problem(String.format("damaged: expected checksum=%08x, actual checksum=%08x", expected, actual));
+        }
+    }
+
+    public byte[] bytes(int count) throws IOException {
+        byte[] bytes = new byte[count];
+        for (int from = 0; from < count; ) {
+            ensure(1);
+            int next = Math.min(count - from, chunk.remaining());
+            chunk.get(bytes, from, next);
+            count(next);
+            from += next;
+        }
+        return bytes;
+    }
+
+    public int integer() throws IOException {
+        ensure(Integer.BYTES);
+        int value = chunk.getInt();
+        count(Integer.BYTES);
+        return value;
+    }
+
+    public long longInteger() throws IOException {
+        ensure(Long.BYTES);
+        long value = chunk.getLong();
+        count(Long.BYTES);
+        return value;
+    }
+
+    public int[] ints(int length) throws IOException {
+        int[] values = new int[length];
+        for (int from = 0; from < length; ) {
+            ensure(Integer.BYTES);
+            int count = Math.min(length - from, chunk.remaining() / Integer.BYTES);
+            chunk.asIntBuffer().get(values, from, count);
+            skip(count * Integer.BYTES);
+            from += count;
+        }
+        return values;
+    }
+
+    public double[] doubles(int length) throws IOException {
+        double[] values = new double[length];
+        for (int from = 0; from < length; ) {
+            ensure(Double.BYTES);
+            int count = Math.min(length - from, chunk.remaining() / Double.BYTES);
+            chunk.asDoubleBuffer().get(values, from, count);
+            skip(count * Double.BYTES);
+            from += count;
+        }
+        return values;
+    }
+
+    private void ensure(int bytes) throws IOException {
+        if (chunk.remaining() < bytes) {
+            chunk.compact();
+            while (chunk.hasRemaining()) {
+                if (channel.read(chunk) < 0) {
+                    break;
+                }
+            }
+            chunk.flip();
+            if (chunk.remaining() < bytes) {
+                throw new EOFException("the file ends too soon");
+            }
+        }
+    }
+
+    private void skip(int bytes) {
+        chunk.position(chunk.position() + bytes);
+        count(bytes);
+    }
+
+    /** Adds the last bytes read to the checksum. */
+    private void count(int bytes) {
+        checksum.update(chunk.duplicate().flip().position(chunk.position() - bytes));
+    }
+}
