@@ -291,7 +291,13 @@ public final class RTree implements AutoCloseable {
         return counts.counts();
     }
 
-    private ExecutionReport run(Boxes queries, BoxPredicate predicate, RangeWork work, Monitor monitor) {
+    /** The row of each slot: of each box in the order of the tree. */
+    int[] ids() {
+        return index.ids();
+    }
+
+    /** Hands the candidates of queries to some work, which knows what regions they have. */
+    ExecutionReport run(Boxes queries, BoxPredicate predicate, RangeWork work, Monitor monitor) {
         checkOpen();
         if (queries.dims() != boxes().dims()) {
             throw new IllegalArgumentException("queries and boxes must have the same dimensions: queries="
