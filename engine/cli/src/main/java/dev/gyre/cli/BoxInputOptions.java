@@ -7,8 +7,9 @@ final class BoxInputOptions extends SourceOptions {
 
     @Option(
             names = "--demo",
-            description = "Uses the coastlines that ship with the program: the bounding boxes of 472,660 segments of the "
-                    + "world's borders and coastlines, in degrees (Natural Earth, public domain).")
+            description =
+                    "Uses the coastlines that ship with the program: the bounding boxes of 472,660 segments of the "
+                            + "world's borders and coastlines, in degrees (Natural Earth, public domain).")
     private boolean demo;
 
     @Override

@@ -20,8 +20,9 @@ final class BoxOptions {
     @Option(
             names = "--boxes",
             paramLabel = "NAME[,NAME]...",
-            description = "The columns of the bounds in CSV: lower bounds in the order of the dimensions, then upper bounds, "
-                    + "such as xmin,ymin,xmax,ymax; 1 to 8 dimensions. For points give --columns instead.")
+            description =
+                    "The columns of the bounds in CSV: lower bounds in the order of the dimensions, then upper bounds, "
+                            + "such as xmin,ymin,xmax,ymax; 1 to 8 dimensions. For points give --columns instead.")
     private List<String> boxes;
 
     @Mixin

@@ -40,15 +40,14 @@ final class KdVerifyCommand implements Callable<Integer> {
 
     /** Prints the findings on a tree; returns the exit code. */
     static int print(StructureReport report, PrintWriter out) {
-            out.println("breadth-first on " + report.device() + ": " + Numbers.seconds(report.deviceNanos()));
-            out.println("recursive on the host: " + Numbers.seconds(report.hostNanos()));
-            report.findings().forEach(finding -> out.println("    " + finding));
-            out.println(
-                    report.isSound()
-                            ? "sound"
-                            : Numbers.grouped(report.violations())
-                                    + (report.violations() == 1 ? " finding" : " findings"));
-            return report.isSound() ? ExitCode.OK : ExitCode.FAILURE;
+        out.println("breadth-first on " + report.device() + ": " + Numbers.seconds(report.deviceNanos()));
+        out.println("recursive on the host: " + Numbers.seconds(report.hostNanos()));
+        report.findings().forEach(finding -> out.println("    " + finding));
+        out.println(
+                report.isSound()
+                        ? "sound"
+                        : Numbers.grouped(report.violations()) + (report.violations() == 1 ? " finding" : " findings"));
+        return report.isSound() ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private void print(KdTree tree, PrintWriter out) {

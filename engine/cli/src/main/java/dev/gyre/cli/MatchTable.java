@@ -47,9 +47,8 @@ final class MatchTable {
         cells[1] = Numbers.grouped(ranks.length);
         for (int i = 0; i < used; i++) {
             String label = rows.label(matches.id(0, ranks[i]));
-            cells[2 + i] = hasDistances
-                    ? NeighborTable.cell(label, matches.distance(0, ranks[i]), matches.metric())
-                    : label;
+            cells[2 + i] =
+                    hasDistances ? NeighborTable.cell(label, matches.distance(0, ranks[i]), matches.metric()) : label;
         }
         table.add(cells);
         isEmpty = false;

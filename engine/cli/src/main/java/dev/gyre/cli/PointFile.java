@@ -52,7 +52,12 @@ record PointFile(String name, boolean isCsv, PointSource source) {
         if (format == PointFormat.CSV) {
             return csv(spec, name, () -> SourceOptions.source(file, options), columns, id);
         }
-        refuse(spec, columns.option(), columns.terms() == null ? null : String.join(",", columns.terms()), file, format);
+        refuse(
+                spec,
+                columns.option(),
+                columns.terms() == null ? null : String.join(",", columns.terms()),
+                file,
+                format);
         refuse(spec, prefix + "id", id, file, format);
         PointSource source = SourceOptions.isStandardInput(file)
                 ? PointSource.vectors(System.in, name, format)
@@ -83,8 +88,7 @@ record PointFile(String name, boolean isCsv, PointSource source) {
         return table;
     }
 
-    private static PointFile csv(
-            CommandSpec spec, String name, Supplier<CsvSource> text, Columns columns, String id) {
+    private static PointFile csv(CommandSpec spec, String name, Supplier<CsvSource> text, Columns columns, String id) {
         ColumnSelection selection = ColumnSelection.of(Usage.columns(spec, columns.option(), columns.terms()));
         return new PointFile(name, true, ranges -> {
             PointSource source = columns.areBounds()

@@ -22,11 +22,12 @@ final class PredicateOptions {
 
     @Option(
             names = "--predicate",
-            paramLabel = "NAME",
+            paramLabel = "PREDICATE",
             converter = RelationName.class,
             completionCandidates = RelationName.class,
-            description = "What must hold between a query and a match: intersects (they touch or overlap), contains (the match "
-                    + "lies within the query) or within (the query lies within the match) (default: intersects).")
+            description =
+                    "What must hold between a query and a match: intersects (they touch or overlap), contains (the match "
+                            + "lies within the query) or within (the query lies within the match) (default: intersects).")
     private Relation relation;
 
     @Option(
@@ -40,8 +41,9 @@ final class PredicateOptions {
             paramLabel = "METRIC",
             converter = MetricName.class,
             completionCandidates = MetricName.class,
-            description = "The metric of --distance, between the nearest points of two boxes: euclidean, squared-euclidean, "
-                    + "manhattan or chebyshev (default: euclidean).")
+            description =
+                    "The metric of --distance, between the nearest points of two boxes: euclidean, squared-euclidean, "
+                            + "manhattan or chebyshev (default: euclidean).")
     private Metric metric;
 
     /** Relations that have names. */
@@ -75,8 +77,8 @@ final class PredicateOptions {
         @Override
         public Metric convert(String name) {
             if (!NAMES.contains(name)) {
-                throw new TypeConversionException("expected one of " + NAMES + " (case-sensitive) but was '" + name + "'"
-                        + Suggestions.didYouMean(name, NAMES));
+                throw new TypeConversionException("expected one of " + NAMES + " (case-sensitive) but was '" + name
+                        + "'" + Suggestions.didYouMean(name, NAMES));
             }
             return Metric.named(name);
         }

@@ -46,8 +46,9 @@ final class RTreeBuildCommand implements Callable<Integer> {
             defaultValue = "auto",
             converter = PackingName.class,
             completionCandidates = PackingName.class,
-            description = "How boxes are ordered before consecutive ones are put into a node: auto, x-sort, str or hilbert; all "
-                    + "give the same answers (default: ${DEFAULT-VALUE}).")
+            description =
+                    "How boxes are ordered before consecutive ones are put into a node: auto, x-sort, str or hilbert; all "
+                            + "give the same answers (default: ${DEFAULT-VALUE}).")
     private Packing packing;
 
     @Option(

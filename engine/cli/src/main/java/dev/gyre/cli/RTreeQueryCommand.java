@@ -45,7 +45,8 @@ final class RTreeQueryCommand implements Callable<Integer> {
 
     @Option(
             names = "--count-only",
-            description = "Counts the matches of each row and finds none; the output has the columns query and matches.")
+            description =
+                    "Counts the matches of each row and finds none; the output has the columns query and matches.")
     private boolean countOnly;
 
     @Mixin

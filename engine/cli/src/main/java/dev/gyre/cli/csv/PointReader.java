@@ -47,11 +47,7 @@ public final class PointReader {
     }
 
     private PointReader(
-            CsvSource source,
-            ColumnSelection selection,
-            ColumnRanges ranges,
-            RankingColumns texts,
-            boolean boxes) {
+            CsvSource source, ColumnSelection selection, ColumnRanges ranges, RankingColumns texts, boolean boxes) {
         this.boxes = boxes;
         this.source = source;
         this.selection = selection;

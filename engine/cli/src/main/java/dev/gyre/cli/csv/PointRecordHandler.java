@@ -182,8 +182,9 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
         for (int dim = 0; dim < dims && problem == null; dim++) {
             if (coordinates[dim] > coordinates[dims + dim]) {
                 badColumn = columns.get(dims + dim);
-                problem = "must not be below the lower bound, column \"" + columns.get(dim).name() + "\": lower="
-                        + coordinates[dim] + ", upper=" + coordinates[dims + dim];
+                problem = "must not be below the lower bound, column \""
+                        + columns.get(dim).name() + "\": lower=" + coordinates[dim] + ", upper="
+                        + coordinates[dims + dim];
                 lacksOnlyNumbers = false;
             }
         }
