@@ -9,7 +9,7 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  */
 public final class HilbertKeys {
 
-    private static final int KEY_BITS = 31;
+    private static final int MAX_BITS = 31;
     private static final int PLANE_BITS = 16;
 
     private HilbertKeys() {}
@@ -29,12 +29,13 @@ public final class HilbertKeys {
             if (row < parameters[RTreeParameters.SIZE]) {
                 int dims = parameters[RTreeParameters.DIMENSIONS];
                 int stride = parameters[RTreeParameters.STRIDE];
-                int bits = Math.min(32 / dims, KEY_BITS);
+                int bits = Math.min(Integer.SIZE / dims, MAX_BITS);
                 int[] cell = new int[RTreeParameters.MAX_DIMENSIONS];
                 for (int dim = 0; dim < dims; dim++) {
-                    // Halved first, as no shift of a negative number is the same on all devices.
-                    int key = keys[dim * stride + row] / 2 + (1 << (KEY_BITS - 1));
-                    cell[dim] = key >> (KEY_BITS - bits);
+                    // The highest bits, with the sign turned over: the bits that a shift brings in differ between
+                    // devices.
+                    int high = (keys[dim * stride + row] >> (Integer.SIZE - bits)) & ((1 << bits) - 1);
+                    cell[dim] = high ^ (1 << (bits - 1));
                 }
                 int place = 0;
                 if (dims == 2) {
