@@ -37,6 +37,7 @@ public final class Main {
                 .addSubcommand(new KdCommand())
                 .addSubcommand(new RTreeCommand())
                 .addSubcommand(new RadiusJoinCommand())
+                .addSubcommand(new BoxJoinCommand())
                 .addSubcommand(new SortCommand())
                 .addSubcommand(new TopCommand())
                 .addSubcommand(new DevicesCommand())

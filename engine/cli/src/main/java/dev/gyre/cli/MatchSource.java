@@ -6,6 +6,7 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.RTree;
 import java.util.Arrays;
@@ -59,17 +60,68 @@ record MatchSource(
                 () -> Times.of(join.report()));
     }
 
+    static MatchSource of(BoxJoin join, Kept kept) {
+        return new MatchSource(
+                join.queries(),
+                join::counts,
+                join::matches,
+                kept.pairsOnce() ? join::forEachPair : join::forEachMatch,
+                () -> join.report().method(),
+                () -> Times.of(join.report()));
+    }
+
     /** Searches a tree that took some time to load. */
     static MatchSource of(RTree tree, Boxes queries, BoxPredicate predicate, Times load) {
-        int width = 2 * queries.dims();
-        Slice slice = (first, end) -> tree.search(
-                Boxes.wrap(Arrays.copyOfRange(queries.array(), first * width, end * width), queries.dims()), predicate);
+        TreeSearch search = new TreeSearch(tree, queries, predicate);
         return new MatchSource(
                 queries.size(),
-                () -> tree.count(queries, predicate),
-                slice,
-                (monitor, consumer) -> tree.search(queries, predicate, monitor, consumer),
+                search::counts,
+                search::matches,
+                search::handOut,
                 () -> JoinMethod.R_TREE,
-                () -> load);
+                () -> load.and("compute", search.nanos));
+    }
+
+    /** Searches a tree, and measures how long that takes. */
+    private static final class TreeSearch {
+
+        private final RTree tree;
+        private final Boxes queries;
+        private final BoxPredicate predicate;
+        private long nanos;
+
+        TreeSearch(RTree tree, Boxes queries, BoxPredicate predicate) {
+            this.tree = tree;
+            this.queries = queries;
+            this.predicate = predicate;
+        }
+
+        int[] counts() {
+            return timed(() -> tree.count(queries, predicate));
+        }
+
+        Matches matches(int first, int end) {
+            int width = 2 * queries.dims();
+            double[] bounds = Arrays.copyOfRange(queries.array(), first * width, end * width);
+            return timed(() -> tree.search(Boxes.wrap(bounds, queries.dims()), predicate));
+        }
+
+        void handOut(Monitor monitor, MatchConsumer consumer) {
+            timed(() -> {
+                tree.search(queries, predicate, monitor, (first, part) -> {
+                    Stopwatch writing = new Stopwatch();
+                    consumer.accept(first, part);
+                    nanos -= writing.lap();
+                });
+                return null;
+            });
+        }
+
+        private <T> T timed(Supplier<T> work) {
+            Stopwatch watch = new Stopwatch();
+            T found = work.get();
+            nanos += watch.lap();
+            return found;
+        }
     }
 }

@@ -22,6 +22,7 @@ import java.nio.IntBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -142,11 +143,16 @@ class RTreeCommandTest {
     @Test
     void shouldBuildOfVectors() throws IOException {
         Path vectors = directory.resolve("boxes.npy");
-        Files.write(vectors, VectorBytes.npy(
-                1,
-                VectorBytes.header("<f8", false, "(2, 4)"),
-                VectorBytes.numbers(
-                        new double[] {0, 0, 2, 2, 1, 1, 3, 3}, 8, ByteOrder.LITTLE_ENDIAN, ByteBuffer::putDouble)));
+        Files.write(
+                vectors,
+                VectorBytes.npy(
+                        1,
+                        VectorBytes.header("<f8", false, "(2, 4)"),
+                        VectorBytes.numbers(
+                                new double[] {0, 0, 2, 2, 1, 1, 3, 3},
+                                8,
+                                ByteOrder.LITTLE_ENDIAN,
+                                ByteBuffer::putDouble)));
         CommandRun.of("rtree", "build", "--input=" + vectors, "--output=" + tree, "--device=jvm")
                 .shouldSucceed();
         assertEquals("query,match\n0,0\n0,1\n2,0\n", csv());
@@ -157,17 +163,23 @@ class RTreeCommandTest {
     @Test
     void shouldRefuseVectorsThatAreNoBoxes() throws IOException {
         Path odd = directory.resolve("odd.npy");
-        Files.write(odd, VectorBytes.npy(
-                1,
-                VectorBytes.header("<f8", false, "(1, 3)"),
-                VectorBytes.numbers(new double[] {0, 0, 2}, 8, ByteOrder.LITTLE_ENDIAN, ByteBuffer::putDouble)));
+        Files.write(
+                odd,
+                VectorBytes.npy(
+                        1,
+                        VectorBytes.header("<f8", false, "(1, 3)"),
+                        VectorBytes.numbers(
+                                new double[] {0, 0, 2}, 8, ByteOrder.LITTLE_ENDIAN, ByteBuffer::putDouble)));
         CommandRun.of("rtree", "build", "--input=" + odd, "--output=" + tree)
                 .shouldRefuse("odd.npy: boxes take lower bounds, then as many upper bounds", "columns=3");
         Path inverted = directory.resolve("inverted.npy");
-        Files.write(inverted, VectorBytes.npy(
-                1,
-                VectorBytes.header("<f8", false, "(2, 2)"),
-                VectorBytes.numbers(new double[] {0, 1, 2, 1}, 8, ByteOrder.LITTLE_ENDIAN, ByteBuffer::putDouble)));
+        Files.write(
+                inverted,
+                VectorBytes.npy(
+                        1,
+                        VectorBytes.header("<f8", false, "(2, 2)"),
+                        VectorBytes.numbers(
+                                new double[] {0, 1, 2, 1}, 8, ByteOrder.LITTLE_ENDIAN, ByteBuffer::putDouble)));
         CommandRun.of("rtree", "build", "--input=" + inverted, "--output=" + tree)
                 .shouldRefuse("inverted.npy: a box's lower bound must not be above its upper one: row=1, column=0");
     }
@@ -193,14 +205,14 @@ class RTreeCommandTest {
 
     @Test
     void shouldLeaveOutBadAndMissingRows() throws IOException {
-        boxes = write(
-                "bad.csv", "xmin;ymin;xmax;ymax\n0;0;1;1\n0;3;1;2.5\n0;0;NA;2\n0;0;2\n4;4;5;5\n9;0;8;0\n");
+        boxes = write("bad.csv", "xmin;ymin;xmax;ymax\n0;0;1;1\n0;3;1;2.5\n0;0;NA;2\n0;0;2\n4;4;5;5\n9;0;8;0\n");
         CommandRun run = build("--skip-bad-rows", "--missing=skip", "--delimiter=semicolon")
                 .shouldSucceed();
         assertTrue(
                 run.err()
-                        .contains("bad.csv: 1 row with missing coordinates skipped, 3 rows that cannot be read skipped (the "
-                                + "first: line 3, column \"ymax\": must not be below"),
+                        .contains(
+                                "bad.csv: 1 row with missing coordinates skipped, 3 rows that cannot be read skipped (the "
+                                        + "first: line 3, column \"ymax\": must not be below"),
                 run.err());
         assertEquals("query,match\n0,0\n1,1\n", csv());
     }
@@ -298,10 +310,9 @@ class RTreeCommandTest {
     @Test
     void shouldFindWhatIsWithinADistance() {
         build();
+        assertEquals(lines("0,0 0,1 0,3 0,4 1,1 1,2 1,3 2,0 2,1 2,3 2,4 3,3"), csv("--distance=1.4142135623730951"));
         assertEquals(
-                lines("0,0 0,1 0,3 0,4 1,1 1,2 1,3 2,0 2,1 2,3 2,4 3,3"),
-                csv("--distance=1.4142135623730951"));
-        assertEquals(lines("0,0 0,1 0,3 0,4 1,1 1,2 1,3 2,0 2,1 2,3 2,4 3,3"), csv("--distance=1", "--metric=chebyshev"));
+                lines("0,0 0,1 0,3 0,4 1,1 1,2 1,3 2,0 2,1 2,3 2,4 3,3"), csv("--distance=1", "--metric=chebyshev"));
         assertEquals(lines("0,0 0,1 0,3 0,4 1,2 1,3 2,0 2,1 2,3 2,4"), csv("--distance=1", "--metric=manhattan"));
         assertEquals(csv("--distance=1"), csv("--distance=1", "--metric=squared-euclidean"));
     }
@@ -330,12 +341,14 @@ class RTreeCommandTest {
     void shouldCountMatches() {
         build("--id=name");
         assertEquals("query,matches\nw,4\nv,2\nu,3\nt,0\n", csv("--count-only", "--id=key"));
-        assertEquals("""
+        assertEquals(
+                """
                 query  matches
                 w      4
                 v      2
                 2 of 4 queries, 9 matches; --rows N shows more, --output FILE writes all
-                """, query("--count-only", "--id=key", "--rows=2").shouldSucceed().out());
+                """,
+                query("--count-only", "--id=key", "--rows=2").shouldSucceed().out());
     }
 
     @Test
@@ -475,11 +488,11 @@ class RTreeCommandTest {
                         null)
                 .read(ColumnRanges.ANY);
         assertEquals(472_660, coast.points().size());
-        double[] bounds = coast.points().toRowMajor();
-        // As many as the original has in each column, before its bounds were rounded.
+        // As many bounds as the original has in each column, before they were rounded.
         long[] distinct = IntStream.range(0, 4)
-                .mapToLong(column -> IntStream.range(0, 472_660)
-                        .mapToDouble(row -> bounds[4 * row + column])
+                .mapToLong(column -> IntStream.range(0, coast.points().size())
+                        .mapToLong(row -> Math.round(1000 * coast.points().coordinate(row, column)))
+                        .sorted()
                         .distinct()
                         .count())
                 .toArray();
@@ -489,9 +502,38 @@ class RTreeCommandTest {
     // verify and files
 
     @Test
+    void shouldPrintThatATreeIsSound() {
+        build("--id=name", "--node-size=2");
+        String out = verify().shouldSucceed().out();
+        assertTrue(
+                out.matches(
+                        "\\Q" + tree + "\\E: 5 boxes, dimensions=2, hilbert, node size=2, levels=3, with identifiers\\R"
+                                + "breadth-first on jvm \\([^)]+\\): .* s\\Rrecursive on the host: .* s\\Rsound\\R"),
+                out);
+    }
+
+    @Test
+    void shouldRefuseDamagedTrees() throws IOException {
+        build();
+        byte[] whole = Files.readAllBytes(tree);
+        Random random = new Random(2);
+        for (int i = 0; i < 20; i++) {
+            byte[] damaged = Damage.of(whole, random);
+            Files.write(tree, damaged);
+            if (Arrays.equals(whole, damaged)) {
+                verify().shouldSucceed();
+            } else {
+                verify().shouldRefuse(tree.toString());
+                query().shouldRefuse(tree.toString());
+            }
+        }
+    }
+
+    @Test
     void shouldRefuseFilesThatAreNoTree() throws IOException {
         tree = boxes;
         query().shouldRefuse("boxes.csv: no tree file of Gyre");
+        verify().shouldRefuse("boxes.csv: no tree file of Gyre");
         tree = directory.resolve("missing.rt");
         query().shouldRefuse("missing.rt: no such file");
         tree = directory.resolve("kd");
@@ -507,7 +549,7 @@ class RTreeCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"build", "query"})
+    @ValueSource(strings = {"build", "query", "verify"})
     void shouldHelp(String command) {
         assertTrue(CommandRun.of("rtree", "--help").shouldSucceed().out().contains(command));
         String help = CommandRun.of("rtree", command, "--help").shouldSucceed().out();
@@ -517,18 +559,17 @@ class RTreeCommandTest {
 
     private CommandRun build(String... more) {
         return run(
-                List.of(
-                        "build",
-                        "--input=" + boxes,
-                        "--boxes=xmin,ymin,xmax,ymax",
-                        "--output=" + tree,
-                        "--device=jvm"),
+                List.of("build", "--input=" + boxes, "--boxes=xmin,ymin,xmax,ymax", "--output=" + tree, "--device=jvm"),
                 more);
     }
 
     private CommandRun query(String... more) {
         return run(
                 List.of("query", "--tree=" + tree, "--input=" + windows, "--boxes=x1,y1,x2,y2", "--device=jvm"), more);
+    }
+
+    private CommandRun verify() {
+        return CommandRun.of("rtree", "verify", "--tree=" + tree, "--device=jvm");
     }
 
     private static CommandRun run(List<String> first, String... more) {
