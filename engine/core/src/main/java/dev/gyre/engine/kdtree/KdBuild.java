@@ -1,7 +1,7 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.partition.Compaction;
+import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.partition.ScanKernels;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
@@ -95,7 +95,7 @@ public final class KdBuild {
     private final int[] splitOrders = new int[Integer.SIZE];
     private final RadixSort sort;
     private final GroupMarks marks;
-    private final Compaction compaction;
+    private final FlagSplit compaction;
     private final KdArrays arrays;
     private double[] source;
     private Consumer<double[]> writer;
@@ -112,8 +112,6 @@ public final class KdBuild {
      *
      * @param coordinates where the coordinates are before {@link #LOAD}: capacity x dims, row-major
      * @param capacity most points, 1 or more
-     * @param dims number of dimensions
-     * @param device where it will run
      */
     KdBuild(double[] coordinates, int capacity, int dims, Device device) {
         this.coordinates = coordinates;
@@ -135,7 +133,7 @@ public final class KdBuild {
         totals = new int[dims];
         sort = new RadixSort(capacity, device);
         marks = new GroupMarks(capacity, KeyColumns.of(keys, stride, dims, 0));
-        compaction = Compaction.ofValues(marks.marks(), sort.payload(), places, device);
+        compaction = FlagSplit.compaction(marks.marks(), sort.payload(), places, device);
         arrays = new KdArrays(
                 new double[Math.multiplyExact(capacity, dims)], new double[most.bounds()], new int[capacity]);
         parameters[KdParameters.TILES] = tiles;

@@ -46,8 +46,6 @@ public final class ResidentKdBuild {
      * @param coordinates {@code size x dims} coordinates, row-major, finite; read by {@link #load} and
      *     {@link #sort}, which may change and restore them
      * @param dims number of dimensions, up to {@link KdLayout#MAX_DIMENSIONS}
-     * @param device where it will run
-     * @return the build
      * @throws IllegalArgumentException if the array is not of {@code size x dims}, if there are no points, or if there are too
      *     many points or dimensions or too little memory on the device
      */
@@ -70,11 +68,7 @@ public final class ResidentKdBuild {
         }
     }
 
-    /**
-     * What the program must have; it may have other phases beside them.
-     *
-     * @return the phases
-     */
+    /** What the program must have; it may have other phases beside them. */
     public List<Phase> phases() {
         return build.phases();
     }
@@ -106,7 +100,6 @@ public final class ResidentKdBuild {
      *
      * @param execution the program on the device
      * @param workers threads for points that differ and have equal keys
-     * @param progress told how far each phase is
      * @return number of places
      */
     public int sort(Execution execution, Workers workers, Progress progress) {
@@ -117,7 +110,6 @@ public final class ResidentKdBuild {
      * Makes the tree of the places.
      *
      * @param execution the program on the device
-     * @param progress told how far each phase is
      */
     public void arrange(Execution execution, Progress progress) {
         build.arrange(execution::run, progress);
@@ -159,11 +151,7 @@ public final class ResidentKdBuild {
         return build.arrays().ids();
     }
 
-    /**
-     * Binary logarithm of the places of a leaf.
-     *
-     * @return the logarithm
-     */
+    /** Binary logarithm of the places of a leaf. */
     int leafBits() {
         return build.most().leafBits();
     }

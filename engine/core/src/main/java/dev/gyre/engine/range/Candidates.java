@@ -34,7 +34,6 @@ public interface Candidates {
         /**
          * A candidate.
          *
-         * @param row its row
          * @param points points that have its coordinates, where memory is read in lines
          * @param at where they have them
          */

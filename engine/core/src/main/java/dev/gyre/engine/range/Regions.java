@@ -8,11 +8,7 @@ public interface Regions {
     /** The key of a row that is not in a region. Keys of others are finite. */
     double OUTSIDE = Double.POSITIVE_INFINITY;
 
-    /**
-     * Number of queries.
-     *
-     * @return the number
-     */
+    /** Number of queries. */
     int size();
 
     /**
@@ -34,8 +30,6 @@ public interface Regions {
     /**
      * The key of a row.
      *
-     * @param query row of the query
-     * @param row the row
      * @param points points that have the row's coordinates
      * @param at where they have them
      * @return the key, {@link #OUTSIDE} if the row is not in the region

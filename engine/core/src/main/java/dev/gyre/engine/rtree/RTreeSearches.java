@@ -12,6 +12,7 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeMatches;
+import dev.gyre.engine.range.RangeWork;
 import java.util.function.IntPredicate;
 
 /** The searches of one tree for boxes that match queries. Safe for use by several threads. */
@@ -29,29 +30,38 @@ public final class RTreeSearches {
     /** All matches of each query. */
     public Matches search(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         long start = System.nanoTime();
-        int size = queries.size();
-        MatchCollector collector = new MatchCollector(
-                new BoxRegions(size, null, false), index.boxes().size(), context.workers());
+        BoxRegions regions = new BoxRegions(queries.size(), null, false);
+        MatchCollector collector = new MatchCollector(regions, index.boxes().size(), context.workers());
         int[] order = QueryOrder.of(queries, context.workers());
-        if (size > 0) {
-            BatchProgress progress = new BatchProgress(monitor, 0, size, size);
-            collector.take(new HostSearch(index, queries, order, predicate, context.workers()), 0, size, progress);
-            progress.stopIfCancelled();
-        }
+        run(queries, order, predicate, collector, monitor);
         Matches matches = collector.result(order, predicate.metric(), noTime());
         return matches.with(noTime().withRefinement(System.nanoTime() - start));
     }
 
     /** All matches of each query, by parts. */
     public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, MatchConsumer consumer) {
+        BoxRegions regions = new BoxRegions(queries.size(), null, false);
+        run(
+                queries,
+                predicate,
+                new RangeMatches(regions, context.workers(), predicate.metric(), noTime(), consumer),
+                monitor);
+    }
+
+    /** Hands the candidates of queries to some work, which knows what regions they have. */
+    public ExecutionReport run(Boxes queries, BoxPredicate predicate, RangeWork work, Monitor monitor) {
+        return run(queries, null, predicate, work, monitor);
+    }
+
+    private ExecutionReport run(Boxes queries, int[] order, BoxPredicate predicate, RangeWork work, Monitor monitor) {
+        long start = System.nanoTime();
         int size = queries.size();
+        BatchProgress progress = new BatchProgress(monitor, 0, size, size);
         if (size > 0) {
-            BatchProgress progress = new BatchProgress(monitor, 0, size, size);
-            BoxRegions regions = new BoxRegions(size, null, false);
-            new RangeMatches(regions, context.workers(), predicate.metric(), noTime(), consumer)
-                    .take(new HostSearch(index, queries, null, predicate, context.workers()), 0, size, progress);
-            progress.stopIfCancelled();
+            work.take(new HostSearch(index, queries, order, predicate, context.workers()), 0, size, progress);
         }
+        progress.stopIfCancelled();
+        return noTime().withRefinement(System.nanoTime() - start);
     }
 
     private ExecutionReport noTime() {

@@ -4,16 +4,13 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.op.RTree;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** The plainest way to the boxes that match queries: every pair is tested. For checks only. */
+/** The plainest code that finds pairs of boxes for which a predicate holds: all pairs. */
 public final class BoxOracle {
 
     private static final List<Metric> METRICS =
@@ -21,91 +18,60 @@ public final class BoxOracle {
 
     private BoxOracle() {}
 
-    /** The rows that match a query, ascending. */
-    public static int[] matches(Boxes queries, int query, Boxes boxes, BoxPredicate predicate) {
-        return IntStream.range(0, boxes.size())
-                .filter(row -> predicate.holds(queries, query, boxes, row))
+    /** Draws a predicate; a distance is that of a pair, or 0, so that pairs are at the distance itself. */
+    public static BoxPredicate predicate(Boxes left, Boxes right, Random random) {
+        Metric metric = metric(random);
+        boolean some = left.size() > 0 && right.size() > 0;
+        double distance =
+                some ? distance(left, random.nextInt(left.size()), right, random.nextInt(right.size()), metric) : 1;
+        return switch (random.nextInt(5)) {
+            case 0 -> BoxPredicate.CONTAINS;
+            case 1 -> BoxPredicate.WITHIN;
+            case 2 -> BoxPredicate.withinDistance(random.nextInt(4) == 0 ? 0 : distance, metric);
+            default -> BoxPredicate.INTERSECTS;
+        };
+    }
+
+    /** Draws a metric of boxes. */
+    static Metric metric(Random random) {
+        return METRICS.get(random.nextInt(METRICS.size()));
+    }
+
+    /** The distance of a pair. */
+    static double distance(Boxes left, int a, Boxes right, int b, Metric metric) {
+        double key = 0;
+        for (int dim = 0; dim < left.dims(); dim++) {
+            double below = left.lower(a, dim) - right.upper(b, dim);
+            double above = right.lower(b, dim) - left.upper(a, dim);
+            key = metric.norm().add(key, Math.max(0, Math.max(below, above)));
+        }
+        return metric.distance(key);
+    }
+
+    /** The rows that match a left row, ascending. */
+    public static int[] row(Boxes left, int query, Boxes right, boolean self, BoxPredicate predicate) {
+        return IntStream.range(0, right.size())
+                .filter(row -> !(self && row == query) && predicate.holds(left, query, right, row))
                 .toArray();
     }
 
-    /** One predicate of each kind; distances are those of pairs and the next smaller number, so that the very last match counts. */
-    public static List<BoxPredicate> predicates(Boxes queries, Boxes boxes, Random random) {
-        List<BoxPredicate> predicates =
-                new ArrayList<>(List.of(BoxPredicate.INTERSECTS, BoxPredicate.CONTAINS, BoxPredicate.WITHIN));
-        Metric metric = METRICS.get(random.nextInt(METRICS.size()));
-        double distance = 0;
-        if (queries.size() > 0 && boxes.size() > 0) {
-            distance = metric.distance(
-                    key(queries, random.nextInt(queries.size()), boxes, random.nextInt(boxes.size()), metric));
+    /** Compares the matches of all left rows with all pairs; returns the first difference, or empty. */
+    public static Optional<String> check(
+            Boxes left, Boxes right, boolean self, BoxPredicate predicate, Matches matches) {
+        if (matches.queries() != left.size()) {
+            return Optional.of("queries expected=" + left.size() + ", actual=" + matches.queries());
         }
-        predicates.add(BoxPredicate.withinDistance(distance, metric));
-        predicates.add(BoxPredicate.withinDistance(Math.max(0, Math.nextDown(distance)), metric));
-        return predicates;
-    }
-
-    private static double key(Boxes queries, int query, Boxes boxes, int row, Metric metric) {
-        double sum = 0;
-        for (int dim = 0; dim < boxes.dims(); dim++) {
-            double gap = Math.max(
-                    Math.max(
-                            queries.lower(query, dim) - boxes.upper(row, dim),
-                            boxes.lower(row, dim) - queries.upper(query, dim)),
-                    0);
-            sum = metric.equals(Metric.CHEBYSHEV)
-                    ? Math.max(sum, gap)
-                    : sum + (metric.equals(Metric.MANHATTAN) ? gap : gap * gap);
-        }
-        return sum;
-    }
-
-    /**
-     * Compares all searches of a tree with those of the oracle: matches, counts, whether there are any, and those of single queries.
-     *
-     * @return the first difference, or empty
-     */
-    public static Optional<String> difference(RTree tree, Boxes queries, BoxPredicate predicate) {
-        Matches matches = tree.search(queries, predicate);
-        int[] counts = tree.count(queries, predicate);
-        boolean[] exist = tree.exists(queries, predicate);
-        List<int[]> parts = new ArrayList<>();
-        tree.search(queries, predicate, Monitor.NONE, (first, part) -> {
-            for (int query = 0; query < part.queries(); query++) {
-                parts.add(part.ids(query));
-            }
-        });
-        if (matches.queries() != queries.size() || matches.hasDistances() || parts.size() != queries.size()) {
-            return Optional.of(predicate + ", queries expected=" + queries.size() + ", actual=" + matches.queries()
-                    + ", in parts=" + parts.size() + ", distances=" + matches.hasDistances());
-        }
-        for (int query = 0; query < queries.size(); query++) {
-            int[] expected = matches(queries, query, tree.boxes(), predicate);
-            int[] single = single(tree, queries, query, predicate, Integer.MAX_VALUE);
-            boolean same = Arrays.equals(expected, matches.ids(query))
-                    && Arrays.equals(expected, parts.get(query))
-                    && Arrays.equals(expected, single)
-                    && counts[query] == expected.length
-                    && exist[query] == expected.length > 0
-                    && single(tree, queries, query, predicate, 1).length == Math.min(1, expected.length);
-            if (!same) {
-                return Optional.of(predicate + ", query=" + query + ", expected=" + Arrays.toString(expected)
-                        + ", actual=" + Arrays.toString(matches.ids(query)) + ", in parts="
-                        + Arrays.toString(parts.get(query))
-                        + ", single=" + Arrays.toString(single) + ", count=" + counts[query] + ", exists="
-                        + exist[query]);
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static int[] single(RTree tree, Boxes queries, int query, BoxPredicate predicate, int most) {
-        int width = 2 * queries.dims();
-        double[] bounds = Arrays.copyOfRange(queries.toRowMajor(), query * width, (query + 1) * width);
-        IntStream.Builder ids = IntStream.builder();
-        int[] left = {most};
-        tree.forEachMatch(bounds, predicate, id -> {
-            ids.add(id);
-            return --left[0] > 0;
-        });
-        return ids.build().sorted().toArray();
+        return IntStream.range(0, left.size())
+                .parallel()
+                .mapToObj(query -> {
+                    int[] expected = row(left, query, right, self, predicate);
+                    int[] actual = matches.ids(query);
+                    return Arrays.equals(expected, actual)
+                            ? Optional.<String>empty()
+                            : Optional.of("query=" + query + ", " + predicate + ", expected="
+                                    + Arrays.toString(expected) + ", actual=" + Arrays.toString(actual));
+                })
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 }

@@ -24,6 +24,7 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
     public static List<OperationCheck> all() {
         Stream<OperationCheck> others = Stream.of(
                 new OperationCheck("block-sort", BlockSortCheck::check),
+                new OperationCheck("box-join", BoxJoinCheck::check),
                 new OperationCheck("distinct", DistinctCheck::check),
                 new OperationCheck("kd-range", KdRangeCheck::check),
                 new OperationCheck("kd-structure", KdStructureCheck::check),
