@@ -9,6 +9,7 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.file.AtomicFile;
 import dev.gyre.engine.file.Identifiers;
@@ -18,6 +19,7 @@ import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.rtree.RTreeCheck;
 import dev.gyre.engine.rtree.RTreeFile;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.rtree.RTreeLayout;
@@ -152,6 +154,21 @@ public final class RTree implements AutoCloseable {
      */
     public BuildReport report() {
         return report;
+    }
+
+    /**
+     * Checks the structure by two methods, all boxes and rows at once on the device and by recursion on the host: every slot's box is that of
+     * its row, every node's box is the smallest around its children's, and every row is in one slot.
+     *
+     * <p>O(d n). Memory on the device: the tree, 4 bytes for each of its boxes, and 16 for each row.
+     *
+     * @return the findings
+     * @throws IllegalArgumentException if the check does not fit the memory
+     * @throws IllegalStateException if the tree is closed
+     */
+    public StructureReport verify() {
+        checkOpen();
+        return RTreeCheck.run(index, context);
     }
 
     /**
