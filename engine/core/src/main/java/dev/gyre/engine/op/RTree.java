@@ -366,8 +366,13 @@ public final class RTree implements AutoCloseable {
         searches.forEachMatch(query, predicate, visitor);
     }
 
-    /** The row of each slot: of each box in the order of the tree. */
-    int[] ids() {
+    /**
+     * Returns the row of each slot: of each box in the order of the tree.
+     *
+     * @return the array itself, not to be changed
+     * @hidden engine only
+     */
+    public int[] ids() {
         return index.ids();
     }
 
