@@ -291,9 +291,9 @@ public final class RTree implements AutoCloseable {
         return counts.counts();
     }
 
-    /** The row of each slot: of each box in the order of the tree. */
-    int[] ids() {
-        return index.ids();
+    /** What the tree is on the host. */
+    RTreeIndex index() {
+        return index;
     }
 
     /** Hands the candidates of queries to some work, which knows what regions they have. */
