@@ -11,7 +11,6 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.MatchCollector;
-import dev.gyre.engine.range.RangeCounts;
 import dev.gyre.engine.rtree.BoxRegions;
 import dev.gyre.engine.rtree.FrontierSearch;
 import dev.gyre.engine.rtree.RTreeIndex;
@@ -138,9 +137,7 @@ public final class BoxJoin implements AutoCloseable {
         checkOpen();
         if (counts == null) {
             long start = System.nanoTime();
-            RangeCounts work = new RangeCounts(new BoxRegions(left.size(), null, false), context.workers());
-            tree.run(left, predicate, work, options.monitor());
-            int[] found = work.counts();
+            int[] found = tree.count(left, predicate, options.monitor());
             if (self) {
                 // All predicates hold between a box and itself.
                 Arrays.setAll(found, row -> found[row] - 1);
@@ -249,9 +246,12 @@ public final class BoxJoin implements AutoCloseable {
     }
 
     private Matches oneByOne(int first, int end, boolean once, Monitor monitor) {
-        int[] rows = self ? rowsInOrder(first, end) : null;
-        Boxes queries = rows == null ? range(first, end) : gather(rows);
-        MatchCollector collector = collector(queries.size(), rows, once);
+        if (!self) {
+            return tree.search(range(first, end), predicate, monitor);
+        }
+        int[] rows = rowsInOrder(first, end);
+        Boxes queries = gather(rows);
+        MatchCollector collector = collector(rows.length, rows, once);
         ExecutionReport searched = tree.run(queries, predicate, collector, monitor);
         return result(collector, rows, first, searched);
     }
