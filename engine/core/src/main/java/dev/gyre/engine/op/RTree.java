@@ -286,8 +286,7 @@ public final class RTree implements AutoCloseable {
         return switch (method) {
             case R_TREE -> search(queries, predicate, monitor);
             case FRONTIER -> searches(queries).searchLevels(queries, predicate, monitor);
-            default ->
-                throw new IllegalArgumentException("boxes are searched by R_TREE or FRONTIER: method=" + method);
+            default -> throw new IllegalArgumentException("boxes are searched by R_TREE or FRONTIER: method=" + method);
         };
     }
 

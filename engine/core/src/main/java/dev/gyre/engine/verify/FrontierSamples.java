@@ -101,9 +101,7 @@ final class FrontierSamples {
 
     private static Invocation mark(Step step) {
         boolean ofPredicate = step.random.nextBoolean();
-        int norm = ofPredicate
-                ? step.predicate.metric().norm().code()
-                : NORMS[step.random.nextInt(NORMS.length)];
+        int norm = ofPredicate ? step.predicate.metric().norm().code() : NORMS[step.random.nextInt(NORMS.length)];
         return mark(step, norm);
     }
 
@@ -160,15 +158,7 @@ final class FrontierSamples {
         int[] right = new int[written];
         return new Invocation(
                 step.items(),
-                List.of(
-                        step.leftPairs,
-                        step.rightPairs,
-                        step.marks,
-                        step.counts,
-                        starts,
-                        step.parameters,
-                        left,
-                        right),
+                List.of(step.leftPairs, step.rightPairs, step.marks, step.counts, starts, step.parameters, left, right),
                 List.of(left, right));
     }
 
