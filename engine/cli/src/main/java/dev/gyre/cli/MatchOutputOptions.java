@@ -2,7 +2,6 @@ package dev.gyre.cli;
 
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.io.PointFormat;
-import dev.gyre.engine.io.VectorFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,28 +35,12 @@ final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
     /** Refuses options that contradict each other; columns of identifiers may name the rows. */
     void check(boolean rowsAreNamed, boolean countsOnly) {
         check();
-        if (namesFile() && PointFormat.ofName(output) != PointFormat.CSV) {
-            NeighborOutputOptions.checkFormat(
-                    spec(), "--output", output, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
-            if (rowsAreNamed) {
-                throw Usage.error(
-                        spec(),
-                        "an array has rows and no identifiers, which only CSV and the table show: --output=" + output);
-            }
-            if (countsOnly) {
-                throw Usage.error(spec(), "--count-only writes CSV: --output=" + output);
-            }
+        NeighborOutputOptions.checkFiles(spec(), namesFile() ? output : null, distancesOutput, rowsAreNamed);
+        if (countsOnly && namesFile() && PointFormat.ofName(output) != PointFormat.CSV) {
+            throw Usage.error(spec(), "--count-only writes CSV: --output=" + output);
         }
-        if (distancesOutput != null) {
-            NeighborOutputOptions.checkFormat(
-                    spec(), "--distances-output", distancesOutput, ".npy or .fvecs", VectorFiles.DISTANCE_FORMATS);
-            if (countsOnly) {
-                throw Usage.error(spec(), "--count-only has no distances: --distances-output=" + distancesOutput);
-            }
-            if (namesFile()
-                    && NeighborOutputOptions.place(output).equals(NeighborOutputOptions.place(distancesOutput))) {
-                throw Usage.error(spec(), "--output and --distances-output must be two files: " + output);
-            }
+        if (countsOnly && distancesOutput != null) {
+            throw Usage.error(spec(), "--count-only has no distances: --distances-output=" + distancesOutput);
         }
     }
 

@@ -38,18 +38,23 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
     /** Refuses options that contradict each other; columns of identifiers may name the rows. */
     void check(boolean rowsAreNamed) {
         check();
-        if (namesFile() && PointFormat.ofName(output) != PointFormat.CSV) {
-            checkFormat(spec(), "--output", output, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
+        checkFiles(spec(), namesFile() ? output : null, distancesOutput, rowsAreNamed);
+    }
+
+    /** Refuses files of ids and of distances that contradict each other; null stands for one that is not asked for. */
+    static void checkFiles(CommandSpec spec, Path ids, Path distances, boolean rowsAreNamed) {
+        if (ids != null && PointFormat.ofName(ids) != PointFormat.CSV) {
+            checkFormat(spec, "--output", ids, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
             if (rowsAreNamed) {
                 throw Usage.error(
-                        spec(),
-                        "an array has rows and no identifiers, which only CSV and the table show: --output=" + output);
+                        spec,
+                        "an array has rows and no identifiers, which only CSV and the table show: --output=" + ids);
             }
         }
-        if (distancesOutput != null) {
-            checkFormat(spec(), "--distances-output", distancesOutput, ".npy or .fvecs", VectorFiles.DISTANCE_FORMATS);
-            if (namesFile() && place(output).equals(place(distancesOutput))) {
-                throw Usage.error(spec(), "--output and --distances-output must be two files: " + output);
+        if (distances != null) {
+            checkFormat(spec, "--distances-output", distances, ".npy or .fvecs", VectorFiles.DISTANCE_FORMATS);
+            if (ids != null && place(ids).equals(place(distances))) {
+                throw Usage.error(spec, "--output and --distances-output must be two files: " + ids);
             }
         }
     }
@@ -84,13 +89,13 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
         return (long) answer.neighbors().queries() * answer.neighbors().k();
     }
 
-    static void checkFormat(CommandSpec spec, String option, Path name, String expected, Set<PointFormat> allowed) {
+    private static void checkFormat(CommandSpec spec, String option, Path name, String expected, Set<PointFormat> allowed) {
         if (!allowed.contains(PointFormat.ofName(name))) {
             throw Usage.error(spec, option + " must end in " + expected + ": " + option + "=" + name);
         }
     }
 
-    static Path place(Path name) {
+    private static Path place(Path name) {
         Path file = name.toAbsolutePath().normalize();
         try {
             return Files.exists(file)
