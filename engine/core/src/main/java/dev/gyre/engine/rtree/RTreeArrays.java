@@ -56,6 +56,11 @@ final class RTreeArrays {
         return layout.size() * (16L * layout.dims() + Integer.BYTES) + (long) Double.BYTES * layout.bounds();
     }
 
+    /** The boxes of all rows. */
+    double[] boxes() {
+        return boxes;
+    }
+
     /** The row of each slot. */
     int[] ids() {
         return ids;
