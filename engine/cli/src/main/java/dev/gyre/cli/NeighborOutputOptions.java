@@ -89,7 +89,8 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
         return (long) answer.neighbors().queries() * answer.neighbors().k();
     }
 
-    private static void checkFormat(CommandSpec spec, String option, Path name, String expected, Set<PointFormat> allowed) {
+    private static void checkFormat(
+            CommandSpec spec, String option, Path name, String expected, Set<PointFormat> allowed) {
         if (!allowed.contains(PointFormat.ofName(name))) {
             throw Usage.error(spec, option + " must end in " + expected + ": " + option + "=" + name);
         }
