@@ -2,14 +2,22 @@ package dev.gyre.cli;
 
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.io.PointFormat;
+import dev.gyre.engine.io.VectorFiles;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Options of the destination of matches: CSV, or files of vectors for ids and distances. */
-final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
+/** Options of the destination of matches: CSV, or files of vectors for ids. */
+class MatchOutputOptions extends OutputOptions<MatchAnswer> {
+
+    /** Matches of which there is a word before they are written: some minutes and tens of gigabytes. */
+    private static final long MANY = 1L << 31;
+
+    /** Two numbers of rows, and a distance. */
+    private static final long BYTES_OF_RECORD = 32;
 
     @Option(
             names = "--output",
@@ -19,14 +27,6 @@ final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
                             + "vector of matches for each row; compressed if .gz follows; - for CSV on standard output.")
     private Path output;
 
-    @Option(
-            names = "--distances-output",
-            paramLabel = "FILE",
-            description =
-                    "The file of the distances, in the order of the matches: .npy, a float64 array, or .fvecs, a float32 "
-                            + "vector for each row; compressed if .gz follows. It takes a search of its own.")
-    private Path distancesOutput;
-
     @Override
     String output() {
         return output == null ? null : output.toString();
@@ -35,18 +35,33 @@ final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
     /** Refuses options that contradict each other; columns of identifiers may name the rows. */
     void check(boolean rowsAreNamed, boolean countsOnly) {
         check();
-        NeighborOutputOptions.checkFiles(spec(), namesFile() ? output : null, distancesOutput, rowsAreNamed);
-        if (countsOnly && namesFile() && PointFormat.ofName(output) != PointFormat.CSV) {
-            throw Usage.error(spec(), "--count-only writes CSV: --output=" + output);
-        }
-        if (countsOnly && distancesOutput != null) {
-            throw Usage.error(spec(), "--count-only has no distances: --distances-output=" + distancesOutput);
+        if (namesFile() && PointFormat.ofName(output) != PointFormat.CSV) {
+            NeighborOutputOptions.checkFormat(
+                    spec(), "--output", output, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
+            if (rowsAreNamed) {
+                throw Usage.error(
+                        spec(),
+                        "an array has rows and no identifiers, which only CSV and the table show: --output=" + output);
+            }
+            if (countsOnly) {
+                throw Usage.error(spec(), "--count-only writes CSV: --output=" + output);
+            }
         }
     }
 
     /** Returns whether all matches are written. */
     boolean writesMatches() {
-        return output != null || distancesOutput != null;
+        return output != null;
+    }
+
+    /** Says how many matches will be written, if they are very many, and what would make fewer. */
+    final void announce(MatchAnswer answer, String advice) {
+        if (writesMatches() && !isQuiet() && answer.size() >= MANY) {
+            PrintWriter err = spec().commandLine().getErr();
+            err.println("gyre: " + Numbers.grouped(answer.size()) + " matches, about "
+                    + Numbers.grouped(answer.size() * BYTES_OF_RECORD >> 30) + " GiB of CSV; " + advice);
+            err.flush();
+        }
     }
 
     @Override
@@ -60,22 +75,16 @@ final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
                             ? this::write
                             : (answer, file) -> watch(monitor -> answer.writeIds(format, file.stream(), monitor))));
         }
-        if (distancesOutput != null) {
-            PointFormat format = PointFormat.ofName(distancesOutput);
-            places.add(new OutputFiles.Place<>(
-                    distancesOutput.toString(),
-                    (answer, file) -> watch(monitor -> answer.writeDistances(format, file.stream(), monitor))));
-        }
         return places;
     }
 
     /** Writes with a monitor. */
     @FunctionalInterface
-    private interface Writing {
+    interface Writing {
         void run(Monitor monitor) throws IOException;
     }
 
-    private void watch(Writing writing) throws IOException {
+    final void watch(Writing writing) throws IOException {
         ProgressDisplay.watch("write", isQuiet(), monitor -> {
             writing.run(monitor);
             return null;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options of the destination of neighbors: CSV, or files of vectors for ids and distances. */
-final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
+final class NeighborOutputOptions extends OutputOptions<NeighborAnswer> {
 
     @Option(
             names = "--output",
@@ -38,30 +38,25 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
     /** Refuses options that contradict each other; columns of identifiers may name the rows. */
     void check(boolean rowsAreNamed) {
         check();
-        checkFiles(spec(), namesFile() ? output : null, distancesOutput, rowsAreNamed);
-    }
-
-    /** Refuses files of ids and of distances that contradict each other; null stands for one that is not asked for. */
-    static void checkFiles(CommandSpec spec, Path ids, Path distances, boolean rowsAreNamed) {
-        if (ids != null && PointFormat.ofName(ids) != PointFormat.CSV) {
-            checkFormat(spec, "--output", ids, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
+        if (namesFile() && PointFormat.ofName(output) != PointFormat.CSV) {
+            checkFormat(spec(), "--output", output, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
             if (rowsAreNamed) {
                 throw Usage.error(
-                        spec,
-                        "an array has rows and no identifiers, which only CSV and the table show: --output=" + ids);
+                        spec(),
+                        "an array has rows and no identifiers, which only CSV and the table show: --output=" + output);
             }
         }
-        if (distances != null) {
-            checkFormat(spec, "--distances-output", distances, ".npy or .fvecs", VectorFiles.DISTANCE_FORMATS);
-            if (ids != null && place(ids).equals(place(distances))) {
-                throw Usage.error(spec, "--output and --distances-output must be two files: " + ids);
+        if (distancesOutput != null) {
+            checkFormat(spec(), "--distances-output", distancesOutput, ".npy or .fvecs", VectorFiles.DISTANCE_FORMATS);
+            if (namesFile() && place(output).equals(place(distancesOutput))) {
+                throw Usage.error(spec(), "--output and --distances-output must be two files: " + output);
             }
         }
     }
 
     @Override
-    List<OutputFiles.Place<NeighborResult>> places() {
-        List<OutputFiles.Place<NeighborResult>> places = new ArrayList<>();
+    List<OutputFiles.Place<NeighborAnswer>> places() {
+        List<OutputFiles.Place<NeighborAnswer>> places = new ArrayList<>();
         if (namesFile()) {
             PointFormat format = PointFormat.ofName(output);
             places.add(new OutputFiles.Place<>(
@@ -85,18 +80,17 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
         return places;
     }
 
-    private static long slots(NeighborResult answer) {
+    private static long slots(NeighborAnswer answer) {
         return (long) answer.neighbors().queries() * answer.neighbors().k();
     }
 
-    private static void checkFormat(
-            CommandSpec spec, String option, Path name, String expected, Set<PointFormat> allowed) {
+    static void checkFormat(CommandSpec spec, String option, Path name, String expected, Set<PointFormat> allowed) {
         if (!allowed.contains(PointFormat.ofName(name))) {
             throw Usage.error(spec, option + " must end in " + expected + ": " + option + "=" + name);
         }
     }
 
-    private static Path place(Path name) {
+    static Path place(Path name) {
         Path file = name.toAbsolutePath().normalize();
         try {
             return Files.exists(file)
