@@ -99,8 +99,8 @@ record MatchSource(
         }
 
         int[] counts() {
-            return timed(() -> ProgressDisplay.watch(
-                    "rtree query", quiet, monitor -> tree.count(queries, predicate, monitor)));
+            return timed(() ->
+                    ProgressDisplay.watch("rtree query", quiet, monitor -> tree.count(queries, predicate, monitor)));
         }
 
         Matches matches(int first, int end) {
