@@ -36,6 +36,7 @@ public final class Main {
                 .addSubcommand(new KnnJoinCommand())
                 .addSubcommand(new KdCommand())
                 .addSubcommand(new RadiusJoinCommand())
+                .addSubcommand(new SpatialJoinCommand())
                 .addSubcommand(new SortCommand())
                 .addSubcommand(new TopCommand())
                 .addSubcommand(new DevicesCommand())
