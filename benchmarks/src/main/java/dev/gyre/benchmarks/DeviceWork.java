@@ -6,15 +6,15 @@ import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
-import dev.gyre.engine.partition.Compaction;
+import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.partition.Histogram;
 import dev.gyre.engine.partition.Reduction;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.partition.SegmentedPartition;
-import dev.gyre.engine.partition.TwoWayPartition;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.select.RowSelection;
+import dev.gyre.engine.select.RowValues;
 import dev.gyre.engine.select.SelectionStrategies;
 import dev.gyre.engine.select.SinglePass;
 import dev.gyre.engine.verify.ProbeKernels;
@@ -97,11 +97,8 @@ enum DeviceWork {
                     title(),
                     values,
                     RowSelection.of(
-                            values,
-                            rows,
-                            n,
+                            RowValues.of(values, rows, n, Order.ASCENDING),
                             Math.min(sizes.number(K), n),
-                            Order.ASCENDING,
                             sizes.choice("method", SelectionMethod.AUTOMATIC),
                             engine.device()));
         }
@@ -126,7 +123,7 @@ enum DeviceWork {
             return ResidentWork.of(
                     title(),
                     values,
-                    RowSelection.singlePass(values, rows, n, k, Order.ASCENDING, shape, engine.device()));
+                    RowSelection.singlePass(RowValues.of(values, rows, n, Order.ASCENDING), k, shape, engine.device()));
         }
     },
     /** Exclusive sums of zeros and ones. */
@@ -157,7 +154,7 @@ enum DeviceWork {
             int[] flags = numbers(sizes, 2);
             int[] values = numbers(sizes, Integer.MAX_VALUE);
             int[] kept = new int[flags.length];
-            Compaction compaction = Compaction.ofValues(flags, values, kept, engine.device());
+            FlagSplit compaction = FlagSplit.compaction(flags, values, kept, engine.device());
             return work(compaction.uploads(), compaction.stages(), List.of(kept, compaction.count()), flags, values);
         }
     },
@@ -168,8 +165,8 @@ enum DeviceWork {
             int[] flags = numbers(sizes, 2);
             int[] values = numbers(sizes, Integer.MAX_VALUE);
             int[] out = new int[flags.length];
-            TwoWayPartition partition = TwoWayPartition.ofValues(flags, values, out, engine.device());
-            return work(partition.uploads(), partition.stages(), List.of(out, partition.split()), flags, values);
+            FlagSplit partition = FlagSplit.partition(flags, values, out, engine.device());
+            return work(partition.uploads(), partition.stages(), List.of(out, partition.count()), flags, values);
         }
     },
     /** Keys with payload around the middle, in segments of {@value #SEGMENT}. */

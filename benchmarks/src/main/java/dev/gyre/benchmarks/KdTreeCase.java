@@ -9,7 +9,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.kdtree.ResidentKdBuild;
+import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
@@ -134,19 +134,24 @@ abstract class KdTreeCase implements Case {
             }
             Workers workers = new Workers(engine.settings().threads());
             opened.push(workers::close);
-            ResidentKdBuild build = ResidentKdBuild.of(points().toRowMajor(), dims, engine.device());
+            KdBuild build = new KdBuild(n, dims, engine.device());
             Execution execution = engine.prepare(new Program("kd-tree", build.phases()));
             opened.push(execution::close);
-            return () -> build(workers, build, execution);
+            double[] coordinates = points().toRowMajor();
+            return () -> build(coordinates, workers, build, execution);
         }
 
-        private Run build(Workers workers, ResidentKdBuild build, Execution execution) {
+        private Run build(double[] coordinates, Workers workers, KdBuild build, Execution execution) {
             Map<String, Long> steps = new LinkedHashMap<>();
             int[] places = new int[1];
-            long load = Run.time(() -> build.load(execution));
-            long sort = Run.time(() -> places[0] = build.sort(execution, workers, Progress.NONE));
-            long arrange = Run.time(() -> build.arrange(execution, Progress.NONE));
-            long download = Run.time(() -> build.download(execution));
+            long load = Run.time(() -> {
+                build.prepare(coordinates, n, workers);
+                build.load(execution::run, Progress.NONE);
+            });
+            long sort = Run.time(() -> places[0] =
+                    build.sort(execution::run, workers, true, Progress.NONE).size());
+            long arrange = Run.time(() -> build.arrange(execution::run, Progress.NONE));
+            long download = Run.time(() -> build.download(execution::run));
             steps.put("load", load);
             steps.put(SORT, sort);
             steps.put(ARRANGE, arrange);

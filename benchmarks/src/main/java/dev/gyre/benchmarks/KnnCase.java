@@ -8,6 +8,7 @@ import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.select.RowSelection;
+import dev.gyre.engine.select.RowValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -143,8 +144,8 @@ final class KnnCase implements Case {
             return KnnWork.of((JoinMethod) method, data.queries, data.points, size.k, engine);
         }
         try {
-            RowSelection selection = RowSelection.of(
-                    data.matrix, size.q, size.n, size.k, Order.ASCENDING, (SelectionMethod) method, engine.device());
+            RowValues values = RowValues.of(data.matrix, size.q, size.n, Order.ASCENDING);
+            RowSelection selection = RowSelection.of(values, size.k, (SelectionMethod) method, engine.device());
             return ResidentWork.of(toString(), data.matrix, selection);
         } catch (IllegalArgumentException e) {
             throw new SkipException(e.getMessage());

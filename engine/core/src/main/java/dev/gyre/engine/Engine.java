@@ -1,5 +1,6 @@
 package dev.gyre.engine;
 
+import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
@@ -7,9 +8,12 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.join.BoxJoins;
 import dev.gyre.engine.join.KnnJoins;
 import dev.gyre.engine.join.RadiusJoins;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.BoxJoin;
+import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
@@ -308,6 +312,99 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
+     * Finds all right boxes for which a predicate holds, for every left box.
+     *
+     * <p>Builds an R-tree over the right boxes for the join, see {@link #explainBoxJoin}. {@link #openBoxJoin} delivers results of any size.
+     *
+     * @param left the left boxes, which are the queries of the predicate
+     * @param right the right boxes, of the same dimensions
+     * @param predicate what must hold
+     * @return the matches, one row per left box, each ascending by id; they have no distances
+     * @throws IllegalArgumentException if the dimensions differ, or if the join exceeds the result size or the memory limit
+     */
+    public Matches boxJoin(Boxes left, Boxes right, BoxPredicate predicate) {
+        return boxJoin(left, right, predicate, BoxJoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #boxJoin(Boxes, Boxes, BoxPredicate)} with options.
+     *
+     * @param left the left boxes
+     * @param right the right boxes, of the same dimensions
+     * @param predicate what must hold
+     * @param options method, monitor
+     * @return the matches, one row per left box
+     */
+    public Matches boxJoin(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
+        return new BoxJoins(openPlanner()).join(left, right, false, predicate, options);
+    }
+
+    /**
+     * Finds all other boxes for which a predicate holds, for every box. Each box excludes itself by its row, not by its bounds; where the
+     * predicate holds both ways, each pair is found from both sides.
+     *
+     * @param boxes the boxes
+     * @param predicate what must hold
+     * @return the matches, one row per box, each ascending by id; they have no distances
+     * @throws IllegalArgumentException if the join exceeds the result size or the memory limit
+     */
+    public Matches boxSelfJoin(Boxes boxes, BoxPredicate predicate) {
+        return boxSelfJoin(boxes, predicate, BoxJoinOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #boxSelfJoin(Boxes, BoxPredicate)} with options.
+     *
+     * @param boxes the boxes
+     * @param predicate what must hold
+     * @param options method, monitor
+     * @return the matches, one row per box
+     */
+    public Matches boxSelfJoin(Boxes boxes, BoxPredicate predicate, BoxJoinOptions options) {
+        return new BoxJoins(openPlanner()).join(boxes, boxes, true, predicate, options);
+    }
+
+    /**
+     * Opens a join of boxes whose result may have any size: it is counted, and handed out part by part.
+     *
+     * @param left the left boxes, which are the queries of the predicate
+     * @param right the right boxes, of the same dimensions
+     * @param predicate what must hold
+     * @param options method; a monitor, which watches the build and the count
+     * @return the join, valid until the engine is closed
+     * @throws IllegalArgumentException if the dimensions differ, or if the tree does not fit the memory
+     */
+    public BoxJoin openBoxJoin(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
+        return new BoxJoins(openPlanner()).open(left, right, false, predicate, options);
+    }
+
+    /**
+     * Opens a self-join of boxes whose result may have any size: it is counted, and handed out part by part.
+     *
+     * @param boxes the boxes
+     * @param predicate what must hold
+     * @param options method; a monitor, which watches the build and the count
+     * @return the join, valid until the engine is closed
+     * @throws IllegalArgumentException if the tree does not fit the memory
+     */
+    public BoxJoin openBoxSelfJoin(Boxes boxes, BoxPredicate predicate, BoxJoinOptions options) {
+        return new BoxJoins(openPlanner()).open(boxes, boxes, true, predicate, options);
+    }
+
+    /**
+     * Explains how a join of boxes would run.
+     *
+     * @param left the left boxes; the boxes of a self-join
+     * @param right the right boxes, of the same dimensions
+     * @param predicate what must hold
+     * @param options method
+     * @return the method and its reason, the estimated time of each method on each device, and the source of the estimates
+     */
+    public String explainBoxJoin(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
+        return new BoxJoins(openPlanner()).explain(left, right, predicate, options);
+    }
+
+    /**
      * Builds a kd-tree, which is searched on the device that built it: with the automatic choice, the one estimated to build it
      * first.
      *
@@ -365,6 +462,18 @@ public final class Engine implements AutoCloseable {
      */
     public RTree rTree(Boxes boxes, RTreeOptions options) {
         return RTree.build(openPlanner(), boxes, options);
+    }
+
+    /**
+     * Reads an R-tree that {@link RTree#save} wrote on any device. With the automatic choice, the device is the one estimated to answer as
+     * many queries as there are boxes first.
+     *
+     * @param file the file
+     * @return the tree, valid until the engine is closed
+     * @throws TreeFileException if the file cannot be read as a tree; the message says why
+     */
+    public RTree loadRTree(Path file) throws TreeFileException {
+        return RTree.load(openPlanner().jvm(), planner, file);
     }
 
     /**

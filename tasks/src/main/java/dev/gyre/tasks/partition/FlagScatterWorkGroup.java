@@ -18,7 +18,6 @@ public final class FlagScatterWorkGroup {
 
     private static final int PER_THREAD = 8;
     private static final int CHUNK = THREADS * PER_THREAD;
-    private static final int PADDED = CHUNK + CHUNK / 32;
 
     private FlagScatterWorkGroup() {}
 
@@ -34,7 +33,6 @@ public final class FlagScatterWorkGroup {
             int[] out) {
         int tile = context.groupIdx;
         int thread = context.localIdx;
-        int[] ranks = context.allocateIntLocalArray(PADDED);
         int from = TileRange.begin(parameters, tile);
         int to = TileRange.end(parameters, from);
         boolean moved = (parameters[TileParameters.MODE] & FlagScatter.PAYLOAD) != 0;
@@ -46,38 +44,23 @@ public final class FlagScatterWorkGroup {
         }
         for (int done = 0; done < to - from; done += CHUNK) {
             int start = from + done;
+            int bits = 0;
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = j * THREADS + thread;
                 int flag = 0;
                 if (at < to - start) {
                     flag = flags[start + at] != 0 ? 1 : 0;
                 }
-                ranks[at + (at >> 5)] = flag;
+                bits = bits | (flag << j);
             }
-            context.localBarrier();
-            int own = 0;
-            for (int j = 0; j < PER_THREAD; j++) {
-                int at = thread * PER_THREAD + j;
-                own += ranks[at + (at >> 5)];
-            }
-            int[] partial = BlockScan.sums(context, thread, own);
-            int running = partial[thread] - own;
-            for (int j = 0; j < PER_THREAD; j++) {
-                int at = thread * PER_THREAD + j;
-                int flag = ranks[at + (at >> 5)];
-                // Rank and flag in one, so that the flags need not be read again.
-                ranks[at + (at >> 5)] = 2 * running + flag;
-                running += flag;
-            }
-            context.localBarrier();
+            int[] ranks = BlockScan.ranks(context, thread, PER_THREAD, bits);
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = j * THREADS + thread;
                 int element = start + at;
                 if (at < to - start) {
-                    int packed = ranks[at + (at >> 5)];
-                    int rank = carry + (packed >> 1);
+                    int rank = carry + ranks[BlockScan.place(at)];
                     int target = rank;
-                    if ((packed & 1) == 0) {
+                    if (((bits >> j) & 1) == 0) {
                         target = others ? flagged + element - rank : -1;
                     }
                     if (target >= 0) {
@@ -85,7 +68,7 @@ public final class FlagScatterWorkGroup {
                     }
                 }
             }
-            carry += partial[THREADS - 1];
+            carry += ranks[BlockScan.place(CHUNK)];
             context.localBarrier();
         }
     }

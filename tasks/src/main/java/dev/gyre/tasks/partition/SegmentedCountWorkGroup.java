@@ -14,7 +14,6 @@ public final class SegmentedCountWorkGroup {
 
     private static final int PER_THREAD = 8;
     private static final int CHUNK = THREADS * PER_THREAD;
-    private static final int PADDED = CHUNK + CHUNK / 32;
 
     private SegmentedCountWorkGroup() {}
 
@@ -31,7 +30,6 @@ public final class SegmentedCountWorkGroup {
             int[] ranks) {
         int tile = context.groupIdx;
         int thread = context.localIdx;
-        int[] before = context.allocateIntLocalArray(PADDED);
         int from = TileRange.begin(parameters, tile);
         int to = TileRange.end(parameters, from);
         int first = 0;
@@ -43,6 +41,7 @@ public final class SegmentedCountWorkGroup {
         int carry = 0;
         for (int done = 0; done < to - from; done += CHUNK) {
             int start = from + done;
+            int bits = 0;
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = j * THREADS + thread;
                 int flag = 0;
@@ -50,30 +49,16 @@ public final class SegmentedCountWorkGroup {
                     int segment = SegmentSearch.of(start + at, offsets, first, last);
                     flag = keys[start + at] < pivots[segment] ? 1 : 0;
                 }
-                before[at + (at >> 5)] = flag;
+                bits = bits | (flag << j);
             }
-            context.localBarrier();
-            int own = 0;
-            for (int j = 0; j < PER_THREAD; j++) {
-                int at = thread * PER_THREAD + j;
-                own += before[at + (at >> 5)];
-            }
-            int[] partial = BlockScan.sums(context, thread, own);
-            int running = carry + partial[thread] - own;
-            for (int j = 0; j < PER_THREAD; j++) {
-                int at = thread * PER_THREAD + j;
-                int flag = before[at + (at >> 5)];
-                before[at + (at >> 5)] = running;
-                running += flag;
-            }
-            carry += partial[THREADS - 1];
-            context.localBarrier();
+            int[] before = BlockScan.ranks(context, thread, PER_THREAD, bits);
             for (int segment = first + 1 + thread; segment <= last; segment += THREADS) {
                 int at = offsets[segment] - start;
                 if (at >= 0 && at < Math.min(CHUNK, to - start)) {
-                    ranks[segment] = before[at + (at >> 5)];
+                    ranks[segment] = carry + before[BlockScan.place(at)];
                 }
             }
+            carry += before[BlockScan.place(CHUNK)];
             context.localBarrier();
         }
         if (from < to) {

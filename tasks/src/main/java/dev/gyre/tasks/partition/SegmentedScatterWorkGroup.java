@@ -16,7 +16,6 @@ public final class SegmentedScatterWorkGroup {
 
     private static final int PER_THREAD = 8;
     private static final int CHUNK = THREADS * PER_THREAD;
-    private static final int PADDED = CHUNK + CHUNK / 32;
 
     private SegmentedScatterWorkGroup() {}
 
@@ -37,7 +36,6 @@ public final class SegmentedScatterWorkGroup {
             int[] outPayload) {
         int tile = context.groupIdx;
         int thread = context.localIdx;
-        int[] ranks = context.allocateIntLocalArray(PADDED);
         int[] segments = context.allocateIntLocalArray(CHUNK);
         int from = TileRange.begin(parameters, tile);
         int to = TileRange.end(parameters, from);
@@ -51,6 +49,7 @@ public final class SegmentedScatterWorkGroup {
         }
         for (int done = 0; done < to - from; done += CHUNK) {
             int start = from + done;
+            int bits = 0;
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = j * THREADS + thread;
                 int flag = 0;
@@ -59,38 +58,23 @@ public final class SegmentedScatterWorkGroup {
                     segments[at] = segment;
                     flag = keys[start + at] < pivots[segment] ? 1 : 0;
                 }
-                ranks[at + (at >> 5)] = flag;
+                bits = bits | (flag << j);
             }
-            context.localBarrier();
-            int own = 0;
-            for (int j = 0; j < PER_THREAD; j++) {
-                int at = thread * PER_THREAD + j;
-                own += ranks[at + (at >> 5)];
-            }
-            int[] partial = BlockScan.sums(context, thread, own);
-            int running = partial[thread] - own;
-            for (int j = 0; j < PER_THREAD; j++) {
-                int at = thread * PER_THREAD + j;
-                int flag = ranks[at + (at >> 5)];
-                ranks[at + (at >> 5)] = 2 * running + flag;
-                running += flag;
-            }
-            context.localBarrier();
+            int[] ranks = BlockScan.ranks(context, thread, PER_THREAD, bits);
             for (int j = 0; j < PER_THREAD; j++) {
                 int at = j * THREADS + thread;
                 int element = start + at;
                 if (at < to - start) {
-                    int packed = ranks[at + (at >> 5)];
                     int segment = segments[at];
-                    int target = offsets[segment] + carry + (packed >> 1) - starts[segment];
-                    if ((packed & 1) == 0) {
+                    int target = offsets[segment] + carry + ranks[BlockScan.place(at)] - starts[segment];
+                    if (((bits >> j) & 1) == 0) {
                         target = splits[segment] + element - target;
                     }
                     outKeys[target] = keys[element];
                     outPayload[target] = payload[element];
                 }
             }
-            carry += partial[THREADS - 1];
+            carry += ranks[BlockScan.place(CHUNK)];
             context.localBarrier();
         }
     }

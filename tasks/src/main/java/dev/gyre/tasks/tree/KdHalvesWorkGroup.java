@@ -11,9 +11,6 @@ public final class KdHalvesWorkGroup {
 
     private static final int PER_THREAD = KdParameters.TILE_SLOTS / THREADS;
 
-    /** One word of room in 32, so that threads that read rows of {@link #PER_THREAD} do not wait for each other. */
-    private static final int PADDED = KdParameters.TILE_SLOTS + KdParameters.TILE_SLOTS / 32;
-
     private KdHalvesWorkGroup() {}
 
     /**
@@ -39,7 +36,6 @@ public final class KdHalvesWorkGroup {
             int[] halves) {
         int item = context.groupIdx;
         int thread = context.localIdx;
-        int[] ranks = context.allocateIntLocalArray(PADDED);
         int order = item / parameters[KdParameters.TILES];
         int from = (item - order * parameters[KdParameters.TILES]) * KdParameters.TILE_SLOTS;
         int to = Math.min(from + KdParameters.TILE_SLOTS, parameters[KdParameters.SIZE]);
@@ -53,25 +49,7 @@ public final class KdHalvesWorkGroup {
         if (from < to && order != split) {
             word = sides[item * KdParameters.TILE_WORDS + thread];
         }
-        for (int j = 0; j < PER_THREAD; j++) {
-            int at = j * THREADS + thread;
-            ranks[at + (at >> 5)] = (word >> j) & 1;
-        }
-        context.localBarrier();
-        int own = 0;
-        for (int j = 0; j < PER_THREAD; j++) {
-            int at = thread * PER_THREAD + j;
-            own += ranks[at + (at >> 5)];
-        }
-        int[] partial = BlockScan.sums(context, thread, own);
-        int running = partial[thread] - own;
-        for (int j = 0; j < PER_THREAD; j++) {
-            int at = thread * PER_THREAD + j;
-            int side = ranks[at + (at >> 5)];
-            ranks[at + (at >> 5)] = running;
-            running += side;
-        }
-        context.localBarrier();
+        int[] ranks = BlockScan.ranks(context, thread, PER_THREAD, word);
         int half = 1 << (bits - 1);
         int window = from >> bits << bits;
         int left = 0;
@@ -83,7 +61,7 @@ public final class KdHalvesWorkGroup {
             int at = j * THREADS + thread;
             int slot = from + at;
             if (slot < to) {
-                int before = ranks[at + (at >> 5)];
+                int before = ranks[BlockScan.place(at)];
                 int target = slot;
                 if (order != split) {
                     target = right + at - before;

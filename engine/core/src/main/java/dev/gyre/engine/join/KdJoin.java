@@ -47,11 +47,7 @@ public final class KdJoin {
 
     private final Context context;
 
-    /**
-     * A join on a device.
-     *
-     * @param context device, threads, memory
-     */
+    /** A join on a device. */
     public KdJoin(Context context) {
         this.context = context;
     }
@@ -59,10 +55,7 @@ public final class KdJoin {
     /**
      * The k nearest other points of every point: a row is left out by its id, not by its coordinates.
      *
-     * @param points the points
      * @param k neighbors per point, 1 or more
-     * @param options metric and monitor
-     * @return the neighbors
      * @throws IllegalArgumentException if k is less than 1, a tree does not take the metric or the metric not the points, or the
      *     tree does not fit
      */
@@ -73,11 +66,8 @@ public final class KdJoin {
     /**
      * The k nearest points of every query.
      *
-     * @param queries the queries
      * @param points the points, of the same dimensions
      * @param k neighbors per query, 1 or more
-     * @param options metric and monitor
-     * @return the neighbors
      * @throws IllegalArgumentException if k is less than 1, the dimensions differ, a tree does not take the metric or the metric
      *     not the points, or the tree does not fit
      */
@@ -88,9 +78,7 @@ public final class KdJoin {
     /**
      * Whether a join of so many points fits, with batches of queries as small as need be.
      *
-     * @param points number of points
      * @param dims number of dimensions in the space of the metric
-     * @param context device, threads, memory
      * @return whether it does
      */
     static boolean fits(int points, int dims, Context context) {
@@ -101,9 +89,7 @@ public final class KdJoin {
      * Returns how many points a tree of a join within a radius has at most, so that the joins of all trees fit: all of them, or a
      * power of two less.
      *
-     * @param points number of points
      * @param dims number of dimensions in the space of the metric
-     * @param context device, threads, memory
      * @return the number, 0 if trees are not worth it or do not fit
      */
     static int pointsPerTree(int points, int dims, Context context) {
@@ -120,9 +106,7 @@ public final class KdJoin {
     /**
      * Returns the memory that a join of so many points needs.
      *
-     * @param points number of points
      * @param dims number of dimensions in the space of the metric
-     * @param context device
      * @return the bytes on the device
      */
     static long bytes(int points, int dims, Context context) {
@@ -230,10 +214,7 @@ public final class KdJoin {
     /**
      * All other points within a radius of every point: a row is left out by its id, not by its coordinates.
      *
-     * @param points the points
      * @param radius largest distance, in the unit of the metric
-     * @param options metric and monitor
-     * @return the matches
      * @throws IllegalArgumentException if a tree does not take the metric or the metric not the points, or the tree or the result
      *     does not fit
      */

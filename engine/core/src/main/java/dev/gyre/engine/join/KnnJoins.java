@@ -35,10 +35,7 @@ public final class KnnJoins {
     /**
      * The k nearest other points of every point.
      *
-     * @param points the points
      * @param k neighbors per point, 1 or more
-     * @param options metric, monitor, method
-     * @return the neighbors
      * @throws IllegalArgumentException if k is less than 1, the metric does not accept the points, or the memory does not
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
@@ -51,11 +48,8 @@ public final class KnnJoins {
     /**
      * The k nearest points of every query.
      *
-     * @param queries the queries
      * @param points the points, of the same dimensions
      * @param k neighbors per query, 1 or more
-     * @param options metric, monitor, method
-     * @return the neighbors
      * @throws IllegalArgumentException if k is less than 1, the dimensions differ, the metric does not accept the points, or the
      *     memory does not
      */
@@ -69,9 +63,6 @@ public final class KnnJoins {
     /**
      * How a join would be done.
      *
-     * @param queries number of queries
-     * @param points the points
-     * @param k neighbors per query
      * @param options metric, method
      * @return a line with the method and why, one for each strategy on each device, and the source of the estimates
      * @throws IllegalArgumentException if k is less than 1

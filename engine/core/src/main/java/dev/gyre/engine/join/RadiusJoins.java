@@ -53,9 +53,7 @@ public final class RadiusJoins {
     /**
      * All other points within a radius of every point.
      *
-     * @param points the points
      * @param radius largest distance, 0 or more
-     * @param options metric, monitor, method
      * @return the matches, one row per point
      * @throws IllegalArgumentException if the radius is negative or no number, the metric does not accept the points, or the
      *     result or the memory does not take the join
@@ -70,7 +68,6 @@ public final class RadiusJoins {
      * @param left the queries
      * @param right the points, of the same dimensions
      * @param radius largest distance, 0 or more
-     * @param options metric, monitor, method
      * @return the matches, one row per left point
      * @throws IllegalArgumentException as {@link #self}, or if the dimensions differ
      */
@@ -196,7 +193,6 @@ public final class RadiusJoins {
      * @param self whether both are the same, and a row is no match of itself
      * @param radius largest distance, 0 or more
      * @param options metric, method; a monitor, which watches the build and the count
-     * @return the join
      * @throws IllegalArgumentException as {@link #self} and {@link #between}, but for the size of the result
      */
     public DistanceJoin open(Points left, Points right, boolean self, double radius, JoinOptions options) {

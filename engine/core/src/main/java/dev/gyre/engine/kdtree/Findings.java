@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Counts findings and keeps the first ones of each part of a check. Not safe for use by several threads. */
-final class Findings {
+public final class Findings {
 
     private static final int KEPT = 5;
 
@@ -14,12 +14,12 @@ final class Findings {
     private long count;
 
     /** What is added from here on was found by another part. */
-    void begin(String newPart) {
+    public void begin(String newPart) {
         part = newPart + ": ";
         kept = 0;
     }
 
-    void add(String text) {
+    public void add(String text) {
         count++;
         if (kept < KEPT) {
             texts.add(part + text);
@@ -27,11 +27,18 @@ final class Findings {
         }
     }
 
-    List<String> texts() {
+    /** Adds a finding about an item if a bit is set. */
+    public void add(String kind, int item, int bits, int bit, String what) {
+        if ((bits & bit) != 0) {
+            add(kind + " " + item + ": " + what);
+        }
+    }
+
+    public List<String> texts() {
         return texts;
     }
 
-    long count() {
+    public long count() {
         return count;
     }
 }

@@ -1,8 +1,9 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.partition.Compaction;
+import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.partition.ScanKernels;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
@@ -95,28 +96,20 @@ public final class KdBuild {
     private final int[] splitOrders = new int[Integer.SIZE];
     private final RadixSort sort;
     private final GroupMarks marks;
-    private final Compaction compaction;
+    private final FlagSplit compaction;
     private final KdArrays arrays;
     private double[] source;
     private Consumer<double[]> writer;
     private KdCuts sample;
     private KdLayout layout;
 
-    /** Builds of trees of up to so many points, whose coordinates are put into {@link #coordinates}. */
-    KdBuild(int capacity, int dims, Device device) {
-        this(new double[Math.multiplyExact(dims, capacity)], capacity, dims, device);
-    }
-
     /**
-     * Builds of trees of up to so many points.
+     * Builds of trees of up to so many points, whose coordinates are put into {@link #coordinates}.
      *
-     * @param coordinates where the coordinates are before {@link #LOAD}: capacity x dims, row-major
      * @param capacity most points, 1 or more
-     * @param dims number of dimensions
-     * @param device where it will run
      */
-    KdBuild(double[] coordinates, int capacity, int dims, Device device) {
-        this.coordinates = coordinates;
+    public KdBuild(int capacity, int dims, Device device) {
+        coordinates = new double[Math.multiplyExact(dims, capacity)];
         this.capacity = capacity;
         stride = stride(capacity);
         this.dims = dims;
@@ -135,7 +128,7 @@ public final class KdBuild {
         totals = new int[dims];
         sort = new RadixSort(capacity, device);
         marks = new GroupMarks(capacity, KeyColumns.of(keys, stride, dims, 0));
-        compaction = Compaction.ofValues(marks.marks(), sort.payload(), places, device);
+        compaction = FlagSplit.compaction(marks.marks(), sort.payload(), places, device);
         arrays = new KdArrays(
                 new double[Math.multiplyExact(capacity, dims)], new double[most.bounds()], new int[capacity]);
         parameters[KdParameters.TILES] = tiles;
@@ -159,7 +152,7 @@ public final class KdBuild {
 
     /** Runs phases of the program that has this build. */
     @FunctionalInterface
-    interface Runner {
+    public interface Runner {
         void run(String phase, Progress progress);
     }
 
@@ -189,7 +182,7 @@ public final class KdBuild {
     }
 
     /** The phases; a program may have others beside them. */
-    List<Phase> phases() {
+    public List<Phase> phases() {
         return List.of(
                 Phase.named(LOAD)
                         .upload(coordinates, cuts, parameters)
@@ -285,8 +278,18 @@ public final class KdBuild {
         parameters[KdParameters.ROWS] = rows;
     }
 
+    /** Copies {@code rows x dims} coordinates to where {@link #load} reads them, by all threads; they are read until {@link #sort} ends. */
+    public void prepare(double[] from, int rows, Workers workers) {
+        int length = rows * dims;
+        prepare(
+                from,
+                rows,
+                new KdCuts(from, rows, dims, workers),
+                these -> HostArrays.copy(these, 0, coordinates, 0, length, workers));
+    }
+
     /** Brings the points to the device. */
-    void load(Runner execution, Progress progress) {
+    public void load(Runner execution, Progress progress) {
         execution.run(LOAD, progress);
     }
 
@@ -296,7 +299,7 @@ public final class KdBuild {
      * @param exact whether all equal points must share a place; else a few may not, where other points have their keys
      * @return the layout of a tree of the points that differ
      */
-    KdLayout sort(Runner execution, Workers workers, boolean exact, Progress progress) {
+    public KdLayout sort(Runner execution, Workers workers, boolean exact, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
         sort.size(rows);
         marks.size(rows);
@@ -337,7 +340,7 @@ public final class KdBuild {
     }
 
     /** Makes the tree of the places. */
-    void arrange(Runner execution, Progress progress) {
+    public void arrange(Runner execution, Progress progress) {
         int size = layout.size();
         sort.size(size);
         // An even number of levels leaves the orders where they were.
@@ -372,7 +375,7 @@ public final class KdBuild {
     }
 
     /** Copies the tree to the host, into {@link #arrays}. */
-    void download(Runner execution) {
+    public void download(Runner execution) {
         downloadIds(execution);
         downloadTree(execution);
     }

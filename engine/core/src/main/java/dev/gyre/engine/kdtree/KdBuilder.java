@@ -179,7 +179,6 @@ public final class KdBuilder<S> implements HostMemory {
     /**
      * Builds a tree and leaves it on the device for the search, unless the device has it.
      *
-     * @param data the points
      * @param points the same in the space of the metric; 1 or more
      */
     public KdIndex open(Lease<?> lease, Points data, Points points, Norm norm, Workers workers, Progress progress) {

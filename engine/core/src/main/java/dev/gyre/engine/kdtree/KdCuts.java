@@ -33,8 +33,6 @@ final class KdCuts {
      *
      * @param coordinates rows x dims coordinates, row-major
      * @param rows number of rows, 1 or more
-     * @param dims number of dimensions
-     * @param workers the threads of the host
      */
     KdCuts(double[] coordinates, int rows, int dims, Workers workers) {
         this(coordinates, rows, dims);

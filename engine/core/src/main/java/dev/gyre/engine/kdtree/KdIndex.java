@@ -30,7 +30,6 @@ public final class KdIndex {
      * A tree.
      *
      * @param points the points, in the space of the metric
-     * @param norm the norm of distances
      * @param layout where the nodes are
      * @param arrays what the kernels read
      * @param splits by which dimension windows are split, by the binary logarithm of their size
@@ -130,8 +129,6 @@ public final class KdIndex {
     /**
      * The first point of each slot, in the order of the slots: neighbors stand near each other in memory. Where the tree is on a
      * device it is made by the first search that is large enough to pay for it, {@code 8 d n} bytes; null before that.
-     *
-     * @param queries number of queries of a search
      */
     synchronized Points arranged(int queries, Workers workers) {
         if (arranged == null && arrays != null) {

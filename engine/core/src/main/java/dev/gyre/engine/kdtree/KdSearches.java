@@ -31,7 +31,6 @@ public final class KdSearches {
      * Checks that a tree fits a device.
      *
      * @param points the points as they were given
-     * @param index the tree
      * @throws IllegalArgumentException if the tree does not fit
      */
     public KdSearches(Context context, Points points, Metric metric, KdIndex index) {

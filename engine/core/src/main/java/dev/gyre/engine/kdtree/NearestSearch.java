@@ -119,8 +119,6 @@ public final class NearestSearch {
      * Borrows a search, with the tree on the device.
      *
      * @param self whether the queries are the points of the slots
-     * @param k neighbors per query
-     * @param queries number of queries
      * @throws IllegalArgumentException if it does not fit the memory
      */
     public static Lease<NearestSearch> lease(Context context, KdIndex index, boolean self, int k, int queries) {
@@ -171,7 +169,6 @@ public final class NearestSearch {
     /**
      * What a search in a tree can be used for again.
      *
-     * @param places number of places of the tree
      * @param treeBytes bytes of a tree of so many places on the device, with what builds it if that stays there
      * @throws IllegalArgumentException if it does not fit the memory
      */

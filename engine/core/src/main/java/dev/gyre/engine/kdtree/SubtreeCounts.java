@@ -32,7 +32,6 @@ public final class SubtreeCounts {
      * Counts equal points: O(n).
      *
      * @param index the tree
-     * @param workers the host's threads
      */
     public SubtreeCounts(KdIndex index, Workers workers) {
         this.index = index;
@@ -66,7 +65,6 @@ public final class SubtreeCounts {
      *
      * @param queries the queries, in the space of the metric
      * @param limit the largest key
-     * @param progress told how many queries are done
      * @return one number per query
      */
     public int[] count(Points queries, double limit, Progress progress) {

@@ -17,7 +17,6 @@ public final class BatchProgress implements Progress {
     /**
      * Progress of a batch.
      *
-     * @param monitor watches the operation
      * @param first rows done before the batch
      * @param count rows of the batch
      * @param total rows of the operation

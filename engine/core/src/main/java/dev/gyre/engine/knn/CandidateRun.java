@@ -20,10 +20,7 @@ final class CandidateRun implements AutoCloseable {
     /**
      * Borrows a search, and brings the points to the device, if they all go there at once.
      *
-     * @param context device, threads, memory
-     * @param plan how
      * @param image the frame of queries and points
-     * @param queries the queries
      * @param points the points, the same object for a self-join
      * @param norm code of the norm
      */
@@ -53,7 +50,6 @@ final class CandidateRun implements AutoCloseable {
      *
      * @param first first query
      * @param count number of queries, at most those of a batch
-     * @param progress told how far it is
      * @return candidates as {@link CandidateSearch#ids} has them, good until the next call
      */
     int[] find(int first, int count, BatchProgress progress) {

@@ -93,7 +93,6 @@ final class CandidateSearch {
     /**
      * Borrows a search.
      *
-     * @param plan how
      * @param points the points, which a kept search may have on the device
      * @param norm code of the norm
      * @param shared whether queries are points: their array is the points' then
@@ -175,7 +174,6 @@ final class CandidateSearch {
      * @param firstQuery place of the first query in the array
      * @param endQuery after the last query of the batch
      * @param firstPoint id of the first point of the part
-     * @param count points of the part
      */
     void run(
             Lease<?> lease,

@@ -5,6 +5,7 @@ import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.select.RowSelection;
+import dev.gyre.engine.select.RowValues;
 import dev.gyre.tasks.distance.KnnParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,13 +31,8 @@ public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids)
     /**
      * Distance and selection in one pass. Memory on the device: {@code 8 b c} bytes for b rows and c candidates.
      *
-     * @param points the points
-     * @param queries the queries
-     * @param parameters sizes
      * @param rows queries at a time
      * @param norm a code of {@link dev.gyre.tasks.common.Norms}
-     * @param dims number of dimensions
-     * @return the stages
      */
     public static CandidateStages fused(
             float[] points, float[] queries, int[] parameters, int rows, int norm, int dims) {
@@ -52,14 +48,9 @@ public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids)
      * A matrix of keys, then a selection from its rows. Memory on the device: {@code 4 b m} bytes for b rows of m columns, what
      * the selection needs, and {@code 8 b c} bytes for c candidates, {@code 12 b c} more where candidates are kept.
      *
-     * @param points the points
-     * @param queries the queries
      * @param parameters sizes, with those of the matrix
      * @param matrix {@code rows x columns} floats, which other stages may share
      * @param norm a code of {@link dev.gyre.tasks.common.Norms}
-     * @param dims number of dimensions
-     * @param device where it will run
-     * @return the stages
      */
     public static CandidateStages twoStage(
             float[] points, float[] queries, int[] parameters, float[] matrix, int norm, int dims, Device device) {
@@ -67,8 +58,8 @@ public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids)
         int rows = parameters[KnnParameters.ROWS];
         int columns = parameters[KnnParameters.COLUMNS];
         int kept = parameters[KnnParameters.KEPT];
-        RowSelection selection =
-                RowSelection.of(matrix, rows, columns, capacity, Order.ASCENDING, SelectionMethod.AUTOMATIC, device);
+        RowValues keys = RowValues.of(matrix, rows, columns, Order.ASCENDING);
+        RowSelection selection = RowSelection.of(keys, capacity, SelectionMethod.AUTOMATIC, device);
         Stage distances =
                 KnnKernels.distances(rows, columns - kept, points, queries, parameters, matrix, norm, dims, device);
         List<Stage> stages = new ArrayList<>();

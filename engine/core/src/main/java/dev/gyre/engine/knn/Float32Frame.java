@@ -71,8 +71,6 @@ public final class Float32Frame {
      *
      * @param first a set of points
      * @param second another one, or the same object
-     * @param norm the norm of distances
-     * @param workers threads of the host
      */
     public Float32Frame(Points first, Points second, Norm norm, Workers workers) {
         norm.check(first);
@@ -250,7 +248,6 @@ public final class Float32Frame {
     /**
      * The column-major image of one of the two sets.
      *
-     * @param points one of the two sets
      * @return {@code dims x stride(points)} floats
      */
     public float[] of(Points points) {
@@ -264,7 +261,6 @@ public final class Float32Frame {
     /**
      * The column-major image of a part of one of the two sets.
      *
-     * @param points one of the two sets
      * @param from first row
      * @param count number of rows
      * @param image for {@code dims x stride} floats; the rest of each column is left alone
@@ -306,7 +302,6 @@ public final class Float32Frame {
     /**
      * A coordinate in the scaled frame, before it is rounded.
      *
-     * @param coordinate a coordinate
      * @param dim its dimension
      * @return the coordinate from the center of the frame, scaled
      */
@@ -328,7 +323,6 @@ public final class Float32Frame {
     /**
      * Number of columns for so many points.
      *
-     * @param size number of points
      * @return the number of floats from one dimension to the next
      */
     public static int stride(int size) {
@@ -357,9 +351,6 @@ public final class Float32Frame {
 
     /**
      * The distance of an exact key in the scaled frame, that of the image. Products scale twice, and bits not at all.
-     *
-     * @param key a key
-     * @return the distance, scaled
      */
     public double scaled(double key) {
         double distance = norm.distance(key) * scale;
@@ -374,7 +365,6 @@ public final class Float32Frame {
      * p up to 2^-24 |p|, which is no more than 2^-24 (|p - q| + |q|): so it costs the pair 2^-23 s, twice as much as without, and
      * 2^-24 of their distance.
      *
-     * @param distance the exact distance
      * @param stretch of the query, see {@link #stretch}
      */
     double errorBound(double distance, double stretch) {
@@ -416,8 +406,6 @@ public final class Float32Frame {
     /**
      * How many times larger than that of a point within the frame the rounding of a query is.
      *
-     * @param queries the queries
-     * @param row row of the query
      * @return 1 or more; infinite where so much of its distances may have been cut off that they say nothing
      */
     double stretch(Points queries, int row) {

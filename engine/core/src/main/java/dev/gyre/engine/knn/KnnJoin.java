@@ -27,11 +27,7 @@ public final class KnnJoin {
 
     private final Context context;
 
-    /**
-     * A join on a device.
-     *
-     * @param context device, threads, memory
-     */
+    /** A join on a device. */
     public KnnJoin(Context context) {
         this.context = context;
     }
@@ -39,10 +35,7 @@ public final class KnnJoin {
     /**
      * The k nearest other points of every point: a row is left out by its id, not by its coordinates.
      *
-     * @param points the points
      * @param k neighbors per point, 1 or more
-     * @param options metric and monitor
-     * @return the neighbors
      * @throws IllegalArgumentException if k is less than 1 or the metric does not take the points
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
@@ -52,11 +45,7 @@ public final class KnnJoin {
     /**
      * The k nearest points of every query.
      *
-     * @param queries the queries
-     * @param points the points
      * @param k neighbors per query, 1 or more
-     * @param options metric and monitor
-     * @return the neighbors
      * @throws IllegalArgumentException if k is less than 1, the dimensions differ, or the metric does not take the points
      */
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
@@ -103,7 +92,6 @@ public final class KnnJoin {
      * @param context the context of a device, or null for a device that is not open
      * @param work the sizes, in the space of the metric
      * @param asked {@link JoinMethod#FUSED}, {@link JoinMethod#TWO_STAGE}, or another for both
-     * @return the strategies
      */
     public static List<Strategy> strategies(Context context, Workload work, JoinMethod asked) {
         return KnnStrategies.in(context, work, asked);
@@ -112,7 +100,6 @@ public final class KnnJoin {
     /**
      * Returns the method of a choice among these strategies.
      *
-     * @param choice the choice
      * @return {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
      */
     public static JoinMethod method(Choice choice) {
@@ -122,10 +109,7 @@ public final class KnnJoin {
     /**
      * How a join would be done.
      *
-     * @param queries number of queries
-     * @param points number of points
      * @param dims dimensions of the metric's space
-     * @param k neighbors per query
      * @param options metric, and {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
      * @param reason why this method
      * @return why, and how much at a time
@@ -142,8 +126,6 @@ public final class KnnJoin {
     /**
      * Checks the number of neighbors.
      *
-     * @param k neighbors per query
-     * @param points the points
      * @throws IllegalArgumentException if k is less than 1
      */
     public static void checkK(int k, Points points) {
@@ -155,8 +137,6 @@ public final class KnnJoin {
     /**
      * Checks that queries and points go together.
      *
-     * @param queries the queries
-     * @param points the points
      * @throws IllegalArgumentException if their dimensions differ
      */
     public static void checkDims(Points queries, Points points) {
@@ -169,8 +149,6 @@ public final class KnnJoin {
     /**
      * The number of slots of a result, which must fit an array.
      *
-     * @param queries number of queries
-     * @param k slots per query
      * @return the product
      * @throws IllegalArgumentException if it is too large
      */

@@ -52,7 +52,6 @@ public final class KnnKernels {
     /**
      * Distance and selection in one pass. Its arguments are those of {@link BruteForceKnn#nearest}.
      *
-     * @param dims number of dimensions of the points
      * @param capacity candidates per query
      * @return the kernel for so many dimensions and candidates
      */
@@ -88,12 +87,9 @@ public final class KnnKernels {
      * A parameter array for {@link #nearest}: see {@link KnnParameters}. The points are all points: the first of them has the
      * id 0.
      *
-     * @param points number of points
      * @param queryStride column stride of the queries
-     * @param queries number of queries
      * @param capacity candidates kept per query
      * @param firstQuery the query of item 0
-     * @return the array
      */
     public static int[] parameters(int points, int queryStride, int queries, int capacity, int firstQuery) {
         int[] parameters = new int[KnnParameters.LENGTH];

@@ -46,11 +46,8 @@ final class KnnStrategies {
     /**
      * A join.
      *
-     * @param context device, threads, memory
      * @param queries number of queries, 1 or more
      * @param points number of points, 1 or more
-     * @param dims number of dimensions
-     * @param k neighbors per query
      * @param self whether the queries are the points
      */
     KnnStrategies(Context context, int queries, int points, int dims, int k, boolean self) {
@@ -98,7 +95,6 @@ final class KnnStrategies {
      * The plan.
      *
      * @param method {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
-     * @param norm the norm
      * @param reason why this method
      * @throws IllegalArgumentException if not even one query and a few points fit the memory
      */

@@ -42,12 +42,7 @@ final class KnnWork implements AutoCloseable {
     /**
      * Work for a join.
      *
-     * @param context device, threads, memory
-     * @param plan how
      * @param image the frame
-     * @param queries the queries
-     * @param points the points
-     * @param norm the norm
      * @param refinement where answers go
      */
     KnnWork(

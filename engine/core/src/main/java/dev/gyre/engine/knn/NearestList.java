@@ -41,11 +41,7 @@ public final class NearestList {
         lastId = Integer.MAX_VALUE;
     }
 
-    /**
-     * The largest key that may still be among the best.
-     *
-     * @return the key
-     */
+    /** The largest key that may still be among the best. */
     public double limit() {
         return limit;
     }
@@ -53,7 +49,6 @@ public final class NearestList {
     /**
      * Offers a pair.
      *
-     * @param key its key
      * @param id its id, not offered before
      */
     public void offer(double key, int id) {
@@ -86,8 +81,6 @@ public final class NearestList {
     /**
      * Sorts the best and copies them.
      *
-     * @param toIds for the ids
-     * @param toKeys for the keys
      * @param at where to begin
      * @return how many there are, k at most
      */

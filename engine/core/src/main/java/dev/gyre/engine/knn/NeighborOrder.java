@@ -11,13 +11,7 @@ public final class NeighborOrder {
         return key < otherKey || (key == otherKey && id < otherId);
     }
 
-    /**
-     * Sorts the first pairs in place: by insertion where they are few, else as a heap; no memory.
-     *
-     * @param keys keys
-     * @param ids ids
-     * @param size how many pairs
-     */
+    /** Sorts the first pairs in place: by insertion where they are few, else as a heap; no memory. */
     public static void sort(double[] keys, int[] ids, int size) {
         if (size <= INSERTION_LIMIT) {
             insertionSort(keys, ids, size);

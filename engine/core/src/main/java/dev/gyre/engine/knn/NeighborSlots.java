@@ -24,10 +24,7 @@ public final class NeighborSlots {
     /**
      * Slots.
      *
-     * @param queries number of queries
-     * @param k slots per query
      * @param unused whether slots shall be unused at first; else every query has to be {@linkplain #write written}
-     * @param workers the threads of the host
      * @throws IllegalArgumentException if there are too many slots
      */
     public NeighborSlots(int queries, int k, boolean unused, Workers workers) {
@@ -58,8 +55,6 @@ public final class NeighborSlots {
     /**
      * Writes the best of a list into the slots of a query and leaves the others unused.
      *
-     * @param query the query
-     * @param list the list
      * @return how many neighbors there are
      */
     public int write(int query, NearestList list) {
@@ -74,10 +69,7 @@ public final class NeighborSlots {
     /**
      * Writes neighbors in order into the slots of a query and leaves the others unused.
      *
-     * @param query the query
      * @param count how many neighbors, k at most
-     * @param fromIds their ids
-     * @param fromKeys their keys
      * @param from the element at which they begin
      */
     public void write(int query, int count, int[] fromIds, double[] fromKeys, int from) {
@@ -94,7 +86,6 @@ public final class NeighborSlots {
     /**
      * The key of the last slot of a query.
      *
-     * @param query the query
      * @return the key, +infinity if the slot is unused
      */
     public double lastKey(int query) {
@@ -105,13 +96,7 @@ public final class NeighborSlots {
         return (query & (1 << blockBits) - 1) * k;
     }
 
-    /**
-     * The finished result.
-     *
-     * @param metric the metric
-     * @param report where the work was done
-     * @return the neighbors
-     */
+    /** The finished result. */
     public Neighbors neighbors(Metric metric, ExecutionReport report) {
         return new Neighbors(queries, k, ids, keys, metric, report);
     }

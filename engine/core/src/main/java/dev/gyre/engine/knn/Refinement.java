@@ -84,7 +84,6 @@ final class Refinement {
     /**
      * Answers queries again, over all points.
      *
-     * @param doubtful queries
      * @param count queries of the batch
      * @param progress told that all are done, as they are but for these; may cancel
      */

@@ -4,7 +4,7 @@ import dev.gyre.engine.data.IntRows;
 import dev.gyre.engine.data.SplitFloats;
 import dev.gyre.engine.data.SplitInts;
 import dev.gyre.engine.data.SplitSegments;
-import dev.gyre.engine.partition.Compaction;
+import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.partition.Histogram;
 import dev.gyre.engine.partition.MultiwayPartition;
@@ -13,7 +13,6 @@ import dev.gyre.engine.partition.Reduction;
 import dev.gyre.engine.partition.Reduction.Operator;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.partition.SegmentedPartition;
-import dev.gyre.engine.partition.TwoWayPartition;
 import dev.gyre.engine.plan.Placement;
 
 /**
@@ -22,7 +21,7 @@ import dev.gyre.engine.plan.Placement;
  * <p>Each call copies its input to a device, runs there, and copies the result back. The first call of an operation compiles it
  * for a capacity, up to an eighth above the size of the call; later calls up to that capacity reuse the program. For data that
  * is already on the device, use the classes that make stages for a program: {@link Scan}, {@link Reduction}, {@link Histogram},
- * {@link Compaction}, {@link TwoWayPartition}, {@link MultiwayPartition}, {@link SegmentedPartition}, {@link GatherScatter}.
+ * {@link FlagSplit}, {@link MultiwayPartition}, {@link SegmentedPartition}, {@link GatherScatter}.
  *
  * <p>Every answer is the same on every device, bit by bit. Inputs never change; the caller owns the results. Every operation
  * accepts empty input. Offsets that ascend from 0 to n define segments, one more than there are segments; segment i has the

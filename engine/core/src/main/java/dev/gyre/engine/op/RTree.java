@@ -4,25 +4,31 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.ExecutionReport;
-import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
-import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.StructureReport;
+import dev.gyre.engine.data.TreeFileException;
+import dev.gyre.engine.file.AtomicFile;
+import dev.gyre.engine.file.Identifiers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
-import dev.gyre.engine.range.MatchCollector;
-import dev.gyre.engine.range.RangeCounts;
-import dev.gyre.engine.range.RangeMatches;
 import dev.gyre.engine.range.RangeWork;
-import dev.gyre.engine.rtree.BoxRegions;
-import dev.gyre.engine.rtree.HostSearch;
+import dev.gyre.engine.rtree.RTreeCheck;
+import dev.gyre.engine.rtree.RTreeFile;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.rtree.RTreeLayout;
+import dev.gyre.engine.rtree.RTreeSearches;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * A packed R-tree over a set of boxes (Kamel and Faloutsos, "On packing R-trees", 1993), for searches in batches. A box's id is its row.
@@ -40,15 +46,22 @@ public final class RTree implements AutoCloseable {
     /** Largest number of dimensions. */
     public static final int MAX_DIMENSIONS = Boxes.MAX_DIMENSIONS;
 
+    /** Matches per box that the choice of a device assumes for a tree from a file. */
+    private static final int LOADED_TREE_MATCHES = 10;
+
     private final Context context;
+    private final RTreeFile content;
     private final RTreeIndex index;
+    private final RTreeSearches searches;
     private final BuildReport report;
     private volatile boolean closed;
 
-    private RTree(Context context, RTreeIndex index, BuildReport report) {
+    private RTree(Context context, RTreeFile content, BuildReport report) {
         this.context = context;
-        this.index = index;
+        this.content = content;
         this.report = report;
+        index = content.index();
+        searches = new RTreeSearches(context, index);
     }
 
     /**
@@ -70,7 +83,7 @@ public final class RTree implements AutoCloseable {
         Context context = placement.at(Operation.BUILD, new Workload(boxes.size(), 0, 2 * boxes.dims(), 1));
         Packing packing = options.packing() == Packing.AUTOMATIC ? Packing.of(boxes.dims()) : options.packing();
         RTreeIndex.Built built = RTreeIndex.build(context, boxes, packing, options.nodeSize(), options.monitor());
-        return new RTree(context, built.index(), built.report());
+        return new RTree(context, new RTreeFile(built.index(), Identifiers.NONE), built.report());
     }
 
     /**
@@ -80,6 +93,31 @@ public final class RTree implements AutoCloseable {
      */
     public Boxes boxes() {
         return index.boxes();
+    }
+
+    /**
+     * Returns what the boxes are called, as {@link #withIdentifiers} was told or the file says.
+     *
+     * @return a text for each box, or an empty list; immutable
+     */
+    public List<String> identifiers() {
+        return content.identifiers().texts();
+    }
+
+    /**
+     * Returns the same tree with identifiers of its boxes, which {@link #save} writes and {@link #load} reads. Searches do not use them: they
+     * give rows, whose identifiers {@link #identifiers} has. Each tree is closed separately.
+     *
+     * @param newIdentifiers a text for each box, or an empty list for none; they need not differ
+     * @return the tree
+     * @throws IllegalArgumentException if there are fewer or more texts than boxes, or if one is no Unicode text, as half of a
+     *     surrogate pair
+     * @throws IllegalStateException if this tree is closed
+     */
+    public RTree withIdentifiers(List<String> newIdentifiers) {
+        checkOpen();
+        Identifiers checked = Identifiers.of(newIdentifiers, boxes().size());
+        return new RTree(context, new RTreeFile(index, checked), report);
     }
 
     /**
@@ -119,6 +157,89 @@ public final class RTree implements AutoCloseable {
     }
 
     /**
+     * Checks the structure by two methods, all boxes and rows at once on the device and by recursion on the host: every slot's box is that of
+     * its row, every node's box is the smallest around its children's, and every row is in one slot.
+     *
+     * <p>O(d n). Memory on the device: the tree, 4 bytes for each of its boxes, and 16 for each row.
+     *
+     * @return the findings
+     * @throws IllegalArgumentException if the check does not fit the memory
+     * @throws IllegalStateException if the tree is closed
+     */
+    public StructureReport verify() {
+        checkOpen();
+        return RTreeCheck.run(index, context);
+    }
+
+    /**
+     * Writes the tree to a file that {@link #load} reads, on this or another machine, for this or another device. The file appears, or
+     * replaces an existing one, when it is complete. Its size is about {@code n (16 d + 4)} bytes for n boxes of d dimensions, and 4 n more
+     * with {@linkplain #identifiers identifiers} besides these.
+     *
+     * @param file the file
+     * @throws IOException if it cannot be written
+     * @throws IllegalStateException if the tree is closed
+     */
+    public void save(Path file) throws IOException {
+        checkOpen();
+        try (AtomicFile written = AtomicFile.create(file)) {
+            write(written.stream());
+            written.commit();
+        }
+    }
+
+    /**
+     * Writes the tree to a stream, in the format of {@link #save}.
+     *
+     * @param out destination; flushed but not closed
+     * @throws IOException if it cannot be written
+     * @throws IllegalStateException if the tree is closed
+     */
+    public void write(OutputStream out) throws IOException {
+        checkOpen();
+        content.write(out);
+    }
+
+    /**
+     * Reads a tree that {@link #save} wrote. It gives the same answers; its {@linkplain #report report} counts the time of reading as
+     * preparation.
+     *
+     * <p>A file may come from an untrusted source: damaged files and values that no tree can have are refused. The boxes of nodes are not in
+     * a file but derived, so that an accepted tree is sound.
+     *
+     * <p>O(d n). Memory besides the tree: n / 8 bytes for n boxes.
+     *
+     * @param host the JVM, which reads the file
+     * @param placement chooses where the tree is searched
+     * @param file the file
+     * @return the tree
+     * @throws TreeFileException if the file cannot be read as a tree; the message says why
+     * @throws java.util.concurrent.CancellationException if an interrupt ended the operation
+     * @hidden engine only
+     */
+    public static RTree load(Context host, Placement placement, Path file) throws TreeFileException {
+        long start = System.nanoTime();
+        RTreeFile read = RTreeFile.read(file);
+        BuildReport report = new BuildReport(host.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
+        Boxes boxes = read.index().boxes();
+        Workload work = new Workload(boxes.size(), boxes.size(), 2 * boxes.dims(), LOADED_TREE_MATCHES);
+        return new RTree(placement.at(Operation.SEARCH, work), read, report);
+    }
+
+    /**
+     * Returns the same tree for searches on another device; nothing is built or copied on the host. Each tree is closed separately.
+     *
+     * @param other the other device
+     * @return the tree
+     * @throws IllegalStateException if this tree is closed
+     * @hidden engine only
+     */
+    public RTree on(Context other) {
+        checkOpen();
+        return new RTree(other, content, report);
+    }
+
+    /**
      * Finds all boxes that match each query.
      *
      * @param queries the queries, of the dimensions of the boxes; for points see {@link Boxes#of(dev.gyre.engine.data.Points)}
@@ -144,10 +265,7 @@ public final class RTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Matches search(Boxes queries, BoxPredicate predicate, Monitor monitor) {
-        BoxRegions regions = new BoxRegions(queries.size(), null, false);
-        MatchCollector collector = new MatchCollector(regions, boxes().size(), context.workers());
-        ExecutionReport searched = run(queries, predicate, collector, monitor);
-        return collector.result(null, predicate.metric(), searched);
+        return searches(queries).search(queries, predicate, monitor);
     }
 
     /**
@@ -162,12 +280,7 @@ public final class RTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, MatchConsumer consumer) {
-        BoxRegions regions = new BoxRegions(queries.size(), null, false);
-        run(
-                queries,
-                predicate,
-                new RangeMatches(regions, context.workers(), predicate.metric(), noTime(), consumer),
-                monitor);
+        searches(queries).search(queries, predicate, monitor, consumer);
     }
 
     /**
@@ -180,29 +293,96 @@ public final class RTree implements AutoCloseable {
      * @throws IllegalStateException if the tree is closed
      */
     public int[] count(Boxes queries, BoxPredicate predicate) {
-        RangeCounts counts = new RangeCounts(new BoxRegions(queries.size(), null, false), context.workers());
-        run(queries, predicate, counts, Monitor.NONE);
-        return counts.counts();
+        return count(queries, predicate, Monitor.NONE);
     }
 
-    private ExecutionReport run(Boxes queries, BoxPredicate predicate, RangeWork work, Monitor monitor) {
+    /**
+     * Performs {@link #count(Boxes, BoxPredicate)} with a monitor.
+     *
+     * @param queries the queries
+     * @param predicate what must hold
+     * @param monitor watches the search
+     * @return one number per query
+     * @throws IllegalArgumentException if the dimensions differ
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public int[] count(Boxes queries, BoxPredicate predicate, Monitor monitor) {
+        return searches(queries).count(queries, predicate, monitor);
+    }
+
+    /**
+     * Tells which queries have a match. A search ends at its first match.
+     *
+     * @param queries the queries
+     * @param predicate what must hold
+     * @return one answer per query
+     * @throws IllegalArgumentException if the dimensions differ
+     * @throws IllegalStateException if the tree is closed
+     */
+    public boolean[] exists(Boxes queries, BoxPredicate predicate) {
+        return exists(queries, predicate, Monitor.NONE);
+    }
+
+    /**
+     * Performs {@link #exists(Boxes, BoxPredicate)} with a monitor.
+     *
+     * @param queries the queries
+     * @param predicate what must hold
+     * @param monitor watches the search
+     * @return one answer per query
+     * @throws IllegalArgumentException if the dimensions differ
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public boolean[] exists(Boxes queries, BoxPredicate predicate, Monitor monitor) {
+        return searches(queries).exists(queries, predicate, monitor);
+    }
+
+    /**
+     * Visits the boxes that match one query, on the calling thread: the quickest way to a single answer.
+     *
+     * @param query the query's lower bounds, then its upper bounds
+     * @param predicate what must hold
+     * @param visitor accepts the id of each match, in an order that is not defined, and returns whether it wants another one
+     * @throws IllegalArgumentException if the query is not a box of as many dimensions as the boxes, as {@link Boxes#of(double[], int)}
+     * @throws IllegalStateException if the tree is closed
+     */
+    public void forEachMatch(double[] query, BoxPredicate predicate, IntPredicate visitor) {
+        checkOpen();
+        int dims = boxes().dims();
+        if (query.length != 2 * dims) {
+            throw new IllegalArgumentException(
+                    "a query must have 2 x dims bounds: bounds=" + query.length + ", dims=" + dims);
+        }
+        for (int dim = 0; dim < dims; dim++) {
+            // False for NaN too.
+            if (!(query[dim] <= query[dims + dim]
+                    && query[dim] >= -Points.MAX_MAGNITUDE
+                    && query[dims + dim] <= Points.MAX_MAGNITUDE)) {
+                Boxes.of(query, dims);
+            }
+        }
+        searches.forEachMatch(query, predicate, visitor);
+    }
+
+    /** The row of each slot: of each box in the order of the tree. */
+    int[] ids() {
+        return index.ids();
+    }
+
+    /** Hands the candidates of queries to some work, which knows what regions they have. */
+    ExecutionReport run(Boxes queries, BoxPredicate predicate, RangeWork work, Monitor monitor) {
+        return searches(queries).run(queries, predicate, work, monitor);
+    }
+
+    private RTreeSearches searches(Boxes queries) {
         checkOpen();
         if (queries.dims() != boxes().dims()) {
             throw new IllegalArgumentException("queries and boxes must have the same dimensions: queries="
                     + queries.dims() + ", boxes=" + boxes().dims());
         }
-        long start = System.nanoTime();
-        BatchProgress progress = new BatchProgress(monitor, 0, queries.size(), queries.size());
-        HostSearch search = new HostSearch(index, queries, null, predicate, context.workers());
-        if (queries.size() > 0) {
-            work.take(search, 0, queries.size(), progress);
-        }
-        progress.stopIfCancelled();
-        return noTime().withRefinement(System.nanoTime() - start);
-    }
-
-    private ExecutionReport noTime() {
-        return new ExecutionReport(context.device(), JoinMethod.R_TREE, 0, Timing.ZERO, 0, 0);
+        return searches;
     }
 
     private void checkOpen() {

@@ -55,12 +55,6 @@ public final class Selection {
         this.placement = Objects.requireNonNull(placement, "placement");
     }
 
-    /** Chooses context and method of a call that selects k from rows of n values. */
-    private Choice choose(int rows, int n, int k, SelectionOptions options) {
-        return placement.choose(
-                context -> SelectionStrategies.of(context, new Workload(n, rows, 1, k), options.method()));
-    }
-
     /**
      * Selects the k smallest values of a list, ascending.
      *
@@ -174,23 +168,10 @@ public final class Selection {
      *     not even one row fits the memory limit
      */
     public TopKFloats of(float[] matrix, int rows, int k, SelectionOptions options) {
-        int n = columns(matrix.length, rows, k);
-        Choice choice = choose(rows, n, k, options);
-        Context context = choice.context();
-        SelectionPlan plan = plan(choice, rows, n, k, options, "");
-        int[] ids = selectNumbers(context, matrix, rows, n, k, options, plan);
-        float[] values = new float[ids.length];
-        context.workers()
-                .forEachSlice(
-                        ids.length,
-                        MIN_SLICE,
-                        (begin, end) -> {
-                            for (int slot = begin; slot < end; slot++) {
-                                values[slot] = matrix[slot / k * n + ids[slot]];
-                            }
-                        },
-                        Progress.NONE);
-        return new TopKFloats(rows, k, ids, values, plan);
+        Selected found = select(matrix, matrix.length, rows, k, options);
+        float[] values = new float[found.ids().length];
+        found.forEachPlace((slot, at) -> values[slot] = matrix[at]);
+        return new TopKFloats(rows, k, found.ids(), values, found.plan());
     }
 
     /**
@@ -205,23 +186,45 @@ public final class Selection {
      *     even one row fits the memory limit
      */
     public TopKInts of(int[] matrix, int rows, int k, SelectionOptions options) {
-        int n = columns(matrix.length, rows, k);
-        Choice choice = choose(rows, n, k, options);
+        Selected found = select(matrix, matrix.length, rows, k, options);
+        int[] values = new int[found.ids().length];
+        found.forEachPlace((slot, at) -> values[slot] = matrix[at]);
+        return new TopKInts(rows, k, found.ids(), values, found.plan());
+    }
+
+    /** Selects from an array of floats or ints. */
+    private Selected select(Object matrix, int length, int rows, int k, SelectionOptions options) {
+        int n = columns(length, rows, k);
+        Choice choice = placement.choose(
+                context -> SelectionStrategies.of(context, new Workload(n, rows, 1, k), options.method()));
         Context context = choice.context();
         SelectionPlan plan = plan(choice, rows, n, k, options, "");
-        int[] ids = select(context, matrix, rows, n, k, options, plan);
-        int[] values = new int[ids.length];
-        context.workers()
-                .forEachSlice(
-                        ids.length,
-                        MIN_SLICE,
-                        (begin, end) -> {
-                            for (int slot = begin; slot < end; slot++) {
-                                values[slot] = matrix[slot / k * n + ids[slot]];
-                            }
-                        },
-                        Progress.NONE);
-        return new TopKInts(rows, k, ids, values, plan);
+        int[] ids = matrix instanceof float[] numbers
+                ? selectNumbers(context, numbers, rows, n, k, options, plan)
+                : select(context, matrix, rows, n, k, options, plan);
+        return new Selected(ids, n, k, context.workers(), plan);
+    }
+
+    /** What was selected of rows of n values: the columns, k of each row. */
+    private record Selected(int[] ids, int n, int k, Workers workers, SelectionPlan plan) {
+
+        /** Calls the action with each slot of the result and the place of its value in the matrix, on all threads. */
+        void forEachPlace(PlaceAction action) {
+            workers.forEachSlice(
+                    ids.length,
+                    MIN_SLICE,
+                    (begin, end) -> {
+                        for (int slot = begin; slot < end; slot++) {
+                            action.accept(slot, slot / k * n + ids[slot]);
+                        }
+                    },
+                    Progress.NONE);
+        }
+    }
+
+    @FunctionalInterface
+    private interface PlaceAction {
+        void accept(int slot, int place);
     }
 
     /**

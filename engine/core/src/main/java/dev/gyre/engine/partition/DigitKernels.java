@@ -15,7 +15,7 @@ public final class DigitKernels {
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(DigitCountWorkGroup.class, DigitCountWorkGroup.THREADS));
 
-    /** GatherScatter each tile's elements, as {@link DigitScatter#scatterDigits}. */
+    /** Moves each tile's elements, as {@link DigitScatter#scatterDigits}. */
     public static final Kernel SCATTER = Kernel.of(DigitScatter.class)
             .withWorkGroupVariant(
                     WorkGroupVariant.groupPerItem(DigitScatterWorkGroup.class, DigitScatterWorkGroup.THREADS));

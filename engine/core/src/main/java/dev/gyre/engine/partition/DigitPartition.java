@@ -39,7 +39,6 @@ public final class DigitPartition {
      * Makes a partition for a capacity of elements.
      *
      * @param capacity most elements, 1 or more
-     * @param device where it will run
      */
     DigitPartition(int capacity, Device device) {
         boolean jvm = device.type() == Device.Type.JVM;

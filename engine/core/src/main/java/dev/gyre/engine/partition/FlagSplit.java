@@ -11,11 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Flagged elements to the front: what {@link Compaction} and {@link TwoWayPartition} have in common.
+ * Brings flagged elements to the front, as stages for a {@link dev.gyre.engine.program.Phase}: stable stream compaction ("copy if",
+ * "select flagged") keeps the elements whose flag is not 0, in their order; a stable two-way partition has the others after them, in their
+ * order.
  *
- * <p>Ints are moved as they are scanned. Floats are gathered by indices, which are scanned before.
+ * <p>Made for given arrays. The number of flags is the capacity: a phase with these stages serves every n up to it, see
+ * {@link #setSize}. Ints are moved as they are scanned; floats are gathered by indices, which are scanned before. Three launches, four
+ * for floats; reads the flags twice, O(n). Temporary memory: {@code 4 ceil(n / tile) + 48} bytes, with tiles as in {@link Scan}; for floats
+ * {@code 4 n} more.
+ *
+ * <p>Not safe for use by several threads.
  */
-abstract class FlagSplit implements Steps {
+public final class FlagSplit implements Steps {
 
     private final Tiling tiling;
     private final int[] flags;
@@ -28,8 +35,7 @@ abstract class FlagSplit implements Steps {
     private final int[] count = new int[1];
     private final int[] size = new int[1];
 
-    /** Of ints, floats, or null for indices; and the output of the same type. */
-    FlagSplit(int[] flags, Object values, Object out, boolean others, Device device) {
+    private FlagSplit(int[] flags, Object values, Object out, boolean others, Device device) {
         if (values != null) {
             Checks.sameLength("values", Array.getLength(values), "flags", flags.length);
         }
@@ -48,13 +54,25 @@ abstract class FlagSplit implements Steps {
         setSize(flags.length);
     }
 
-    /** Of flags, values where there are any, and the output. */
-    static FlagSplit of(List<Object> arrays, boolean others, Device device) {
-        int[] flags = (int[]) arrays.get(0);
-        Object values = arrays.size() > 2 ? arrays.get(1) : null;
-        return others
-                ? new TwoWayPartition(flags, values, arrays.getLast(), device)
-                : new Compaction(flags, values, arrays.getLast(), device);
+    /**
+     * Keeps the flagged elements; the rest of the output is unspecified.
+     *
+     * @param flags not 0 for the elements to keep
+     * @param values ints, floats, or null for the indices of the elements
+     * @param out for the elements, an array of the same type, as long as flags, another one
+     * @throws IllegalArgumentException if flags is empty, the lengths differ, or input and output are one array
+     */
+    public static FlagSplit compaction(int[] flags, Object values, Object out, Device device) {
+        return new FlagSplit(flags, values, out, false, device);
+    }
+
+    /**
+     * Puts the flagged elements first; the rest as {@link #compaction}.
+     *
+     * @param flags not 0 for the elements that come first
+     */
+    public static FlagSplit partition(int[] flags, Object values, Object out, Device device) {
+        return new FlagSplit(flags, values, out, true, device);
     }
 
     /**
@@ -63,21 +81,21 @@ abstract class FlagSplit implements Steps {
      * @param n number of elements, 0 to capacity
      * @throws IllegalArgumentException if n is out of range
      */
-    public final void setSize(int n) {
+    public void setSize(int n) {
         tiling.setSize(n);
         Tiling.copySize(tiling.parameters(), upsweep, TileSum.FLAGS);
         size[0] = n;
     }
 
     @Override
-    public final Object[] uploads() {
+    public Object[] uploads() {
         return gathersAll()
                 ? new Object[] {tiling.parameters(), upsweep, size}
                 : new Object[] {tiling.parameters(), upsweep};
     }
 
     @Override
-    public final List<Stage> stages() {
+    public List<Stage> stages() {
         int tiles = tiling.tiles();
         int[] payload = values instanceof int[] ints ? ints : flags;
         List<Stage> stages = new ArrayList<>(List.of(
@@ -96,12 +114,12 @@ abstract class FlagSplit implements Steps {
     }
 
     @Override
-    public final Object[] results() {
+    public Object[] results() {
         return new Object[] {out, count};
     }
 
     /** Returns the array in which the stages leave the number of flagged elements. */
-    final int[] flagged() {
+    public int[] count() {
         return count;
     }
 }

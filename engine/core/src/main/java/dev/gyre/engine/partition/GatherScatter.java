@@ -1,5 +1,6 @@
 package dev.gyre.engine.partition;
 
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 
 /**
@@ -7,7 +8,7 @@ import dev.gyre.engine.program.Stage;
  * temporary memory.
  *
  * <p>The number of indices is read from an array on the device, so that it may be the result of a stage before, such as
- * {@link Compaction#count}. Indices are not checked: one that is out of range is an error of the device, or none at all.
+ * {@link FlagSplit#count}. Indices are not checked: one that is out of range is an error of the device, or none at all.
  */
 public final class GatherScatter {
 
@@ -16,45 +17,27 @@ public final class GatherScatter {
     /**
      * Reads by index: {@code out[i] = values[indices[i]]}.
      *
+     * @param values ints or floats
      * @param indices which elements; their length is the capacity
      * @param count 1 element: the number of indices
-     * @param out for the elements read, as long as indices
+     * @param out for the elements read, an array of the same type, as long as indices
      */
-    public static Stage gather(int[] values, int[] indices, int[] count, int[] out) {
-        return MoveKernels.GATHER_INTS.stage(indices.length, values, indices, count, out);
-    }
-
-    /**
-     * Reads by index: {@code out[i] = values[indices[i]]}.
-     *
-     * @param indices which elements; their length is the capacity
-     * @param count 1 element: the number of indices
-     * @param out for the elements read, as long as indices
-     */
-    public static Stage gather(float[] values, int[] indices, int[] count, float[] out) {
-        return MoveKernels.GATHER_FLOATS.stage(indices.length, values, indices, count, out);
+    public static Stage gather(Object values, int[] indices, int[] count, Object out) {
+        Kernel kernel = values instanceof float[] ? MoveKernels.GATHER_FLOATS : MoveKernels.GATHER_INTS;
+        return kernel.stage(indices.length, values, indices, count, out);
     }
 
     /**
      * Writes by index: {@code out[indices[i]] = values[i]}. Elements that no index names are unspecified afterwards.
      *
+     * @param values ints or floats
      * @param indices where they go, none twice; their length is the capacity
      * @param count 1 element: the number of indices
-     * @param out for the elements
+     * @param out an array of the same type
      */
-    public static Stage scatter(int[] values, int[] indices, int[] count, int[] out) {
-        return MoveKernels.SCATTER_INTS.stage(indices.length, values, indices, count, out);
-    }
-
-    /**
-     * Writes by index: {@code out[indices[i]] = values[i]}. Elements that no index names are unspecified afterwards.
-     *
-     * @param indices where they go, none twice; their length is the capacity
-     * @param count 1 element: the number of indices
-     * @param out for the elements
-     */
-    public static Stage scatter(float[] values, int[] indices, int[] count, float[] out) {
-        return MoveKernels.SCATTER_FLOATS.stage(indices.length, values, indices, count, out);
+    public static Stage scatter(Object values, int[] indices, int[] count, Object out) {
+        Kernel kernel = values instanceof float[] ? MoveKernels.SCATTER_FLOATS : MoveKernels.SCATTER_INTS;
+        return kernel.stage(indices.length, values, indices, count, out);
     }
 
     /**

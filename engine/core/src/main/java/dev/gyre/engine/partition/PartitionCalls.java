@@ -11,6 +11,7 @@ import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
 import java.lang.reflect.Array;
@@ -151,6 +152,15 @@ public final class PartitionCalls {
                         });
     }
 
+    /** Of flags, values where there are any, and the output. */
+    private static FlagSplit split(List<Object> arrays, boolean others, Device device) {
+        int[] flags = (int[]) arrays.get(0);
+        Object values = arrays.size() > 2 ? arrays.get(1) : null;
+        return others
+                ? FlagSplit.partition(flags, values, arrays.getLast(), device)
+                : FlagSplit.compaction(flags, values, arrays.getLast(), device);
+    }
+
     /** Compaction or partition: the result is made of the elements and the number of flagged ones. */
     public <A, R> R split(int[] flags, Object values, Class<A> type, boolean others, BiFunction<A, Integer, R> result) {
         int n = flags.length;
@@ -168,10 +178,10 @@ public final class PartitionCalls {
         Class<?> element = type.getComponentType();
         return (others ? call.out(element, n) : call.outUpTo(element, n))
                 .run(
-                        (arrays, device) -> FlagSplit.of(arrays.all(), others, device),
+                        (arrays, device) -> split(arrays.all(), others, device),
                         split -> split.setSize(n),
                         (split, arrays) -> {
-                            int flagged = split.flagged()[0];
+                            int flagged = split.count()[0];
                             A out = type.cast(arrays.all().getLast());
                             return result.apply(arrays.result(out, others ? n : flagged), flagged);
                         });
@@ -345,18 +355,12 @@ public final class PartitionCalls {
 
         public static Move gather(int[] indices, Object values, Object out) {
             int[] count = new int[1];
-            Stage stage = values instanceof float[] floats
-                    ? GatherScatter.gather(floats, indices, count, (float[]) out)
-                    : GatherScatter.gather((int[]) values, indices, count, (int[]) out);
-            return new Move(stage, count, out);
+            return new Move(GatherScatter.gather(values, indices, count, out), count, out);
         }
 
         public static Move scatter(int[] indices, Object values, Object out) {
             int[] count = new int[1];
-            Stage stage = values instanceof float[] floats
-                    ? GatherScatter.scatter(floats, indices, count, (float[]) out)
-                    : GatherScatter.scatter((int[]) values, indices, count, (int[]) out);
-            return new Move(stage, count, out);
+            return new Move(GatherScatter.scatter(values, indices, count, out), count, out);
         }
 
         static Move invert(int[] order, int[] inverse) {

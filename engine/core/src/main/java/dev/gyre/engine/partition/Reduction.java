@@ -5,6 +5,7 @@ import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
 import dev.gyre.tasks.scan.Reductions;
+import java.lang.reflect.Array;
 import java.util.List;
 
 /**
@@ -67,72 +68,36 @@ public final class Reduction implements Steps {
     private final Object neutral;
     private final Object heads;
     private final Object results;
-    private final Kernel tileKernel;
-    private final Kernel spanKernel;
 
-    private Reduction(Tiling tiling, int[] offsets, Data data, Kernel tileKernel, Kernel spanKernel) {
+    private Reduction(Tiling tiling, Object values, int[] offsets, Object neutral, Object heads, Object results) {
         this.tiling = tiling;
-        this.values = data.values;
+        this.values = values;
         this.offsets = offsets;
         this.located = new int[tiling.tiles() + 1];
-        this.neutral = data.neutral;
-        this.heads = data.heads;
-        this.results = data.results;
-        this.tileKernel = tileKernel;
-        this.spanKernel = spanKernel;
+        this.neutral = neutral;
+        this.heads = heads;
+        this.results = results;
         setSize(tiling.capacity(), offsets.length - 1);
     }
 
-    /** The arrays whose types differ. */
-    private record Data(Object values, Object neutral, Object heads, Object results) {}
-
     /**
-     * Reduces ints.
+     * Reduces ints or floats.
      *
-     * @param operator what to do
-     * @param values the elements, n
+     * @param values the elements, n; none of them NaN
      * @param offsets segments + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
-     * @param results for the results, one per segment
+     * @param results for the results, one per segment: longs of ints, doubles of floats; of equal zeros of both signs, either may be the
+     *     result
      * @return the reduction, for sizes = capacities
      * @throws IllegalArgumentException if there is no element or no segment, or if the numbers of results and segments differ
      */
-    public static Reduction of(Operator operator, int[] values, int[] offsets, long[] results) {
-        Checks.sameLength("results", results.length, "segments", offsets.length - 1);
-        Tiling tiling = Tiling.ofTile(values.length, Reductions.TILE, operator.mode);
-        return new Reduction(
-                tiling,
-                offsets,
-                new Data(values, new long[] {operator.intNeutral}, new long[tiling.tiles()], results),
-                ReductionKernels.INTS,
-                ReductionKernels.INT_SPANS);
-    }
-
-    /**
-     * Reduces floats.
-     *
-     * @param operator what to do
-     * @param values the elements, n, none of them NaN
-     * @param offsets segments + 1; segment i has the elements {@code offsets[i] .. offsets[i+1]-1}
-     * @param results for the results, one per segment; of equal zeros of both signs, either may be the result
-     * @return the reduction, for sizes = capacities
-     * @throws IllegalArgumentException if there is no element or no segment, or if the numbers of results and segments differ
-     */
-    public static Reduction of(Operator operator, float[] values, int[] offsets, double[] results) {
-        Checks.sameLength("results", results.length, "segments", offsets.length - 1);
-        Tiling tiling = Tiling.ofTile(values.length, Reductions.TILE, operator.mode);
-        return new Reduction(
-                tiling,
-                offsets,
-                new Data(values, new double[] {operator.floatNeutral}, new double[tiling.tiles()], results),
-                ReductionKernels.FLOATS,
-                ReductionKernels.FLOAT_SPANS);
-    }
-
-    /** Reduces ints or floats. */
-    static Reduction of(Operator operator, Object values, int[] offsets, Object results) {
-        return values instanceof int[] ints
-                ? of(operator, ints, offsets, (long[]) results)
-                : of(operator, (float[]) values, offsets, (double[]) results);
+    public static Reduction of(Operator operator, Object values, int[] offsets, Object results) {
+        Checks.sameLength("results", Array.getLength(results), "segments", offsets.length - 1);
+        Tiling tiling = Tiling.ofTile(Array.getLength(values), Reductions.TILE, operator.mode);
+        int tiles = tiling.tiles();
+        return values instanceof int[]
+                ? new Reduction(tiling, values, offsets, new long[] {operator.intNeutral}, new long[tiles], results)
+                : new Reduction(
+                        tiling, values, offsets, new double[] {operator.floatNeutral}, new double[tiles], results);
     }
 
     /**
@@ -157,6 +122,9 @@ public final class Reduction implements Steps {
     public List<Stage> stages() {
         int tiles = tiling.tiles();
         int[] parameters = tiling.parameters();
+        boolean ints = values instanceof int[];
+        Kernel tileKernel = ints ? ReductionKernels.INTS : ReductionKernels.FLOATS;
+        Kernel spanKernel = ints ? ReductionKernels.INT_SPANS : ReductionKernels.FLOAT_SPANS;
         return List.of(
                 SegmentKernels.LOCATE.stage(tiles + 1, offsets, parameters, located),
                 tileKernel.stage(tiles + 1, values, offsets, located, parameters, neutral, heads, results),

@@ -44,8 +44,6 @@ public final class Checks {
     /**
      * Refuses a k that is not in 1..n.
      *
-     * @param k how many
-     * @param n of how many
      * @throws IllegalArgumentException if k is out of range
      */
     public static void k(int k, int n) {

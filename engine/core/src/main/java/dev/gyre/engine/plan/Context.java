@@ -37,7 +37,6 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * A context.
      *
-     * @param workers the threads of the host
      * @param memoryLimit bytes that the arrays of an operation may occupy on the device
      * @param keptMemory bytes that the arrays of kept programs may occupy; 0 keeps none
      */
@@ -48,7 +47,6 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * A context with costs of its own.
      *
-     * @param workers the threads of the host
      * @param memoryLimit bytes that the arrays of an operation may occupy on the device
      * @param keptMemory bytes that the arrays of kept programs may occupy; 0 keeps none
      * @param costs what operations cost there; read at each choice among strategies
@@ -64,7 +62,6 @@ public final class Context implements Placement, AutoCloseable {
     /**
      * A context that keeps programs of up to a quarter of the heap.
      *
-     * @param workers the threads of the host
      * @param memoryLimit bytes that the arrays of an operation may occupy on the device
      */
     public Context(Backend backend, Workers workers, long memoryLimit) {

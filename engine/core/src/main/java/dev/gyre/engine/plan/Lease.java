@@ -70,7 +70,6 @@ public final class Lease<T> implements AutoCloseable {
      * Runs a phase of the program.
      *
      * @param phase name of the phase
-     * @param progress told how far it is
      * @throws dev.gyre.engine.program.DeviceException if a stage fails
      * @throws java.util.concurrent.CancellationException if it was cancelled
      */

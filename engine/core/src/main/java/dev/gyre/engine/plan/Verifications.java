@@ -55,7 +55,6 @@ public final class Verifications {
      * Reads a file.
      *
      * @param file the file; need not be there, and may be damaged
-     * @return the verifications
      */
     public static Verifications read(Path file) {
         if (!Files.exists(file)) {

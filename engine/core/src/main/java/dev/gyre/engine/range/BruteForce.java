@@ -23,11 +23,8 @@ public final class BruteForce {
     /**
      * Hands all candidates over.
      *
-     * @param queries number of queries
      * @param points the points, in the space of the metric
-     * @param workers the host's threads
      * @param work what to do with them
-     * @param monitor watches it
      * @return where the time went
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
      */

@@ -21,9 +21,7 @@ public final class MatchCollector implements RangeWork {
     /**
      * A collector without matches.
      *
-     * @param regions the regions
      * @param points number of points, for messages
-     * @param workers the host's threads
      */
     public MatchCollector(Regions regions, int points, Workers workers) {
         this.regions = regions;
@@ -54,8 +52,6 @@ public final class MatchCollector implements RangeWork {
      * The result.
      *
      * @param rowOf for each query its row in the result, each once, or null if that is the query itself
-     * @param metric the metric of the matches
-     * @param report where the work was done
      * @return the matches, one row per query
      */
     public Matches result(int[] rowOf, Metric metric, ExecutionReport report) {

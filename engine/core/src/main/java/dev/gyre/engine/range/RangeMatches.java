@@ -31,9 +31,6 @@ public final class RangeMatches implements RangeWork {
     /**
      * Matches for a consumer.
      *
-     * @param regions the regions
-     * @param workers the host's threads
-     * @param metric the metric of the matches
      * @param report the report of each part
      * @param consumer gets the parts
      */

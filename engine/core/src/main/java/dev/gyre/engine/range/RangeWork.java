@@ -8,10 +8,7 @@ public interface RangeWork {
     /**
      * Takes the candidates of the next queries.
      *
-     * @param candidates their candidates
      * @param first first query, the one after the last one of the batch before
-     * @param count number of queries
-     * @param progress told how many of them are done
      * @throws java.util.concurrent.CancellationException if the progress asked for it
      */
     void take(Candidates candidates, int first, int count, Progress progress);

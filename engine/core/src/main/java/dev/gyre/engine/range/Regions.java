@@ -8,11 +8,7 @@ public interface Regions {
     /** The key of a row that is not in a region. Keys of others are finite. */
     double OUTSIDE = Double.POSITIVE_INFINITY;
 
-    /**
-     * Number of queries.
-     *
-     * @return the number
-     */
+    /** Number of queries. */
     int size();
 
     /**
@@ -23,10 +19,17 @@ public interface Regions {
     boolean hasKeys();
 
     /**
+     * Whether all candidates of all queries are in their regions, with key 0.
+     *
+     * @return true only if they are
+     */
+    default boolean takesAll() {
+        return false;
+    }
+
+    /**
      * The key of a row.
      *
-     * @param query row of the query
-     * @param row the row
      * @param points points that have the row's coordinates
      * @param at where they have them
      * @return the key, {@link #OUTSIDE} if the row is not in the region

@@ -8,10 +8,7 @@ public final class TooManyMatchesException extends IllegalArgumentException {
     /**
      * Says how far the search came.
      *
-     * @param queries number of queries
-     * @param points number of points
      * @param answered number of queries that were answered
-     * @param matches number of their matches
      * @param most number of matches that a result holds
      */
     TooManyMatchesException(int queries, int points, int answered, long matches, long most) {

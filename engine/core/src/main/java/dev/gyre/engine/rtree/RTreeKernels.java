@@ -1,13 +1,14 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.program.Kernel;
+import dev.gyre.tasks.rtree.BoxCheck;
 import dev.gyre.tasks.rtree.BoxGather;
 import dev.gyre.tasks.rtree.BoxKeys;
 import dev.gyre.tasks.rtree.HilbertKeys;
 import dev.gyre.tasks.rtree.NodeBoxes;
 import dev.gyre.tasks.rtree.TileMarks;
 
-/** The kernels that build an R-tree. */
+/** The kernels that build and check an R-tree. */
 public final class RTreeKernels {
 
     /** Whole numbers in the order of the middles, as {@link BoxKeys#makeKeys}. */
@@ -24,6 +25,9 @@ public final class RTreeKernels {
 
     /** Boxes of a level of nodes, as {@link NodeBoxes#joinBoxes}. */
     public static final Kernel NODES = Kernel.of(NodeBoxes.class);
+
+    /** Boxes of slots and nodes that are not what they must be, as {@link BoxCheck#checkBoxes}. */
+    public static final Kernel CHECK = Kernel.of(BoxCheck.class);
 
     private RTreeKernels() {}
 }

@@ -1,6 +1,7 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.tasks.rtree.RTreeParameters;
+import java.util.Arrays;
 
 /**
  * Where the boxes of an R-tree are: known from its sizes alone, see {@link RTreeParameters}.
@@ -71,12 +72,13 @@ public record RTreeLayout(int size, int dims, int nodeSize, int... starts) {
         return entries;
     }
 
-    /** Writes the sizes into parameters of {@link RTreeParameters}. */
+    /** Writes the sizes into parameters of {@link RTreeParameters}; levels beyond the root's are empty. */
     public void write(int... parameters) {
         parameters[RTreeParameters.SIZE] = size;
         parameters[RTreeParameters.DIMENSIONS] = dims;
         parameters[RTreeParameters.NODE_SIZE] = nodeSize;
         parameters[RTreeParameters.LEVELS] = levels();
+        Arrays.fill(parameters, RTreeParameters.STARTS, RTreeParameters.LENGTH, boxes());
         System.arraycopy(starts, 0, parameters, RTreeParameters.STARTS, starts.length);
     }
 }

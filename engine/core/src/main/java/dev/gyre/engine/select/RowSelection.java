@@ -1,19 +1,20 @@
 package dev.gyre.engine.select;
 
-import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
+import java.lang.reflect.Array;
 import java.util.List;
 
 /**
  * The k best values of each row of a matrix that is on a device, as stages for any phase of any program.
  *
  * <pre>{@code
- * RowSelection selection = RowSelection.of(distances, rows, columns, k, Order.ASCENDING, SelectionMethod.AUTOMATIC, device);
+ * RowValues values = RowValues.of(distances, rows, columns, Order.ASCENDING);
+ * RowSelection selection = RowSelection.of(values, k, SelectionMethod.AUTOMATIC, device);
  * Phase.Builder load = Phase.named("load").upload(selection.parameters());
  * Phase.Builder select = Phase.named("select");
  * selection.stages().forEach(select::stage);
@@ -53,66 +54,36 @@ public final class RowSelection implements Steps {
     }
 
     /**
-     * A selection among floats.
+     * A selection among values.
      *
-     * @param values {@code rows x columns} values, row-major, none of them NaN
-     * @param rows number of rows, 1 or more
-     * @param columns values per row, 1 or more
+     * @param values 1 row or more of 1 column or more
      * @param k values to keep, 1 to columns
-     * @param order ascending for the smallest, descending for the largest
      * @param method how; {@link SelectionMethod#SORT} is not done by stages
-     * @param device where it will run
      * @throws IllegalArgumentException if k is out of range, the array is not of {@code rows x columns}, or the method is
      *     not one for stages
      */
-    public static RowSelection of(
-            float[] values, int rows, int columns, int k, Order order, SelectionMethod method, Device device) {
-        check(values.length, rows, columns, k);
-        return new RowSelection(
-                RowValues.of(values, rows, columns, order), k, plan(rows, columns, k, method, device), device);
+    public static RowSelection of(RowValues values, int k, SelectionMethod method, Device device) {
+        check(values, k);
+        return new RowSelection(values, k, plan(values.rows(), values.columns(), k, method, device), device);
     }
 
     /**
-     * A selection among ints; the rest as {@link #of(float[], int, int, int, Order, SelectionMethod, Device)}.
+     * A selection in a single pass that is cut up by hand.
      *
-     * @param values {@code rows x columns} values, row-major
-     * @param rows number of rows, 1 or more
-     * @param columns values per row, 1 or more
-     * @param k values to keep, 1 to columns
-     * @param order ascending for the smallest, descending for the largest
-     * @param method how; {@link SelectionMethod#SORT} is not done by stages
-     * @param device where it will run
-     * @throws IllegalArgumentException as above
-     */
-    public static RowSelection of(
-            int[] values, int rows, int columns, int k, Order order, SelectionMethod method, Device device) {
-        check(values.length, rows, columns, k);
-        return new RowSelection(
-                RowValues.of(values, rows, columns, order), k, plan(rows, columns, k, method, device), device);
-    }
-
-    /**
-     * A selection among floats in a single pass that is cut up by hand.
-     *
-     * @param values {@code rows x columns} values, row-major, none of them NaN
-     * @param rows number of rows, 1 or more
-     * @param columns values per row, 1 or more
+     * @param values 1 row or more of 1 column or more
      * @param k values to keep, 1 to columns and less than the capacity of the shape
-     * @param order ascending for the smallest, descending for the largest
      * @param shape how rows are cut up, each part of k values at least
-     * @param device where it will run
      * @throws IllegalArgumentException if k is out of range, or the array is not of {@code rows x columns}
      */
-    public static RowSelection singlePass(
-            float[] values, int rows, int columns, int k, Order order, SinglePass shape, Device device) {
-        check(values.length, rows, columns, k);
-        if (k >= shape.capacity() || k > columns / shape.parts()) {
+    public static RowSelection singlePass(RowValues values, int k, SinglePass shape, Device device) {
+        check(values, k);
+        if (k >= shape.capacity() || k > values.columns() / shape.parts()) {
             throw new IllegalArgumentException(
                     "k must be below the capacity and not above the length of a part: k=" + k + ", " + shape);
         }
         String explanation = "single pass with " + shape + " on " + device + ": asked for";
         SelectionPlan plan = new SelectionPlan(SelectionMethod.SINGLE_PASS, shape, 0, explanation);
-        return new RowSelection(RowValues.of(values, rows, columns, order), k, plan, device);
+        return new RowSelection(values, k, plan, device);
     }
 
     /** A selection that was planned before, over values that were checked. */
@@ -133,12 +104,13 @@ public final class RowSelection implements Steps {
         return SelectionStrategies.plan(rows, columns, k, device, stages, reason);
     }
 
-    private static void check(int values, int rows, int columns, int k) {
-        if (rows < 1 || columns < 1 || (long) rows * columns != values) {
-            throw new IllegalArgumentException("values must be rows x columns, 1 or more each: values=" + values
-                    + ", rows=" + rows + ", columns=" + columns);
+    private static void check(RowValues values, int k) {
+        int length = Array.getLength(values.array());
+        if (values.rows() < 1 || values.columns() < 1 || (long) values.rows() * values.columns() != length) {
+            throw new IllegalArgumentException("values must be rows x columns, 1 or more each: values=" + length
+                    + ", rows=" + values.rows() + ", columns=" + values.columns());
         }
-        Checks.k(k, columns);
+        Checks.k(k, values.columns());
     }
 
     /**

@@ -14,15 +14,16 @@ import dev.gyre.tasks.select.SelectionParameters;
  */
 public record RowValues(float[] floats, int[] integers, int[] sources, int form, int rows, int columns) {
 
-    /** Floats with their columns as ids. */
-    static RowValues of(float[] values, int rows, int columns, Order order) {
-        int form = SelectionParameters.FLOATS | largest(order);
-        return new RowValues(values, new int[1], new int[1], form, rows, columns);
-    }
-
-    /** Ints with their columns as ids. */
-    static RowValues of(int[] values, int rows, int columns, Order order) {
-        return new RowValues(new float[1], values, new int[1], largest(order), rows, columns);
+    /**
+     * Values with their columns as ids.
+     *
+     * @param values {@code rows x columns} floats, none of them NaN, or ints, row-major
+     */
+    public static RowValues of(Object values, int rows, int columns, Order order) {
+        int largest = order == Order.DESCENDING ? SelectionParameters.LARGEST : 0;
+        return values instanceof float[] floats
+                ? new RowValues(floats, new int[1], new int[1], SelectionParameters.FLOATS | largest, rows, columns)
+                : new RowValues(new float[1], (int[]) values, new int[1], largest, rows, columns);
     }
 
     /** Keys in the order asked for, with their ids. */
@@ -33,9 +34,5 @@ public record RowValues(float[] floats, int[] integers, int[] sources, int form,
     /** The array that holds the values. */
     public Object array() {
         return (form & SelectionParameters.FLOATS) != 0 ? floats : integers;
-    }
-
-    private static int largest(Order order) {
-        return order == Order.DESCENDING ? SelectionParameters.LARGEST : 0;
     }
 }

@@ -50,9 +50,8 @@ public final class SelectionInput {
         if (keys) {
             return RowValues.of(new int[length], rows, newColumns, Order.ASCENDING);
         }
-        return matrix instanceof float[]
-                ? RowValues.of(new float[length], rows, newColumns, order)
-                : RowValues.of(new int[length], rows, newColumns, order);
+        Object values = matrix instanceof float[] ? new float[length] : new int[length];
+        return RowValues.of(values, rows, newColumns, order);
     }
 
     /** Room for a batch of rows: the matrix itself where it goes as a whole and as it is. */
@@ -60,9 +59,7 @@ public final class SelectionInput {
         if (keys || batch < rows) {
             return room(batch, columns);
         }
-        return matrix instanceof float[] floats
-                ? RowValues.of(floats, batch, columns, order)
-                : RowValues.of((int[]) matrix, batch, columns, order);
+        return RowValues.of(matrix, batch, columns, order);
     }
 
     /** Brings rows into the room of a batch, an array of a program. */

@@ -69,7 +69,6 @@ public final class SelectionStrategies {
      * @param rows number of rows, 1 or more
      * @param columns values per row, 1 or more
      * @param k values to keep, 1 to columns
-     * @param device where it will run
      * @param method the method, not {@link SelectionMethod#AUTOMATIC}
      * @param reason why this method
      * @throws IllegalArgumentException if k is more than the method supports

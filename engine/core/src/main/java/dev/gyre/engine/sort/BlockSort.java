@@ -86,7 +86,6 @@ public final class BlockSort {
      *     another one, the passes use both: it may be the label of a segment
      * @param digits eight-bit passes, 1 or 2; or 0 where only the best rows are looked for, in blocks of rows that lie
      *     together
-     * @param device where it will run
      * @throws IllegalArgumentException if digits is out of range
      */
     public BlockSort(int capacity, int mostBlocks, KeyColumns columns, int digits, Device device) {

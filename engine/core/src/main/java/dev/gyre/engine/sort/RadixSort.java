@@ -27,7 +27,6 @@ public final class RadixSort {
      * Makes a sort for a capacity of elements.
      *
      * @param capacity most elements, 1 or more
-     * @param device where it will run
      */
     public RadixSort(int capacity, Device device) {
         passes = new DigitPasses(capacity, device);

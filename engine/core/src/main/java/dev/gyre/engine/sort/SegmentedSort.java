@@ -37,7 +37,6 @@ public final class SegmentedSort {
      * @param offsets room for the places where segments begin and the end of the last one; where only runs will be sorted,
      *     any array that is not empty
      * @param columns the columns by which rows are ordered
-     * @param device where it will run
      */
     public SegmentedSort(int capacity, int[] offsets, KeyColumns columns, Device device) {
         this.columns = columns;

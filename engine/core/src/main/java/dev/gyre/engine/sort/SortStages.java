@@ -19,16 +19,6 @@ public record SortStages(List<Object> parameters, List<Stage> stages, int[] keys
         stages = List.copyOf(stages);
     }
 
-    /**
-     * Stages whose parameters the caller uploads.
-     *
-     * @param keys the keys in order
-     * @param payload the values in the same order
-     */
-    public SortStages(List<Stage> stages, int[] keys, int[] payload) {
-        this(List.of(), stages, keys, payload);
-    }
-
     @Override
     public Object[] uploads() {
         return parameters.toArray();

@@ -24,6 +24,7 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
     public static List<OperationCheck> all() {
         Stream<OperationCheck> others = Stream.of(
                 new OperationCheck("block-sort", BlockSortCheck::check),
+                new OperationCheck("box-join", BoxJoinCheck::check),
                 new OperationCheck("distinct", DistinctCheck::check),
                 new OperationCheck("kd-range", KdRangeCheck::check),
                 new OperationCheck("kd-structure", KdStructureCheck::check),
@@ -31,6 +32,7 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
                 new OperationCheck("knn-join", KnnJoinCheck::check),
                 new OperationCheck("neighbor-index", NeighborIndexCheck::check),
                 new OperationCheck("r-tree-build", RTreeBuildCheck::check),
+                new OperationCheck("r-tree-search", RTreeSearchCheck::check),
                 new OperationCheck("selection", SelectionCheck::check),
                 new OperationCheck("sort", SortCheck::check));
         return Stream.concat(PartitionChecks.ALL.stream(), others)

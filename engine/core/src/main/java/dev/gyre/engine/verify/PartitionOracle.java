@@ -46,7 +46,6 @@ public final class PartitionOracle {
     /**
      * Segmented reduction of ints.
      *
-     * @param operator what to do
      * @return one result per segment
      */
     public static long[] reduce(Operator operator, int[] values, int[] offsets) {
@@ -67,7 +66,6 @@ public final class PartitionOracle {
     /**
      * Segmented reduction of floats; sums are those of the elements from the first on, in double.
      *
-     * @param operator what to do
      * @return one result per segment
      */
     public static double[] reduce(Operator operator, float[] values, int[] offsets) {

@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.rtree.RTreeCheck;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.tasks.common.CoordinateKeys;
@@ -15,7 +16,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Compares the order that a packing gives to boxes with one that is made by sorting rows with comparators. */
+/**
+ * Compares the order that a packing gives to boxes with one that is made by sorting rows with comparators, and checks the structure of the
+ * tree.
+ */
 final class RTreeBuildCheck {
 
     private static final int LARGE = 20_000;
@@ -30,14 +34,14 @@ final class RTreeBuildCheck {
         Packing packing = Packing.values()[1 + random.nextInt(Packing.values().length - 1)];
         int nodeSize = 2 + random.nextInt(63);
         int[] expected = order(boxes, packing, nodeSize);
-        int[] actual = RTreeIndex.build(context, boxes, packing, nodeSize, Monitor.NONE)
-                .index()
-                .ids();
-        int slot = Arrays.mismatch(expected, actual);
-        return slot < 0
-                ? Optional.empty()
-                : Optional.of(packing + ", n=" + size + ", dims=" + boxes.dims() + ", nodeSize=" + nodeSize + ", slot="
-                        + slot + ", expected=" + expected[slot] + ", actual=" + actual[slot]);
+        RTreeIndex index = RTreeIndex.build(context, boxes, packing, nodeSize, Monitor.NONE)
+                .index();
+        int slot = Arrays.mismatch(expected, index.ids());
+        Optional<String> difference = slot < 0
+                ? RTreeCheck.run(index, context).findings().stream().findFirst()
+                : Optional.of("slot=" + slot + ", expected=" + expected[slot] + ", actual=" + index.ids()[slot]);
+        return difference.map(
+                text -> packing + ", n=" + size + ", dims=" + boxes.dims() + ", nodeSize=" + nodeSize + ", " + text);
     }
 
     private static int[] order(Boxes boxes, Packing packing, int nodeSize) {

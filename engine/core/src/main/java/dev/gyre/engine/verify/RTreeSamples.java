@@ -25,7 +25,8 @@ final class RTreeSamples {
             KernelSample.of(RTreeKernels.HILBERT, RTreeSamples::sampleHilbert),
             KernelSample.of(RTreeKernels.TILES, RTreeSamples::sampleTiles),
             KernelSample.of(RTreeKernels.GATHER, RTreeSamples::sampleGather),
-            KernelSample.of(RTreeKernels.NODES, RTreeSamples::sampleNodes));
+            KernelSample.of(RTreeKernels.NODES, RTreeSamples::sampleNodes),
+            KernelSample.of(RTreeKernels.CHECK, RTreeSamples::sampleCheck));
 
     private RTreeSamples() {}
 
@@ -116,5 +117,23 @@ final class RTreeSamples {
                 tree.layout.count(level) + tree.random.nextInt(2),
                 List.of(tree.parameters, tree.tree),
                 List.of(tree.tree));
+    }
+
+    /** Sound trees, and trees that were broken in a few places. */
+    private static Invocation sampleCheck(Sample sample) {
+        Tree tree = new Tree(sample);
+        tree.made(tree.layout.levels());
+        for (int fault = tree.random.nextInt(4); fault > 0; fault--) {
+            if (tree.random.nextBoolean()) {
+                tree.tree[tree.random.nextInt(tree.tree.length)] += tree.random.nextInt(3) - 1;
+            } else {
+                tree.ids[tree.random.nextInt(tree.ids.length)] = tree.random.nextInt(tree.ids.length + 2) - 1;
+            }
+        }
+        int[] findings = new int[tree.layout.boxes()];
+        return new Invocation(
+                findings.length,
+                List.of(tree.boxes.array(), tree.ids, tree.parameters, tree.tree, findings),
+                List.of(findings));
     }
 }

@@ -38,7 +38,6 @@ public final class SelfCheck {
     /**
      * Runs the check.
      *
-     * @param context device, threads, memory
      * @param cases cases per kernel and operation
      * @param seed seed of the cases
      * @param listener told each result as soon as it is there

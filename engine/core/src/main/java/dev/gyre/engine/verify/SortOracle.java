@@ -17,7 +17,6 @@ public final class SortOracle {
      * Compares an order of rows with what it should be.
      *
      * @param what what was sorted, for the message
-     * @param expected the rows as they should be
      * @return the first difference, or empty
      */
     public static Optional<String> difference(String what, int[] expected, int[] actual) {

@@ -12,7 +12,6 @@ public final class Values {
     /**
      * Integers of a shape: its coordinates times 1000, cut off at the ends of the range.
      *
-     * @param n how many
      * @param random source of randomness; the same state gives the same numbers
      * @return n integers
      */
@@ -28,7 +27,6 @@ public final class Values {
     /**
      * Floats of a shape: its coordinates, those beyond the range as its largest.
      *
-     * @param n how many
      * @param random source of randomness; the same state gives the same numbers
      * @return n finite floats
      */
@@ -44,7 +42,6 @@ public final class Values {
     /**
      * Flags: not 0 for a share of the elements that is drawn too, from none to all.
      *
-     * @param n how many
      * @param random source of randomness; the same state gives the same flags
      * @return n flags, 0 or any other value
      */
@@ -61,7 +58,6 @@ public final class Values {
     /**
      * A permutation.
      *
-     * @param n how many
      * @param random source of randomness; the same state gives the same order
      * @return 0..n-1 in random order
      */

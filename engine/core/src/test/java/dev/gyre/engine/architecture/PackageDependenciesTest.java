@@ -50,7 +50,9 @@ class PackageDependenciesTest {
                             "select",
                             "sort",
                             "tasks")),
-            Map.entry("rtree", Set.of("data", "jvm", "knn", "plan", "program", "range", "sort", "tasks")),
+            Map.entry(
+                    "rtree",
+                    Set.of("data", "file", "jvm", "kdtree", "knn", "plan", "program", "range", "sort", "tasks")),
             Map.entry("join", Set.of("data", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks")),
             Map.entry(
                     "op",

@@ -12,7 +12,7 @@ import dev.gyre.engine.data.SplitFloats;
 import dev.gyre.engine.data.SplitInts;
 import dev.gyre.engine.data.SplitSegments;
 import dev.gyre.engine.op.Partitioning;
-import dev.gyre.engine.partition.Compaction;
+import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.partition.Histogram;
 import dev.gyre.engine.partition.Reduction;
@@ -609,8 +609,8 @@ public abstract class PartitioningContract extends EngineContract {
         int[] offsets = new int[4];
         long[] reduced = new long[3];
         Scan scan = Scan.exclusive(flags, sums, engine().device());
-        Compaction compaction = Compaction.ofIndices(flags, kept, engine().device());
-        Compaction compactedFloats = Compaction.ofValues(flags, floats, keptFloats, engine().device());
+        FlagSplit compaction = FlagSplit.compaction(flags, null, kept, engine().device());
+        FlagSplit compactedFloats = FlagSplit.compaction(flags, floats, keptFloats, engine().device());
         Histogram histogram = new Histogram(values, 10, counts, engine().device());
         Reduction reduction = Reduction.of(Operator.MAX, values, offsets, reduced);
         Phase.Builder phase = Phase.named("run")

@@ -18,6 +18,7 @@ import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.select.RowSelection;
+import dev.gyre.engine.select.RowValues;
 import dev.gyre.engine.select.SinglePass;
 import dev.gyre.engine.verify.SelectionOracle;
 import dev.gyre.engine.verify.Shape;
@@ -325,7 +326,8 @@ public abstract class SelectionContract extends EngineContract {
         int n = 20_000;
         int k = 17;
         int[] values = new int[rows * n];
-        RowSelection selection = RowSelection.of(values, rows, n, k, Order.DESCENDING, method, engine().device());
+        RowSelection selection =
+                RowSelection.of(RowValues.of(values, rows, n, Order.DESCENDING), k, method, engine().device());
         Phase.Builder select = Phase.named("select").upload(values);
         selection.stages().forEach(select::stage);
         Program program = Program.of(
@@ -364,7 +366,8 @@ public abstract class SelectionContract extends EngineContract {
         int k = 512;
         float[] values = new Case(Shape.GRID, 1, n, k, SelectionOptions.DEFAULT).floats();
         SinglePass shape = SinglePass.of(k).withParts(64);
-        RowSelection selection = RowSelection.singlePass(values, 1, n, k, order, shape, engine().device());
+        RowSelection selection =
+                RowSelection.singlePass(RowValues.of(values, 1, n, order), k, shape, engine().device());
         assertTrue(selection.temporaryBytes() >= 8L * 64 * k, () -> "temporary bytes " + selection.temporaryBytes());
         Phase.Builder phase = Phase.named("select").upload(values).upload(selection.parameters());
         selection.stages().forEach(phase::stage);
@@ -384,18 +387,26 @@ public abstract class SelectionContract extends EngineContract {
         assertRefused(
                 "values must be rows x columns, 1 or more each: values=5, rows=70000, columns=70000",
                 () -> RowSelection.of(
-                        new int[5], 70_000, 70_000, 1, Order.ASCENDING, SelectionMethod.AUTOMATIC, engine().device()));
+                        RowValues.of(new int[5], 70_000, 70_000, Order.ASCENDING),
+                        1,
+                        SelectionMethod.AUTOMATIC,
+                        engine().device()));
         assertRefused(
                 "k must be in 1..n: k=6, n=5",
                 () -> RowSelection.of(
-                        new float[5], 1, 5, 6, Order.ASCENDING, SelectionMethod.AUTOMATIC, engine().device()));
+                        RowValues.of(new float[5], 1, 5, Order.ASCENDING),
+                        6,
+                        SelectionMethod.AUTOMATIC,
+                        engine().device()));
         assertRefused(
                 "rows are not sorted whole by stages: method=SORT",
-                () -> RowSelection.of(new float[5], 1, 5, 5, Order.ASCENDING, SelectionMethod.SORT, engine().device()));
+                () -> RowSelection.of(
+                        RowValues.of(new float[5], 1, 5, Order.ASCENDING), 5, SelectionMethod.SORT, engine().device()));
         SinglePass shape = new SinglePass(2, 1024, 16);
         assertRefused(
                 "k must be below the capacity and not above the length of a part: k=3, " + shape,
-                () -> RowSelection.singlePass(new float[5], 1, 5, 3, Order.ASCENDING, shape, engine().device()));
+                () -> RowSelection.singlePass(
+                        RowValues.of(new float[5], 1, 5, Order.ASCENDING), 3, shape, engine().device()));
     }
 
     private static void assertRefused(String message, Executable operation) {

@@ -26,8 +26,8 @@ class StagesTest {
         int[] zero = {0};
         for (Executable operation : List.<Executable>of(
                 () -> Scan.exclusive(none, none.clone(), JVM),
-                () -> Compaction.ofIndices(none, none.clone(), JVM),
-                () -> TwoWayPartition.ofValues(none, new float[0], new float[0], JVM),
+                () -> FlagSplit.compaction(none, null, none.clone(), JVM),
+                () -> FlagSplit.partition(none, new float[0], new float[0], JVM),
                 () -> new Histogram(none, 1, zero, JVM),
                 () -> Reduction.of(Operator.SUM, none, zero, new long[0]),
                 () -> new SegmentedPartition(
@@ -42,13 +42,14 @@ class StagesTest {
         int[] three = new int[3];
         assertRefused("sums must be as many as values: sums=2, values=3", () -> Scan.inclusive(three, two, JVM));
         assertRefused(
-                "indices must be as many as flags: indices=2, flags=3", () -> Compaction.ofIndices(three, two, JVM));
+                "indices must be as many as flags: indices=2, flags=3",
+                () -> FlagSplit.compaction(three, null, two, JVM));
         assertRefused(
                 "out must be as many as flags: out=2, flags=3",
-                () -> TwoWayPartition.ofValues(three, three.clone(), two, JVM));
+                () -> FlagSplit.partition(three, three.clone(), two, JVM));
         assertRefused(
                 "values must be as many as flags: values=2, flags=3",
-                () -> Compaction.ofValues(three, new float[2], new float[3], JVM));
+                () -> FlagSplit.compaction(three, new float[2], new float[3], JVM));
         assertRefused(
                 "histogram must be as many as bins: histogram=3, bins=4", () -> new Histogram(two, 4, three, JVM));
         assertRefused(
@@ -65,9 +66,9 @@ class StagesTest {
         float[] floats = new float[3];
         assertRefused("input and output must be two arrays", () -> Scan.inclusive(values, values, JVM));
         String message = "input and output must be two arrays";
-        assertRefused(message, () -> Compaction.ofIndices(values, values, JVM));
-        assertRefused(message, () -> Compaction.ofValues(new int[3], values, values, JVM));
-        assertRefused(message, () -> TwoWayPartition.ofValues(values, floats, floats, JVM));
+        assertRefused(message, () -> FlagSplit.compaction(values, null, values, JVM));
+        assertRefused(message, () -> FlagSplit.compaction(new int[3], values, values, JVM));
+        assertRefused(message, () -> FlagSplit.partition(values, floats, floats, JVM));
     }
 
     @ParameterizedTest

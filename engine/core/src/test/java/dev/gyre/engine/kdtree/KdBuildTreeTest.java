@@ -2,13 +2,11 @@ package dev.gyre.engine.kdtree;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -18,11 +16,10 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ResidentKdBuildTest {
+class KdBuildTreeTest {
 
     private final Workers workers = new Workers(2);
     private final Backend backend = new JvmBackend(workers);
@@ -37,15 +34,16 @@ class ResidentKdBuildTest {
     })
     void shouldBuildTheTreeOfTheCoordinatesThatAreThere(int size, int dims, Shape shape) {
         double[] coordinates = new double[size * dims];
-        ResidentKdBuild build = ResidentKdBuild.of(coordinates, dims, backend.device());
+        KdBuild build = new KdBuild(size, dims, backend.device());
         try (Execution execution = backend.prepare(new Program("kd-tree", build.phases()))) {
             for (Shape next : new Shape[] {shape, Shape.GRID, shape}) {
                 fill(coordinates, next);
-                build.load(execution);
-                int places = build.sort(execution, workers, Progress.NONE);
-                build.arrange(execution, Progress.NONE);
-                build.download(execution);
-                assertTree(coordinates, size, dims, places, build);
+                build.prepare(coordinates, size, workers);
+                build.load(execution::run, Progress.NONE);
+                KdLayout layout = build.sort(execution::run, workers, true, Progress.NONE);
+                build.arrange(execution::run, Progress.NONE);
+                build.download(execution::run);
+                assertTree(coordinates, size, layout, build.arrays());
             }
         }
     }
@@ -58,7 +56,9 @@ class ResidentKdBuildTest {
     }
 
     /** Every point that differs is there once, and every node has the box of its places. */
-    private static void assertTree(double[] coordinates, int size, int dims, int places, ResidentKdBuild build) {
+    private static void assertTree(double[] coordinates, int size, KdLayout layout, KdArrays tree) {
+        int dims = layout.dims();
+        int places = layout.size();
         int[] firsts = IntStream.range(0, size)
                 .boxed()
                 .collect(Collectors.toMap(row -> Arrays.toString(point(coordinates, dims, row)), row -> row, Math::min))
@@ -67,22 +67,21 @@ class ResidentKdBuildTest {
                 .mapToInt(Integer::intValue)
                 .sorted()
                 .toArray();
-        int[] ids = Arrays.copyOf(build.ids(), places);
+        int[] ids = Arrays.copyOf(tree.ids(), places);
         assertArrayEquals(firsts, Arrays.stream(ids).sorted().toArray());
         for (int slot = 0; slot < places; slot++) {
             assertArrayEquals(
                     point(coordinates, dims, ids[slot]),
-                    Arrays.copyOfRange(build.points(), slot * dims, (slot + 1) * dims));
+                    Arrays.copyOfRange(tree.points(), slot * dims, (slot + 1) * dims));
         }
-        KdLayout layout = KdLayout.of(places, dims, build.leafBits());
         for (int node = 1; node < 2 * layout.leaves(); node++) {
             for (int dim = 0; dim < dims && layout.from(node) < layout.to(node); dim++) {
-                double[] along = along(build.points(), dims, dim, layout.from(node), layout.to(node));
-                assertEquals(Arrays.stream(along).min().getAsDouble(), build.boxes()[KdLayout.box(node, dims) + dim]);
+                double[] along = along(tree.points(), dims, dim, layout.from(node), layout.to(node));
+                assertEquals(Arrays.stream(along).min().getAsDouble(), tree.boxes()[KdLayout.box(node, dims) + dim]);
                 assertEquals(
-                        Arrays.stream(along).max().getAsDouble(), build.boxes()[KdLayout.box(node, dims) + dims + dim]);
+                        Arrays.stream(along).max().getAsDouble(), tree.boxes()[KdLayout.box(node, dims) + dims + dim]);
             }
-            assertSplit(layout, build.points(), node);
+            assertSplit(layout, tree.points(), node);
         }
     }
 
@@ -108,15 +107,5 @@ class ResidentKdBuildTest {
 
     private static double[] point(double[] coordinates, int dims, int row) {
         return Arrays.copyOfRange(coordinates, row * dims, (row + 1) * dims);
-    }
-
-    @Test
-    void shouldRefuseWhatDoesNotFit() {
-        Device device = backend.device();
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new double[5], 2, device));
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new double[0], 2, device));
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new double[34], 17, device));
-        Device small = new Device("ptx", 0, "small", Device.Type.GPU, 1 << 20, 1 << 20);
-        assertThrows(IllegalArgumentException.class, () -> ResidentKdBuild.of(new double[1 << 16], 2, small));
     }
 }

@@ -1,0 +1,99 @@
+package dev.gyre.engine.join;
+
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.op.BoxJoin;
+import dev.gyre.engine.op.BoxJoinOptions;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.range.TooManyMatchesException;
+import java.util.List;
+import java.util.Objects;
+
+/** Joins of boxes by an R-tree that is built for the join, on the device that is estimated to be the fastest. */
+public final class BoxJoins {
+
+    private final Planner planner;
+
+    /**
+     * Joins.
+     *
+     * @param planner decides where and how
+     */
+    public BoxJoins(Planner planner) {
+        this.planner = planner;
+    }
+
+    /**
+     * All pairs of boxes for which a predicate holds.
+     *
+     * @param left the left boxes, which are the queries of the predicate
+     * @param right the right boxes, of the same dimensions
+     * @param self whether both are the same, and a row is no match of itself
+     * @param predicate what must hold
+     * @param options method, monitor
+     * @return the matches, one row per left box, each ascending by id
+     * @throws IllegalArgumentException if the dimensions differ, or if the tree or the result does not fit
+     */
+    public Matches join(Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
+        try (BoxJoin join = open(left, right, self, predicate, options)) {
+            try {
+                return join.all();
+            } catch (TooManyMatchesException e) {
+                throw new IllegalArgumentException(
+                        "the result does not fit the memory: matches=" + join.size() + ", bytes=" + 4 * join.size()
+                                + ", most matches on this heap=" + Matches.largestOnHeap(false)
+                                + "; a BoxJoin counts them, or hands them out part by part",
+                        e);
+            }
+        }
+    }
+
+    /**
+     * Opens a join whose result may have any size.
+     *
+     * @param left the left boxes, which are the queries of the predicate
+     * @param right the right boxes, of the same dimensions
+     * @param self whether both are the same, and a row is no match of itself
+     * @param predicate what must hold
+     * @param options method; monitor, which watches the build and the count
+     * @return the join
+     * @throws IllegalArgumentException if the dimensions differ, or if the tree does not fit
+     */
+    public BoxJoin open(Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
+        BoxJoin.checkDims(left, right);
+        Objects.requireNonNull(predicate, "predicate");
+        Choice choice = planner.choose(context -> strategies(context, left, right, options));
+        return BoxJoin.open(choice.context(), left, right, self, predicate, options.withMethod(JoinMethod.R_TREE));
+    }
+
+    /**
+     * How a join would be done.
+     *
+     * @param left the left boxes
+     * @param right the right boxes
+     * @param predicate what must hold
+     * @param options method
+     * @return a line with the method and why, one for each strategy on each device, and the source of the estimates
+     * @throws IllegalArgumentException if the dimensions differ
+     */
+    public String explain(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
+        BoxJoin.checkDims(left, right);
+        Choice choice = planner.preview(context -> strategies(context, left, right, options));
+        String head = choice.strategy().name() + " for " + left.size() + " boxes, " + predicate + ", among "
+                + right.size() + " boxes of " + right.dims() + " dimensions, on " + choice.where() + ": "
+                + choice.reason();
+        return KnnJoins.lines(head, choice, planner);
+    }
+
+    private static List<Strategy> strategies(Context context, Boxes left, Boxes right, BoxJoinOptions options) {
+        Workload work = new Workload(right.size(), left.size(), 2 * right.dims(), 1);
+        return List.of(Strategy.of(JoinMethod.R_TREE.toString(), work, Operation.BUILD, Operation.RANGE));
+    }
+}

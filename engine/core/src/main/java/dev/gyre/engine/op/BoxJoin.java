@@ -1,0 +1,311 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.range.MatchCollector;
+import dev.gyre.engine.range.RangeCounts;
+import dev.gyre.engine.rtree.BoxRegions;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+
+/**
+ * A join of all pairs of boxes for which a predicate holds, whose result may have any size: it is counted, then handed out part by part, as
+ * often as asked for. A self-join leaves out each box by its row, not by its bounds.
+ *
+ * <p>It builds an R-tree over the right boxes when it is opened, and searches it for the left ones. A self-join asks for boxes in the order of
+ * the tree, so that threads next to each other read the same nodes.
+ *
+ * <p>Time: to open takes O(d n). To count and to hand out takes, for each left box, time that grows with its matches and with the nodes at the
+ * border of what it matches. Memory on the host: that of the tree, 4 bytes per left box for the counts, and a part: matches of 4 bytes,
+ * about a million or those of one box, a few times, with the bounds of the part's boxes.
+ *
+ * <p>For use by one thread; interrupts and monitors end any method with a {@link CancellationException}. A join is valid until its
+ * engine is closed; closing it may be repeated.
+ */
+public final class BoxJoin implements AutoCloseable {
+
+    /** Matches of a part. */
+    private static final int PART = 1 << 20;
+
+    /** Left boxes of a part, for progress. */
+    private static final int MOST_QUERIES = 1 << 18;
+
+    private final Context context;
+    private final Boxes left;
+    private final boolean self;
+    private final BoxPredicate predicate;
+    private final BoxJoinOptions options;
+    private final RTree tree;
+    private int[] slots;
+    private int[] counts;
+    private ExecutionReport report;
+    private boolean closed;
+
+    private BoxJoin(
+            Context context, Boxes left, boolean self, BoxPredicate predicate, BoxJoinOptions options, RTree tree) {
+        this.context = context;
+        this.left = left;
+        this.self = self;
+        this.predicate = predicate;
+        this.options = options;
+        this.tree = tree;
+        report = tree.report().before(noTime());
+    }
+
+    /**
+     * Opens a join.
+     *
+     * @param context device, threads, memory
+     * @param left the left boxes, which are the queries of the predicate
+     * @param right the right boxes, of the same dimensions
+     * @param self whether both are the same, and a row is no match of itself
+     * @param predicate what must hold
+     * @param options method, not {@link JoinMethod#AUTOMATIC}; monitor, which watches the build and the first count
+     * @return the join
+     * @throws IllegalArgumentException if the dimensions differ, or if a tree of the right boxes does not fit an array or the memory
+     * @throws CancellationException if the monitor or an interrupt ended the build
+     * @hidden engine only
+     */
+    public static BoxJoin open(
+            Context context, Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
+        checkDims(left, right);
+        Objects.requireNonNull(predicate, "predicate");
+        RTree tree = RTree.build(context, right, RTreeOptions.DEFAULT.withMonitor(options.monitor()));
+        return new BoxJoin(context, left, self, predicate, options, tree);
+    }
+
+    /**
+     * Checks that boxes can be joined.
+     *
+     * @param left the left boxes
+     * @param right the right boxes
+     * @throws IllegalArgumentException if their dimensions differ
+     * @hidden engine only
+     */
+    public static void checkDims(Boxes left, Boxes right) {
+        if (left.dims() != right.dims()) {
+            throw new IllegalArgumentException("left and right boxes must have the same dimensions: left=" + left.dims()
+                    + ", right=" + right.dims());
+        }
+    }
+
+    /**
+     * Returns the number of queries.
+     *
+     * @return the number of left boxes, or of the boxes of a self-join
+     */
+    public int queries() {
+        return left.size();
+    }
+
+    /**
+     * Counts the matches of each left box. The counts are kept for later calls; the monitor of the options watches the first.
+     *
+     * @return a new array of one number per left box
+     * @throws IllegalStateException if the join is closed
+     * @throws CancellationException if the monitor or an interrupt ended the operation
+     */
+    public int[] counts() {
+        return counted().clone();
+    }
+
+    /**
+     * Returns the number of all matches, as {@link #counts} has them: in a self-join by a predicate that holds both ways, twice the number
+     * of pairs.
+     *
+     * @return the number
+     * @throws IllegalStateException if the join is closed
+     * @throws CancellationException if the monitor or an interrupt ended the operation
+     */
+    public long size() {
+        return Arrays.stream(counted()).asLongStream().sum();
+    }
+
+    private int[] counted() {
+        checkOpen();
+        if (counts == null) {
+            long start = System.nanoTime();
+            RangeCounts work = new RangeCounts(new BoxRegions(left.size(), null, false), context.workers());
+            tree.run(left, predicate, work, options.monitor());
+            int[] found = work.counts();
+            if (self) {
+                // All predicates hold between a box and itself.
+                Arrays.setAll(found, row -> found[row] - 1);
+            }
+            counts = found;
+            report = report.withRefinement(System.nanoTime() - start);
+        }
+        return counts;
+    }
+
+    /**
+     * Returns all matches of some consecutive left boxes.
+     *
+     * @param first the first left box
+     * @param end after the last left box
+     * @return the matches, numbered from 0 for the first left box, each row ascending by id; they have no distances
+     * @throws IndexOutOfBoundsException if there are no such left boxes
+     * @throws IllegalArgumentException if the matches do not fit a result or the memory
+     * @throws IllegalStateException if the join is closed
+     * @throws CancellationException if an interrupt ended the operation
+     */
+    public Matches matches(int first, int end) {
+        return part(first, end, false, Monitor.NONE);
+    }
+
+    /**
+     * Returns all matches, without a count before.
+     *
+     * @return the matches, with the report of the build and the search
+     * @throws IllegalArgumentException if the matches do not fit a result or the memory
+     * @throws IllegalStateException if the join is closed
+     * @throws CancellationException if the monitor of the options or an interrupt ended the operation
+     * @hidden engine only
+     */
+    public Matches all() {
+        return part(0, left.size(), false, options.monitor()).with(report);
+    }
+
+    /**
+     * Hands out all matches in parts of about a million, or those of one left box; each row is ascending by id.
+     *
+     * @param monitor watches the search
+     * @param consumer accepts the parts, on the calling thread, in the order of the left boxes; {@link Matches#toOffsetArray} and
+     *     {@link Matches#toIdArray} have a part as flat arrays
+     * @throws IllegalArgumentException if the matches of one left box do not fit a result or the memory
+     * @throws IllegalStateException if the join is closed
+     * @throws CancellationException if the monitor or an interrupt ended the operation
+     */
+    public void forEachMatch(Monitor monitor, MatchConsumer consumer) {
+        handOut(false, monitor, consumer);
+    }
+
+    /**
+     * Hands out each pair of a self-join once, as a match of the lower row, like {@link #forEachMatch}; for predicates that hold both ways.
+     *
+     * @param monitor watches the search
+     * @param consumer accepts the parts
+     * @throws IllegalArgumentException as {@link #forEachMatch}
+     * @throws IllegalStateException if this is not a self-join, if the predicate is {@link BoxPredicate#CONTAINS} or
+     *     {@link BoxPredicate#WITHIN}, or if the join is closed
+     * @throws CancellationException if the monitor or an interrupt ended the operation
+     */
+    public void forEachPair(Monitor monitor, MatchConsumer consumer) {
+        if (!self) {
+            throw new IllegalStateException("pairs of two sets appear once: this is not a self-join");
+        }
+        if (predicate.equals(BoxPredicate.CONTAINS) || predicate.equals(BoxPredicate.WITHIN)) {
+            throw new IllegalStateException("pairs have a direction, none is found twice: predicate=" + predicate);
+        }
+        handOut(true, monitor, consumer);
+    }
+
+    private void handOut(boolean once, Monitor monitor, MatchConsumer consumer) {
+        checkOpen();
+        int first = 0;
+        while (first < left.size()) {
+            int end = endOfPart(first);
+            Matches part = part(first, end, once, (items, total) -> true);
+            consumer.accept(first, part);
+            if (!monitor.progress(end, left.size()) || Thread.currentThread().isInterrupted()) {
+                throw new CancellationException("cancelled: queries=" + end + " of " + left.size());
+            }
+            first = end;
+        }
+    }
+
+    /** As many left boxes as have a part's matches, one at least. */
+    private int endOfPart(int first) {
+        int[] each = counted();
+        int end = first + 1;
+        long size = each[first];
+        while (end < each.length && end - first < MOST_QUERIES && size + each[end] <= PART) {
+            size += each[end++];
+        }
+        return end;
+    }
+
+    private Matches part(int first, int end, boolean once, Monitor monitor) {
+        checkOpen();
+        Objects.checkFromToIndex(first, end, left.size());
+        long start = System.nanoTime();
+        int[] rows = self ? rowsInOrder(first, end) : null;
+        Boxes queries = rows == null ? range(first, end) : gather(rows);
+        BoxRegions regions = new BoxRegions(queries.size(), rows, once);
+        MatchCollector collector = new MatchCollector(regions, tree.boxes().size(), context.workers());
+        ExecutionReport searched = tree.run(queries, predicate, collector, monitor);
+        if (rows != null) {
+            Arrays.setAll(rows, i -> rows[i] - first);
+        }
+        Matches matches = collector.result(rows, predicate.metric(), searched);
+        report = report.plus(noTime().withRefinement(System.nanoTime() - start));
+        return matches;
+    }
+
+    private Boxes range(int first, int end) {
+        int width = 2 * left.dims();
+        return end - first == left.size()
+                ? left
+                : Boxes.wrap(Arrays.copyOfRange(left.array(), first * width, end * width), left.dims());
+    }
+
+    /** Rows in the order of the tree, in which neighboring queries go the same ways. */
+    private int[] rowsInOrder(int first, int end) {
+        int[] ids = tree.ids();
+        if (end - first == ids.length) {
+            return ids.clone();
+        }
+        if (slots == null) {
+            slots = new int[ids.length];
+            for (int slot = 0; slot < ids.length; slot++) {
+                slots[ids[slot]] = slot;
+            }
+        }
+        int[] rows = Arrays.copyOfRange(slots, first, end);
+        Arrays.sort(rows);
+        Arrays.setAll(rows, i -> ids[rows[i]]);
+        return rows;
+    }
+
+    private Boxes gather(int... rows) {
+        int width = 2 * left.dims();
+        double[] bounds = new double[rows.length * width];
+        for (int i = 0; i < rows.length; i++) {
+            System.arraycopy(left.array(), rows[i] * width, bounds, i * width, width);
+        }
+        return Boxes.wrap(bounds, left.dims());
+    }
+
+    /**
+     * Returns the device, the method and the times of the work so far.
+     *
+     * @return the report
+     */
+    public ExecutionReport report() {
+        return report;
+    }
+
+    private ExecutionReport noTime() {
+        return new ExecutionReport(context.device(), JoinMethod.R_TREE, 0, Timing.ZERO, 0, 0);
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the join is closed");
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        tree.close();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.gyre.engine.rtree;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.tasks.rtree.RTreeParameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The arrays of an R-tree as kernels read them. Boxes and their order go to a device, which derives the boxes of slots and nodes; on the
+ * JVM they are those of the tree itself.
+ *
+ * <pre>
+ * load   boxes, ids ─ gather ─ nodes of level 1 ─ … ─ root
+ * </pre>
+ *
+ * <p>Made for trees of up to a capacity. O(d n). Memory on a device, in bytes, for n boxes of d dimensions in nodes of m:
+ * {@code n (16 d (2 + 1 / (m - 1)) + 4)}. Not safe for use by several threads.
+ */
+final class RTreeArrays {
+
+    private static final String LOAD = "load";
+
+    private final RTreeLayout most;
+    private final double[] boxes;
+    private final int[] ids;
+    private final double[] tree;
+    private final int[] parameters = new int[RTreeParameters.LENGTH];
+
+    /** The same for the stage of each level; none on the JVM. */
+    private final List<int[]> ofLevels = new ArrayList<>();
+
+    /** Arrays for trees of up to as many boxes as a layout has, on a device. */
+    RTreeArrays(RTreeLayout most) {
+        this.most = most;
+        boxes = new double[2 * most.dims() * most.size()];
+        ids = new int[most.size()];
+        tree = new double[most.bounds()];
+        for (int level = 1; level <= most.levels(); level++) {
+            ofLevels.add(new int[RTreeParameters.LENGTH]);
+        }
+    }
+
+    /** The arrays of a tree on the JVM. */
+    RTreeArrays(RTreeIndex index, Workers workers) {
+        most = index.layout();
+        boxes = index.boxes().array();
+        ids = index.ids();
+        tree = index.tree(workers);
+        most.write(parameters);
+    }
+
+    /** Bytes on a device. */
+    static long bytes(RTreeLayout layout) {
+        return layout.size() * (16L * layout.dims() + Integer.BYTES) + (long) Double.BYTES * layout.bounds();
+    }
+
+    /** The boxes of all rows. */
+    double[] boxes() {
+        return boxes;
+    }
+
+    /** The row of each slot. */
+    int[] ids() {
+        return ids;
+    }
+
+    /** The boxes of all levels, in the order of {@link RTreeParameters}. */
+    double[] tree() {
+        return tree;
+    }
+
+    /** The layout, as {@link RTreeParameters}; on the device after {@link #load}. */
+    int[] parameters() {
+        return parameters;
+    }
+
+    /** The phases that a program needs for {@link #load}, before those that use the tree. */
+    List<Phase> phases() {
+        if (ofLevels.isEmpty()) {
+            return List.of();
+        }
+        Phase.Builder load = Phase.named(LOAD).upload(boxes, ids, parameters).upload(ofLevels.toArray());
+        load.stage(RTreeKernels.GATHER.stage(most.size(), boxes, ids, parameters, tree));
+        for (int level = 1; level <= most.levels(); level++) {
+            load.stage(RTreeKernels.NODES.stage(most.count(level), ofLevels.get(level - 1), tree));
+        }
+        return List.of(load.build());
+    }
+
+    /** The arrays that {@link #load} writes by way of a lease: inputs of the program. */
+    Object[] inputs() {
+        return ofLevels.isEmpty() ? new Object[0] : new Object[] {boxes, ids};
+    }
+
+    /** Brings a tree onto the device of a program that has these arrays, unless it is there. */
+    void load(Lease<?> lease, RTreeIndex index, Workers workers) {
+        if (ofLevels.isEmpty() || lease.holds(index)) {
+            return;
+        }
+        lease.hold(null);
+        setLayout(index.layout());
+        int size = index.layout().size();
+        lease.write(index.boxes().array(), 0, boxes, 0, 2 * most.dims() * size, workers);
+        lease.write(index.ids(), 0, ids, 0, size, workers);
+        lease.run(LOAD);
+        lease.hold(index);
+    }
+
+    /** Writes the sizes of a tree. */
+    private void setLayout(RTreeLayout layout) {
+        layout.write(parameters);
+        for (int level = 1; level <= most.levels(); level++) {
+            int[] ofLevel = ofLevels.get(level - 1);
+            System.arraycopy(parameters, 0, ofLevel, 0, RTreeParameters.LENGTH);
+            ofLevel[RTreeParameters.LEVEL] = level;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.gyre.tasks.rtree;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** Checks the boxes of an R-tree, all at once. */
+public final class BoxCheck {
+
+    private BoxCheck() {}
+
+    /**
+     * Checks the box of each slot against that of its row, and that of each node against those of its children; an item is a box.
+     *
+     * @param begin first box
+     * @param end after the last box
+     * @param boxes in: for each row dims lower and dims upper bounds
+     * @param ids in: the row of each slot
+     * @param parameters in: {@link RTreeParameters}
+     * @param tree in: the boxes of all levels
+     * @param findings out: for each box bits of {@link BoxFindings}
+     */
+    public static void checkBoxes(
+            int begin, int end, double[] boxes, int[] ids, int[] parameters, double[] tree, int[] findings) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int box = begin + t;
+            int size = parameters[RTreeParameters.SIZE];
+            int dims = parameters[RTreeParameters.DIMENSIONS];
+            int finding = 0;
+            if (box < size) {
+                int row = ids[box];
+                finding = BoxFindings.RANGE;
+                if (row >= 0) {
+                    if (row < size) {
+                        finding =
+                                (1 - isEqual(tree, 2 * box * dims, boxes, 2 * row * dims, 2 * dims)) * BoxFindings.SLOT;
+                    }
+                }
+            } else {
+                int level = 1;
+                while (box >= parameters[RTreeParameters.STARTS + level + 1]) {
+                    level++;
+                }
+                int first = parameters[RTreeParameters.STARTS + level];
+                int nodeSize = parameters[RTreeParameters.NODE_SIZE];
+                int from = parameters[RTreeParameters.STARTS + level - 1] + (box - first) * nodeSize;
+                int to = Math.min(from + nodeSize, first);
+                finding = (1 - isJoin(tree, box, from, to, dims)) * BoxFindings.JOIN;
+            }
+            findings[box] = finding;
+        }
+    }
+
+    private static int isEqual(double[] a, int atA, double[] b, int atB, int length) {
+        int equal = 1;
+        for (int i = 0; i < length; i++) {
+            int same = a[atA + i] == b[atB + i] ? 1 : 0;
+            equal = equal & same;
+        }
+        return equal;
+    }
+
+    /** 1 where all children lie within a node's box, and one of them reaches each of its sides; else 0. */
+    private static int isJoin(double[] tree, int node, int from, int to, int dims) {
+        int join = 1;
+        for (int dim = 0; dim < dims; dim++) {
+            double low = tree[2 * node * dims + dim];
+            double high = tree[(2 * node + 1) * dims + dim];
+            int atLow = 0;
+            int atHigh = 0;
+            for (int child = from; child < to; child++) {
+                double childLow = tree[2 * child * dims + dim];
+                double childHigh = tree[(2 * child + 1) * dims + dim];
+                int above = childLow >= low ? 1 : 0;
+                int below = childHigh <= high ? 1 : 0;
+                int onLow = childLow == low ? 1 : 0;
+                int onHigh = childHigh == high ? 1 : 0;
+                join = join & above & below;
+                atLow = atLow | onLow;
+                atHigh = atHigh | onHigh;
+            }
+            join = join & atLow & atHigh;
+        }
+        return join;
+    }
+}
