@@ -41,7 +41,7 @@ final class SpatialJoinCommand implements Callable<Integer> {
 
     @Option(
             names = "--predicate",
-            paramLabel = "NAME",
+            paramLabel = "PREDICATE",
             converter = PredicateName.class,
             completionCandidates = PredicateName.class,
             description = "What holds for left and right, in this order: one of ${COMPLETION-CANDIDATES} (default: "

@@ -58,9 +58,12 @@ final class GeoJsonReader {
             throw InputException.of(name, "empty; GeoJSON is an object");
         }
         Members root = object(true);
+        if (root.type == null) {
+            throw InputException.of(name, "an object of GeoJSON has a type");
+        }
         if (!root.hasFeatures) {
-            hand(root, root.type != null && !root.type.equals("Feature"));
-        } else if (!"FeatureCollection".equals(root.type)) {
+            hand(root, !root.type.equals("Feature"));
+        } else if (!root.type.equals("FeatureCollection")) {
             throw InputException.of(name, "\"features\" are those of a FeatureCollection: type=" + root.type);
         }
         if (parser.nextToken() != null) {
@@ -76,7 +79,7 @@ final class GeoJsonReader {
             String member = parser.currentName();
             parser.nextToken();
             switch (member) {
-                case "type" -> members.type = parser.getValueAsString();
+                case "type" -> members.type = scalarOrNull();
                 case "coordinates" -> members.coordinates = coordinates.read(this::problem);
                 case "geometries" -> members.parts = parts();
                 case "geometry" -> {
@@ -84,7 +87,7 @@ final class GeoJsonReader {
                     members.geometry = parser.currentToken() == JsonToken.VALUE_NULL ? null : geometry(object(false));
                 }
                 case "properties" -> members.idOfProperties = property();
-                case ID -> members.idOfFeature = identifierOf();
+                case ID -> members.idOfFeature = scalarOrNull();
                 case "features" -> {
                     if (isRoot) {
                         collection();
@@ -143,7 +146,7 @@ final class GeoJsonReader {
             boolean isAsked = parser.currentName().equals(identifier);
             parser.nextToken();
             if (isAsked) {
-                found = identifierOf();
+                found = scalarOrNull();
             } else {
                 parser.skipChildren();
             }
@@ -152,7 +155,7 @@ final class GeoJsonReader {
     }
 
     /** The text of a value as it is in the file; null where it is none. */
-    private String identifierOf() throws IOException {
+    private String scalarOrNull() throws IOException {
         JsonToken token = parser.currentToken();
         if (token.isScalarValue() && token != JsonToken.VALUE_NULL) {
             return parser.getText();

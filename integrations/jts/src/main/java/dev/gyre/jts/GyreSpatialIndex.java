@@ -3,7 +3,6 @@ package dev.gyre.jts;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
@@ -12,7 +11,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntPredicate;
+import java.util.function.IntConsumer;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.ItemVisitor;
 import org.locationtech.jts.index.SpatialIndex;
@@ -21,7 +20,7 @@ import org.locationtech.jts.index.SpatialIndex;
  * A packed R-tree of the engine as a JTS {@link SpatialIndex}, in the place of {@code STRtree} or {@code HPRtree}: items are collected,
  * and the first query or {@link #build()} builds the tree with all threads of the engine.
  *
- * <p>Unlike those, a query hands out exactly the items whose envelopes intersect its own, in the order in which they were inserted.
+ * <p>A query hands out exactly the items whose envelopes intersect its own, in an order that is not defined.
  *
  * <p>As in {@code STRtree}, an item with a null envelope is never found, and no item can be inserted once the tree is built. An item can be
  * removed at any time: it keeps its place in the tree, which does not become smaller, but is not found any more.
@@ -33,6 +32,7 @@ public final class GyreSpatialIndex implements SpatialIndex {
 
     private static final int BOUNDS = 2 * GeometryBoxes.PLANE;
     private static final int FIRST_CAPACITY = 64;
+    private static final int NONE = Integer.MAX_VALUE;
 
     private final Engine engine;
     private final RTreeOptions options;
@@ -119,7 +119,7 @@ public final class GyreSpatialIndex implements SpatialIndex {
      * Returns the items whose envelopes intersect another one. Builds the tree if it is not built.
      *
      * @param envelope the other one; nothing intersects a null one
-     * @return the items, in the order in which they were inserted
+     * @return the items
      */
     @Override
     public List<?> query(Envelope envelope) {
@@ -129,8 +129,7 @@ public final class GyreSpatialIndex implements SpatialIndex {
     }
 
     /**
-     * Hands out the items whose envelopes intersect another one, in the order in which they were inserted. Builds the tree if it is not
-     * built.
+     * Hands out the items whose envelopes intersect another one. Builds the tree if it is not built.
      *
      * @param envelope the other one; nothing intersects a null one
      * @param visitor takes the items
@@ -141,11 +140,10 @@ public final class GyreSpatialIndex implements SpatialIndex {
             if (!removed.get(row)) {
                 visitor.visitItem(items.get(row));
             }
-            return true;
         });
     }
 
-    private void forEachRow(Envelope envelope, IntPredicate visitor) {
+    private void forEachRow(Envelope envelope, IntConsumer visitor) {
         RTree searched = built();
         if (envelope.isNull()) {
             return;
@@ -156,10 +154,10 @@ public final class GyreSpatialIndex implements SpatialIndex {
             limited(envelope.getMaxX()),
             limited(envelope.getMaxY())
         };
-        Matches found = searched.search(Boxes.wrap(query, GeometryBoxes.PLANE), BoxPredicate.INTERSECTS);
-        for (int rank = 0; rank < found.count(0) && visitor.test(found.id(0, rank)); rank++) {
-            continue;
-        }
+        searched.forEachMatch(query, BoxPredicate.INTERSECTS, row -> {
+            visitor.accept(row);
+            return true;
+        });
     }
 
     /** No item lies beyond the bounds of boxes, so that an infinite query can end there. */
@@ -176,17 +174,16 @@ public final class GyreSpatialIndex implements SpatialIndex {
      */
     @Override
     public boolean remove(Envelope envelope, Object item) {
-        int[] found = {-1};
+        int[] first = {NONE};
         forEachRow(envelope, row -> {
-            if (!removed.get(row) && Objects.equals(items.get(row), item)) {
-                found[0] = row;
+            if (row < first[0] && !removed.get(row) && Objects.equals(items.get(row), item)) {
+                first[0] = row;
             }
-            return found[0] < 0;
         });
-        if (found[0] >= 0) {
-            removed.set(found[0]);
+        if (first[0] < NONE) {
+            removed.set(first[0]);
         }
-        return found[0] >= 0;
+        return first[0] < NONE;
     }
 
     /**
