@@ -227,7 +227,7 @@ final class SpatialInput {
                         stream(DEMO_COUNTRIES), DEMO_FILE, leftId == null ? DEMO_ID : leftId, consumer));
         rights = () -> GeometryTable.of(
                 PointReader.read(
-                        CsvSource.cities(), columns(CoordinateColumns.DEMO), rightId == null ? DEMO_ID : rightId),
+                        CsvSource.cities(), columns(DemoRows.CITIES.columns()), rightId == null ? DEMO_ID : rightId),
                 CsvSource.cities().name());
     }
 

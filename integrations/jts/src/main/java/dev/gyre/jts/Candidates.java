@@ -8,8 +8,7 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.op.RTree;
-import dev.gyre.engine.op.RTreeOptions;
+import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import org.locationtech.jts.geom.Envelope;
@@ -82,14 +81,14 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
         Parts lefts = Parts.of(left);
         Parts rights = Parts.of(right);
         BoxPredicate meets = boxPredicate(predicate, Math.max(lefts.magnitude(), rights.magnitude()));
-        // The tree is built of the fewer boxes; all of these predicates of boxes are symmetric.
+        // The join builds a tree of its right boxes, here of the fewer ones; all of these predicates of boxes are
+        // symmetric.
         boolean flipped = lefts.boxes().size() < rights.boxes().size();
         Parts indexed = flipped ? lefts : rights;
         Parts queries = flipped ? rights : lefts;
-        try (RTree tree = engine.rTree(indexed.boxes(), RTreeOptions.DEFAULT.withMonitor(waiting(monitor)))) {
-            Matches found = tree.search(queries.boxes(), meets, waiting(monitor));
-            return ofRows(left.size(), found, queries.rows(), indexed.rows(), flipped, engine.workers());
-        }
+        Matches found = engine.boxJoin(
+                queries.boxes(), indexed.boxes(), meets, BoxJoinOptions.DEFAULT.withMonitor(waiting(monitor)));
+        return ofRows(left.size(), found, queries.rows(), indexed.rows(), flipped, engine.workers());
     }
 
     private static BoxPredicate boxPredicate(SpatialPredicate predicate, double magnitude) {
