@@ -95,7 +95,8 @@ record NodeAccesses(double nodes, double boxes) {
 
     /** JTS's {@code HPRtree}: from the boxes of its nodes, level by level, the root left out. */
     static NodeAccesses of(HPRtree tree, int nodeSize, double... windows) {
-        Envelope[] bounds = tree.getBounds();
+        // It has none where the entries fit a node.
+        Envelope[] bounds = tree.size() <= nodeSize ? new Envelope[0] : tree.getBounds();
         return new Traversal(tree.size(), nodeSize) {
             @Override
             boolean intersects(int level, int node, Envelope window) {
