@@ -15,6 +15,8 @@ import java.util.List;
  * load   boxes, ids ─ gather ─ nodes of level 1 ─ … ─ root
  * </pre>
  *
+ * <p>A search for the nearest also needs the least row of each node, 4 bytes.
+ *
  * <p>Made for trees of up to a capacity. O(d n). Memory on a device, in bytes, for n boxes of d dimensions in nodes of m:
  * {@code n (16 d (2 + 1 / (m - 1)) + 4)}. Not safe for use by several threads.
  */
@@ -26,6 +28,7 @@ final class RTreeArrays {
     private final double[] boxes;
     private final int[] ids;
     private final double[] tree;
+    private final int[] least;
     private final int[] parameters = new int[RTreeParameters.LENGTH];
 
     /** The same for the stage of each level; none on the JVM. */
@@ -33,10 +36,20 @@ final class RTreeArrays {
 
     /** Arrays for trees of up to as many boxes as a layout has, on a device. */
     RTreeArrays(RTreeLayout most) {
+        this(most, false);
+    }
+
+    /**
+     * Arrays for trees of up to as many boxes as a layout has, on a device.
+     *
+     * @param withLeast whether {@link #least} is wanted
+     */
+    RTreeArrays(RTreeLayout most, boolean withLeast) {
         this.most = most;
         boxes = new double[2 * most.dims() * most.size()];
         ids = new int[most.size()];
         tree = new double[most.bounds()];
+        least = new int[withLeast ? most.boxes() - most.size() : 0];
         for (int level = 1; level <= most.levels(); level++) {
             ofLevels.add(new int[RTreeParameters.LENGTH]);
         }
@@ -44,16 +57,30 @@ final class RTreeArrays {
 
     /** The arrays of a tree on the JVM. */
     RTreeArrays(RTreeIndex index, Workers workers) {
+        this(index, false, workers);
+    }
+
+    /** The arrays of a tree on the JVM, with {@link #least} if wanted. */
+    RTreeArrays(RTreeIndex index, boolean withLeast, Workers workers) {
         most = index.layout();
         boxes = index.boxes().array();
         ids = index.ids();
         tree = index.tree(workers);
+        least = withLeast ? index.least(workers) : new int[0];
         most.write(parameters);
     }
 
     /** Bytes on a device. */
     static long bytes(RTreeLayout layout) {
-        return layout.size() * (16L * layout.dims() + Integer.BYTES) + (long) Double.BYTES * layout.bounds();
+        return bytes(layout, false);
+    }
+
+    /** Bytes on a device, with {@link #least} if wanted. */
+    static long bytes(RTreeLayout layout, boolean withLeast) {
+        long nodes = withLeast ? layout.boxes() - layout.size() : 0;
+        return Integer.BYTES * nodes
+                + layout.size() * (16L * layout.dims() + Integer.BYTES)
+                + (long) Double.BYTES * layout.bounds();
     }
 
     /** The boxes of all rows. */
@@ -71,6 +98,11 @@ final class RTreeArrays {
         return tree;
     }
 
+    /** The least row of each node, as {@link dev.gyre.tasks.rtree.LeastRows} has them; empty where it is not wanted. */
+    int[] least() {
+        return least;
+    }
+
     /** The layout, as {@link RTreeParameters}; on the device after {@link #load}. */
     int[] parameters() {
         return parameters;
@@ -84,7 +116,11 @@ final class RTreeArrays {
         Phase.Builder load = Phase.named(LOAD).upload(boxes, ids, parameters).upload(ofLevels.toArray());
         load.stage(RTreeKernels.GATHER.stage(most.size(), boxes, ids, parameters, tree));
         for (int level = 1; level <= most.levels(); level++) {
-            load.stage(RTreeKernels.NODES.stage(most.count(level), ofLevels.get(level - 1), tree));
+            int[] ofLevel = ofLevels.get(level - 1);
+            load.stage(RTreeKernels.NODES.stage(most.count(level), ofLevel, tree));
+            if (least.length > 0) {
+                load.stage(RTreeNearestKernels.LEAST.stage(most.count(level), ids, ofLevel, least));
+            }
         }
         return List.of(load.build());
     }
