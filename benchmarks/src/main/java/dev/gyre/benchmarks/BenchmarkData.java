@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -89,8 +90,11 @@ public final class BenchmarkData {
     /** Number of cities. */
     public static final int CITY_COUNT = 135_233;
 
+    /** Number of boxes of coastlines. */
+    static final int COASTLINE_COUNT = 472_660;
+
     private static final long SEED = 20261120L;
-    private static final String CITIES_FILE = "/dev/gyre/cli/data-sets/cities.csv.gz";
+    private static final String DATA_SETS = "/dev/gyre/cli/data-sets/";
 
     private BenchmarkData() {}
 
@@ -135,33 +139,53 @@ public final class BenchmarkData {
     }
 
     private static Points cities(int size, int dims) {
-        List<double[]> cities = readCities();
+        List<double[]> cities = read("cities.csv.gz", "lon", "lat");
         if (dims != 2 || size > cities.size()) {
             throw new IllegalArgumentException(
                     "the cities are " + cities.size() + " points of 2 dimensions: size=" + size + ", dims=" + dims);
         }
-        if (size < cities.size()) {
-            // The file goes country by country.
-            Collections.shuffle(cities, new Random(SEED));
-        }
-        double[] rows = new double[size * dims];
-        for (int row = 0; row < size; row++) {
-            System.arraycopy(cities.get(row), 0, rows, row * dims, dims);
-        }
-        return Points.of(rows, dims);
+        return Points.wrap(choice(cities, size), dims);
     }
 
-    private static List<double[]> readCities() {
-        try (InputStream resource = BenchmarkData.class.getResourceAsStream(CITIES_FILE);
+    /**
+     * Boxes of coastlines and borders.
+     *
+     * @param size number of boxes; a seeded choice
+     * @return for each box its least longitude and latitude, then its greatest ones
+     * @throws IllegalArgumentException if there are not so many
+     */
+    static double[] coastlines(int size) {
+        List<double[]> boxes = new ArrayList<>(Coastlines.BOXES);
+        if (size > boxes.size()) {
+            throw new IllegalArgumentException("the coastlines are " + boxes.size() + " boxes: size=" + size);
+        }
+        return choice(boxes, size);
+    }
+
+    /** Read once, as it takes longer than most small cases. */
+    private static final class Coastlines {
+        static final List<double[]> BOXES = read("coastlines.csv.gz", "xmin", "ymin", "xmax", "ymax");
+    }
+
+    /** Some of the rows, one after the other. Files go country by country, and so do all of their rows. */
+    private static double[] choice(List<double[]> rows, int size) {
+        if (size < rows.size()) {
+            Collections.shuffle(rows, new Random(SEED));
+        }
+        return rows.stream().limit(size).flatMapToDouble(Arrays::stream).toArray();
+    }
+
+    private static List<double[]> read(String file, String... columns) {
+        try (InputStream resource = BenchmarkData.class.getResourceAsStream(DATA_SETS + file);
                 Reader reader = new InputStreamReader(new GZIPInputStream(resource), StandardCharsets.UTF_8);
                 CsvReader<NamedCsvRecord> csv = CsvReader.builder().ofNamedCsvRecord(reader)) {
             return csv.stream()
-                    .map(city -> new double[] {
-                        Double.parseDouble(city.getField("lon")), Double.parseDouble(city.getField("lat"))
-                    })
+                    .map(row -> Arrays.stream(columns)
+                            .mapToDouble(column -> Double.parseDouble(row.getField(column)))
+                            .toArray())
                     .collect(Collectors.toList());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + CITIES_FILE, e);
+            throw new UncheckedIOException("cannot read " + file, e);
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A call of the public API, for the {@link CallsExperiment}, with data of any size: Java arrays in and out. A new operation is
@@ -23,131 +24,140 @@ import java.util.function.Supplier;
  * @param points whether points go in, so that a call with the same object again may be faster than one with a new object
  * @param table sizes of the table; none for a call that is in the series and the soak alone
  * @param largest size of the series
+ * @param peers other libraries that take turns with it on the JVM
  * @param maker makes its data
  */
-record Call(String name, String what, boolean points, List<Integer> table, int largest, Maker maker) {
+record Call(
+        String name, String what, boolean points, List<Integer> table, int largest, List<BoxPeer> peers, Maker maker) {
 
     private static final int MILLION = 1_000_000;
     private static final int QUERIES = 10_000;
     private static final int BINS = 256;
     private static final int SELECTED_ROWS = 2_000;
 
-    /** All calls, those of the table first. */
-    static final List<Call> ALL = List.of(
-            search(
-                    "knn-self-join",
-                    "k = 8, uniform, 3 dimensions",
-                    List.of(131_072, 2 * MILLION),
-                    Shape.UNIFORM,
-                    3,
-                    (e, p) -> CallAnswer.of(e.knnSelfJoin(p, 8))),
-            search(
-                    "knn-self-join-6",
-                    "k = 8, exponential with rate 40, 6 dimensions",
-                    List.of(2 * MILLION),
-                    Shape.EXPONENTIAL,
-                    6,
-                    (e, p) -> CallAnswer.of(e.knnSelfJoin(p, 8))),
-            knnJoin(),
-            search(
-                    "radius-self-join-2",
-                    "6.3 matches of a point, uniform, 2 dimensions",
-                    List.of(2 * MILLION),
-                    Shape.UNIFORM,
-                    2,
-                    (e, p) -> CallAnswer.of(e.radiusSelfJoin(p, 0.001 * Math.pow(2.0 * MILLION / p.size(), 1.0 / 2)))),
-            search(
-                    "radius-self-join-3",
-                    "0.23 matches of a point, uniform, 3 dimensions",
-                    List.of(2 * MILLION),
-                    Shape.UNIFORM,
-                    3,
-                    (e, p) -> CallAnswer.of(e.radiusSelfJoin(p, 0.003 * Math.pow(2.0 * MILLION / p.size(), 1.0 / 3)))),
-            search(
-                    "kd-tree",
-                    "the build, uniform, 2 dimensions",
-                    List.of(2 * MILLION),
-                    Shape.UNIFORM,
-                    2,
-                    (e, p) -> CallAnswer.of(e.kdTree(p))),
-            tree(
-                    "tree-nearest-others",
-                    "k = 8, tree open, uniform, 3 dimensions",
-                    false,
-                    (tree, none) -> CallAnswer.of(tree.nearestOthers(8, Monitor.NONE))),
-            tree(
-                    "tree-within",
-                    "n / 20 queries, 1 match of a query, tree open, uniform, 3 dimensions",
-                    true,
-                    (tree, queries) -> CallAnswer.of(tree.within(
-                            queries,
-                            0.005 * Math.cbrt(2.0 * MILLION / tree.points().size())))),
-            ints(
-                    "argsort",
-                    "int keys",
-                    Integer.MAX_VALUE,
-                    List.of(1 << 24),
-                    (e, keys) -> CallAnswer.of(e.sorting().argsort(Keys.of(keys)))),
-            smallest(),
-            ints(
-                    "exclusive-scan",
-                    "ints below 100",
-                    100,
-                    List.of(MILLION),
-                    (e, values) -> CallAnswer.of(e.partitioning().exclusiveScan(values))),
-            // The rest is not in the table.
-            search(
-                    "knn-self-join-clusters",
-                    "k = 3, clusters, 2 dimensions",
-                    List.of(),
-                    Shape.CLUSTERED,
-                    2,
-                    (e, p) -> CallAnswer.of(e.knnSelfJoin(p, 3))),
-            search(
-                    "distance-join",
-                    "points and themselves, uniform, 2 dimensions",
-                    List.of(),
-                    Shape.UNIFORM,
-                    2,
-                    (e, p) -> CallAnswer.of(e.distanceJoin(p, p, 0.001 * Math.sqrt(2.0 * MILLION / p.size())))),
-            search(
-                    "neighbor-index",
-                    "its build and k = 4, uniform, 3 dimensions",
-                    List.of(),
-                    Shape.UNIFORM,
-                    3,
-                    Call::byIndex),
-            search(
-                    "super-key-order",
-                    "4 dimensions, clusters",
-                    List.of(),
-                    Shape.CLUSTERED,
-                    4,
-                    (e, p) -> CallAnswer.of(e.sorting().superKeyOrder(p, 0, SortOptions.DEFAULT))),
-            ints(
-                    "smallest-of-list",
-                    "k = 100 of one list of ints",
-                    Integer.MAX_VALUE,
-                    List.of(),
-                    (e, values) -> CallAnswer.of(e.selection().smallest(values, Math.min(100, values.length)))),
-            ints(
-                    "sum",
-                    "ints below 100",
-                    100,
-                    List.of(),
-                    (e, values) -> CallAnswer.of(e.partitioning().sum(values))),
-            ints(
-                    "keep-where",
-                    "half of the flags are set",
-                    2,
-                    List.of(),
-                    (e, flags) -> CallAnswer.of(e.partitioning().keepWhere(flags))),
-            ints(
-                    "histogram",
-                    BINS + " bins",
-                    BINS,
-                    List.of(),
-                    (e, labels) -> CallAnswer.of(e.partitioning().histogram(labels, BINS))));
+    /** All calls. */
+    static final List<Call> ALL =
+            Stream.concat(ofPoints(), BoxCalls.ALL.stream()).toList();
+
+    private static Stream<Call> ofPoints() {
+        return Stream.of(
+                search(
+                        "knn-self-join",
+                        "k = 8, uniform, 3 dimensions",
+                        List.of(131_072, 2 * MILLION),
+                        Shape.UNIFORM,
+                        3,
+                        (e, p) -> CallAnswer.of(e.knnSelfJoin(p, 8))),
+                search(
+                        "knn-self-join-6",
+                        "k = 8, exponential with rate 40, 6 dimensions",
+                        List.of(2 * MILLION),
+                        Shape.EXPONENTIAL,
+                        6,
+                        (e, p) -> CallAnswer.of(e.knnSelfJoin(p, 8))),
+                knnJoin(),
+                search(
+                        "radius-self-join-2",
+                        "6.3 matches of a point, uniform, 2 dimensions",
+                        List.of(2 * MILLION),
+                        Shape.UNIFORM,
+                        2,
+                        (e, p) -> CallAnswer.of(
+                                e.radiusSelfJoin(p, 0.001 * Math.pow(2.0 * MILLION / p.size(), 1.0 / 2)))),
+                search(
+                        "radius-self-join-3",
+                        "0.23 matches of a point, uniform, 3 dimensions",
+                        List.of(2 * MILLION),
+                        Shape.UNIFORM,
+                        3,
+                        (e, p) -> CallAnswer.of(
+                                e.radiusSelfJoin(p, 0.003 * Math.pow(2.0 * MILLION / p.size(), 1.0 / 3)))),
+                search(
+                        "kd-tree",
+                        "the build, uniform, 2 dimensions",
+                        List.of(2 * MILLION),
+                        Shape.UNIFORM,
+                        2,
+                        (e, p) -> CallAnswer.of(e.kdTree(p))),
+                tree(
+                        "tree-nearest-others",
+                        "k = 8, tree open, uniform, 3 dimensions",
+                        false,
+                        (tree, none) -> CallAnswer.of(tree.nearestOthers(8, Monitor.NONE))),
+                tree(
+                        "tree-within",
+                        "n / 20 queries, 1 match of a query, tree open, uniform, 3 dimensions",
+                        true,
+                        (tree, queries) -> CallAnswer.of(tree.within(
+                                queries,
+                                0.005 * Math.cbrt(2.0 * MILLION / tree.points().size())))),
+                ints(
+                        "argsort",
+                        "int keys",
+                        Integer.MAX_VALUE,
+                        List.of(1 << 24),
+                        (e, keys) -> CallAnswer.of(e.sorting().argsort(Keys.of(keys)))),
+                smallest(),
+                ints(
+                        "exclusive-scan",
+                        "ints below 100",
+                        100,
+                        List.of(MILLION),
+                        (e, values) -> CallAnswer.of(e.partitioning().exclusiveScan(values))),
+                // The rest is not in the table.
+                search(
+                        "knn-self-join-clusters",
+                        "k = 3, clusters, 2 dimensions",
+                        List.of(),
+                        Shape.CLUSTERED,
+                        2,
+                        (e, p) -> CallAnswer.of(e.knnSelfJoin(p, 3))),
+                search(
+                        "distance-join",
+                        "points and themselves, uniform, 2 dimensions",
+                        List.of(),
+                        Shape.UNIFORM,
+                        2,
+                        (e, p) -> CallAnswer.of(e.distanceJoin(p, p, 0.001 * Math.sqrt(2.0 * MILLION / p.size())))),
+                search(
+                        "neighbor-index",
+                        "its build and k = 4, uniform, 3 dimensions",
+                        List.of(),
+                        Shape.UNIFORM,
+                        3,
+                        Call::byIndex),
+                search(
+                        "super-key-order",
+                        "4 dimensions, clusters",
+                        List.of(),
+                        Shape.CLUSTERED,
+                        4,
+                        (e, p) -> CallAnswer.of(e.sorting().superKeyOrder(p, 0, SortOptions.DEFAULT))),
+                ints(
+                        "smallest-of-list",
+                        "k = 100 of one list of ints",
+                        Integer.MAX_VALUE,
+                        List.of(),
+                        (e, values) -> CallAnswer.of(e.selection().smallest(values, Math.min(100, values.length)))),
+                ints(
+                        "sum",
+                        "ints below 100",
+                        100,
+                        List.of(),
+                        (e, values) -> CallAnswer.of(e.partitioning().sum(values))),
+                ints(
+                        "keep-where",
+                        "half of the flags are set",
+                        2,
+                        List.of(),
+                        (e, flags) -> CallAnswer.of(e.partitioning().keepWhere(flags))),
+                ints(
+                        "histogram",
+                        BINS + " bins",
+                        BINS,
+                        List.of(),
+                        (e, labels) -> CallAnswer.of(e.partitioning().histogram(labels, BINS))));
+    }
 
     /** Makes the data of a call. */
     interface Maker {
@@ -166,6 +176,16 @@ record Call(String name, String what, boolean points, List<Integer> table, int l
 
         /** Brings in place what is there before a call: nothing, or an open tree. */
         Opened open(Engine engine);
+
+        /**
+         * Brings in place the same for another library.
+         *
+         * @param engine has the number of threads
+         * @param peer one of the call's {@link Call#peers}
+         */
+        default Opened open(Engine engine, BoxPeer peer) {
+            throw new UnsupportedOperationException("not by " + peer);
+        }
     }
 
     /**
@@ -180,6 +200,11 @@ record Call(String name, String what, boolean points, List<Integer> table, int l
         public void close() {
             kept.run();
         }
+    }
+
+    /** A call that no other library makes. */
+    Call(String name, String what, boolean points, List<Integer> table, int largest, Maker maker) {
+        this(name, what, points, table, largest, List.of(), maker);
     }
 
     static Call named(String name) {
@@ -275,7 +300,7 @@ record Call(String name, String what, boolean points, List<Integer> table, int l
                 });
     }
 
-    private static <T> Opened opened(Supplier<T> fresh, Function<T, CallAnswer> run) {
+    static <T> Opened opened(Supplier<T> fresh, Function<T, CallAnswer> run) {
         return new Opened(
                 () -> {
                     T data = fresh.get();

@@ -30,7 +30,10 @@ final class CallCase implements Case {
     private final Call call;
     private final int n;
     private final boolean withSame;
+    private final BoxPeer peer;
+    private final List<CallCase> rivals;
     private final Map<Engine, Call.Opened> opened = new IdentityHashMap<>();
+    private CallCase shared = this;
     private Call.Data data;
 
     /**
@@ -44,6 +47,18 @@ final class CallCase implements Case {
         this.call = call;
         this.n = n;
         this.withSame = withSame && call.points();
+        peer = null;
+        rivals = call.peers().stream().map(other -> new CallCase(this, other)).toList();
+    }
+
+    /** The same by another library. */
+    private CallCase(CallCase of, BoxPeer peer) {
+        call = of.call;
+        n = of.n;
+        withSame = of.withSame;
+        this.peer = peer;
+        rivals = List.of();
+        shared = of;
     }
 
     /** The data of a call, the same each time. */
@@ -53,7 +68,7 @@ final class CallCase implements Case {
 
     @Override
     public String series() {
-        return call.name();
+        return peer == null ? call.name() : call.name() + " by " + peer;
     }
 
     @Override
@@ -63,11 +78,12 @@ final class CallCase implements Case {
 
     @Override
     public Supplier<Run> open(Engine engine, String timing) {
-        if (data == null) {
-            data = data(call, n);
+        if (shared.data == null) {
+            shared.data = data(call, n);
         }
-        Supplier<Supplier<CallAnswer>> fresh =
-                opened.computeIfAbsent(engine, data::open).fresh();
+        Supplier<Supplier<CallAnswer>> fresh = opened.computeIfAbsent(
+                        engine, where -> peer == null ? shared.data.open(where) : shared.data.open(where, peer))
+                .fresh();
         if (timing.equals(FRESH)) {
             return () -> run(fresh.get());
         }
@@ -92,7 +108,7 @@ final class CallCase implements Case {
             List<Object> cells = new ArrayList<>(Arrays.asList(
                     call,
                     n,
-                    device,
+                    peer == null ? device : peer.on(device),
                     timing,
                     median.ranOn(),
                     runs.early().get(0).nanos(),
@@ -124,7 +140,22 @@ final class CallCase implements Case {
     }
 
     @Override
-    public String toString() {
+    public List<CallCase> rivals() {
+        return rivals;
+    }
+
+    @Override
+    public boolean runsOn(String device) {
+        return peer == null || peer.runsOn(device);
+    }
+
+    @Override
+    public String question() {
         return call + " of n = " + n;
+    }
+
+    @Override
+    public String toString() {
+        return question() + (peer == null ? "" : " by " + peer);
     }
 }

@@ -35,6 +35,16 @@ interface Case extends AutoCloseable {
      */
     List<Row> rows(String device, Map<String, Runs> found);
 
+    /** Other cases with the same timings, which take turns with this one. */
+    default List<? extends Case> rivals() {
+        return List.of();
+    }
+
+    /** Whether it can be run on a device. */
+    default boolean runsOn(String device) {
+        return true;
+    }
+
     /** All runs of cases with the same question must have the same answer. */
     default String question() {
         return toString();

@@ -85,7 +85,7 @@ final class Comparison {
     String overtaking() {
         List<String> lines = new ArrayList<>();
         for (String name : names) {
-            if (!Backends.isJvm(name) && !name.equals(Settings.AUTO)) {
+            if (!Backends.isJvm(name) && !name.equals(Settings.AUTO) && !BoxPeer.isPeer(name)) {
                 overtaking(name).ifPresent(line -> lines.add("- " + name + ": " + line + "\n"));
             }
         }

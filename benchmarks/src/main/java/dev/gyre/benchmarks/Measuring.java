@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Times cases on devices, and compares the answers. Not safe for use by several threads. */
 final class Measuring {
@@ -39,10 +40,12 @@ final class Measuring {
         this.lines = lines;
     }
 
-    /** Times a case on all devices on which its series did not end before. */
+    /** Times a case and its rivals on all devices on which their series did not end before. */
     void measure(Case one) {
         List<Contender> contenders = engines.keySet().stream()
-                .map(device -> new Contender(one, device))
+                .flatMap(device -> Stream.concat(Stream.of(one), one.rivals().stream())
+                        .filter(each -> each.runsOn(device))
+                        .map(each -> new Contender(each, device)))
                 .filter(contender -> !ended.contains(contender.series()))
                 .toList();
         if (contenders.isEmpty()) {
@@ -62,6 +65,8 @@ final class Measuring {
                 contenders.forEach(contender -> contender.keep(timing));
             }
             contenders.forEach(Contender::report);
+        } finally {
+            one.rivals().forEach(Case::close);
         }
     }
 

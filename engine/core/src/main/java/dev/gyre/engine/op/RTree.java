@@ -4,35 +4,31 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.ExecutionReport;
-import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.file.AtomicFile;
 import dev.gyre.engine.file.Identifiers;
-import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
-import dev.gyre.engine.range.MatchCollector;
-import dev.gyre.engine.range.RangeCounts;
-import dev.gyre.engine.range.RangeMatches;
 import dev.gyre.engine.range.RangeWork;
-import dev.gyre.engine.rtree.BoxRegions;
-import dev.gyre.engine.rtree.HostSearch;
 import dev.gyre.engine.rtree.RTreeCheck;
 import dev.gyre.engine.rtree.RTreeFile;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.rtree.RTreeLayout;
+import dev.gyre.engine.rtree.RTreeSearches;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * A packed R-tree over a set of boxes (Kamel and Faloutsos, "On packing R-trees", 1993), for searches in batches. A box's id is its row.
@@ -56,6 +52,7 @@ public final class RTree implements AutoCloseable {
     private final Context context;
     private final RTreeFile content;
     private final RTreeIndex index;
+    private final RTreeSearches searches;
     private final BuildReport report;
     private volatile boolean closed;
 
@@ -64,6 +61,7 @@ public final class RTree implements AutoCloseable {
         this.content = content;
         this.report = report;
         index = content.index();
+        searches = new RTreeSearches(context, index);
     }
 
     /**
@@ -267,10 +265,7 @@ public final class RTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public Matches search(Boxes queries, BoxPredicate predicate, Monitor monitor) {
-        BoxRegions regions = new BoxRegions(queries.size(), null, false);
-        MatchCollector collector = new MatchCollector(regions, boxes().size(), context.workers());
-        ExecutionReport searched = run(queries, predicate, collector, monitor);
-        return collector.result(null, predicate.metric(), searched);
+        return searches(queries).search(queries, predicate, monitor);
     }
 
     /**
@@ -285,12 +280,7 @@ public final class RTree implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, MatchConsumer consumer) {
-        BoxRegions regions = new BoxRegions(queries.size(), null, false);
-        run(
-                queries,
-                predicate,
-                new RangeMatches(regions, context.workers(), predicate.metric(), noTime(), consumer),
-                monitor);
+        searches(queries).search(queries, predicate, monitor, consumer);
     }
 
     /**
@@ -303,9 +293,77 @@ public final class RTree implements AutoCloseable {
      * @throws IllegalStateException if the tree is closed
      */
     public int[] count(Boxes queries, BoxPredicate predicate) {
-        RangeCounts counts = new RangeCounts(new BoxRegions(queries.size(), null, false), context.workers());
-        run(queries, predicate, counts, Monitor.NONE);
-        return counts.counts();
+        return count(queries, predicate, Monitor.NONE);
+    }
+
+    /**
+     * Performs {@link #count(Boxes, BoxPredicate)} with a monitor.
+     *
+     * @param queries the queries
+     * @param predicate what must hold
+     * @param monitor watches the search
+     * @return one number per query
+     * @throws IllegalArgumentException if the dimensions differ
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public int[] count(Boxes queries, BoxPredicate predicate, Monitor monitor) {
+        return searches(queries).count(queries, predicate, monitor);
+    }
+
+    /**
+     * Tells which queries have a match. A search ends at its first match.
+     *
+     * @param queries the queries
+     * @param predicate what must hold
+     * @return one answer per query
+     * @throws IllegalArgumentException if the dimensions differ
+     * @throws IllegalStateException if the tree is closed
+     */
+    public boolean[] exists(Boxes queries, BoxPredicate predicate) {
+        return exists(queries, predicate, Monitor.NONE);
+    }
+
+    /**
+     * Performs {@link #exists(Boxes, BoxPredicate)} with a monitor.
+     *
+     * @param queries the queries
+     * @param predicate what must hold
+     * @param monitor watches the search
+     * @return one answer per query
+     * @throws IllegalArgumentException if the dimensions differ
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public boolean[] exists(Boxes queries, BoxPredicate predicate, Monitor monitor) {
+        return searches(queries).exists(queries, predicate, monitor);
+    }
+
+    /**
+     * Visits the boxes that match one query, on the calling thread: the quickest way to a single answer.
+     *
+     * @param query the query's lower bounds, then its upper bounds
+     * @param predicate what must hold
+     * @param visitor accepts the id of each match, in an order that is not defined, and returns whether it wants another one
+     * @throws IllegalArgumentException if the query is not a box of as many dimensions as the boxes, as {@link Boxes#of(double[], int)}
+     * @throws IllegalStateException if the tree is closed
+     */
+    public void forEachMatch(double[] query, BoxPredicate predicate, IntPredicate visitor) {
+        checkOpen();
+        int dims = boxes().dims();
+        if (query.length != 2 * dims) {
+            throw new IllegalArgumentException(
+                    "a query must have 2 x dims bounds: bounds=" + query.length + ", dims=" + dims);
+        }
+        for (int dim = 0; dim < dims; dim++) {
+            // False for NaN too.
+            if (!(query[dim] <= query[dims + dim]
+                    && query[dim] >= -Points.MAX_MAGNITUDE
+                    && query[dims + dim] <= Points.MAX_MAGNITUDE)) {
+                Boxes.of(query, dims);
+            }
+        }
+        searches.forEachMatch(query, predicate, visitor);
     }
 
     /** The row of each slot: of each box in the order of the tree. */
@@ -315,23 +373,16 @@ public final class RTree implements AutoCloseable {
 
     /** Hands the candidates of queries to some work, which knows what regions they have. */
     ExecutionReport run(Boxes queries, BoxPredicate predicate, RangeWork work, Monitor monitor) {
+        return searches(queries).run(queries, predicate, work, monitor);
+    }
+
+    private RTreeSearches searches(Boxes queries) {
         checkOpen();
         if (queries.dims() != boxes().dims()) {
             throw new IllegalArgumentException("queries and boxes must have the same dimensions: queries="
                     + queries.dims() + ", boxes=" + boxes().dims());
         }
-        long start = System.nanoTime();
-        BatchProgress progress = new BatchProgress(monitor, 0, queries.size(), queries.size());
-        HostSearch search = new HostSearch(index, queries, null, predicate, context.workers());
-        if (queries.size() > 0) {
-            work.take(search, 0, queries.size(), progress);
-        }
-        progress.stopIfCancelled();
-        return noTime().withRefinement(System.nanoTime() - start);
-    }
-
-    private ExecutionReport noTime() {
-        return new ExecutionReport(context.device(), JoinMethod.R_TREE, 0, Timing.ZERO, 0, 0);
+        return searches;
     }
 
     private void checkOpen() {

@@ -17,6 +17,16 @@ public interface Candidates {
      */
     void offer(int query, Rows rows);
 
+    /**
+     * What finds the matches among the candidates, for one thread.
+     *
+     * @param regions what tells matches from others
+     * @return a finder of its own for each call
+     */
+    default MatchFinder finder(Regions regions) {
+        return new OfferedMatches(this, regions);
+    }
+
     /** Is told candidates. */
     @FunctionalInterface
     interface Rows {

@@ -1,8 +1,6 @@
 package dev.gyre.engine.range;
 
-import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.NeighborOrder;
 import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,11 +61,11 @@ final class MatchRows {
                 pieces.length,
                 1,
                 (begin, end) -> {
-                    Row row = new Row(regions);
+                    MatchFinder finder = candidates.finder(regions);
                     for (int piece = begin; piece < end; piece++) {
                         int from = piece * unit;
                         pieces[piece] = new MatchRows(first + from, Math.min(unit, count - from), regions.hasKeys());
-                        pieces[piece].fill(candidates, row, left, piece == 0);
+                        pieces[piece].fill(finder, left, piece == 0);
                     }
                 },
                 new OfQueries(progress, unit, count));
@@ -88,25 +86,25 @@ final class MatchRows {
         return answered;
     }
 
-    private void fill(Candidates candidates, Row row, AtomicLong left, boolean hasFirstQuery) {
+    private void fill(MatchFinder finder, AtomicLong left, boolean hasFirstQuery) {
         long found = 0;
         for (int i = 0; i < ends.length && (left.get() > 0 || (i == 0 && hasFirstQuery)); i++) {
-            row.find(candidates, first + i);
-            found += row.size;
+            int matches = finder.find(first + i);
+            found += matches;
             // Not for every query: threads would wait for each other.
             if (found >= COUNTED_TOGETHER) {
                 left.addAndGet(-found);
                 found = 0;
             }
-            int needed = Math.addExact(size, row.size);
+            int needed = Math.addExact(size, matches);
             if (needed > ids.length) {
                 int room = Math.max(needed, ids.length + (ids.length >> 1));
                 ids = Arrays.copyOf(ids, room);
                 keys = keys == null ? null : Arrays.copyOf(keys, room);
             }
-            System.arraycopy(row.ids, 0, ids, size, row.size);
+            System.arraycopy(finder.ids(), 0, ids, size, matches);
             if (keys != null) {
-                System.arraycopy(row.keys, 0, keys, size, row.size);
+                System.arraycopy(finder.keys(), 0, keys, size, matches);
             }
             size = needed;
             ends[i] = size;
@@ -142,44 +140,6 @@ final class MatchRows {
         System.arraycopy(ids, from, toIds, at, count);
         if (keys != null) {
             System.arraycopy(keys, from, toKeys, at, count);
-        }
-    }
-
-    /** The matches of one query, and what one thread needs to find them. */
-    private static final class Row implements Candidates.Rows {
-
-        private final Regions regions;
-        private int[] ids = new int[FIRST_ROOM];
-        private double[] keys = new double[FIRST_ROOM];
-        private int query;
-        private int size;
-
-        Row(Regions regions) {
-            this.regions = regions;
-        }
-
-        @Override
-        public void accept(int row, Points points, int at) {
-            double key = regions.key(query, row, points, at);
-            if (key != Regions.OUTSIDE) {
-                if (size == ids.length) {
-                    ids = Arrays.copyOf(ids, 2 * size);
-                    keys = Arrays.copyOf(keys, 2 * size);
-                }
-                ids[size] = row;
-                keys[size++] = key;
-            }
-        }
-
-        void find(Candidates candidates, int newQuery) {
-            query = newQuery;
-            size = 0;
-            candidates.offer(query, this);
-            if (regions.hasKeys()) {
-                NeighborOrder.sort(keys, ids, size);
-            } else {
-                Arrays.sort(ids, 0, size);
-            }
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.gyre.engine.range;
 
-import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 
@@ -24,12 +23,9 @@ public final class RangeCounts implements RangeWork {
                 count,
                 1,
                 (begin, end) -> {
-                    Counter counter = new Counter();
+                    MatchFinder finder = candidates.finder(regions);
                     for (int query = first + begin; query < first + end; query++) {
-                        counter.query = query;
-                        counter.count = 0;
-                        candidates.offer(query, counter);
-                        counts[query] = counter.count;
+                        counts[query] = finder.count(query);
                     }
                 },
                 progress);
@@ -42,19 +38,5 @@ public final class RangeCounts implements RangeWork {
      */
     public int[] counts() {
         return counts;
-    }
-
-    /** What one thread needs. */
-    private final class Counter implements Candidates.Rows {
-
-        private int query;
-        private int count;
-
-        @Override
-        public void accept(int row, Points points, int at) {
-            if (regions.key(query, row, points, at) != Regions.OUTSIDE) {
-                count++;
-            }
-        }
     }
 }

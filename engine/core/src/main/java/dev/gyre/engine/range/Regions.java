@@ -19,6 +19,15 @@ public interface Regions {
     boolean hasKeys();
 
     /**
+     * Whether all candidates of all queries are in their regions, with key 0.
+     *
+     * @return true only if they are
+     */
+    default boolean takesAll() {
+        return false;
+    }
+
+    /**
      * The key of a row.
      *
      * @param points points that have the row's coordinates

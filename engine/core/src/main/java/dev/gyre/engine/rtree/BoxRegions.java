@@ -18,6 +18,11 @@ public record BoxRegions(int size, int[] own, boolean once) implements Regions {
     }
 
     @Override
+    public boolean takesAll() {
+        return own == null;
+    }
+
+    @Override
     public double key(int query, int row, Points points, int at) {
         boolean excluded = own != null && (row == own[query] || (once && row < own[query]));
         return excluded ? OUTSIDE : 0;

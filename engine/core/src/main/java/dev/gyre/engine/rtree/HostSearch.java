@@ -4,28 +4,19 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.range.Candidates;
-import dev.gyre.tasks.rtree.BoxRelations;
-import java.util.function.IntConsumer;
+import dev.gyre.engine.range.MatchFinder;
+import dev.gyre.engine.range.Regions;
+import java.util.Arrays;
 
-/**
- * Searches an R-tree on the threads of the host, depth first, each query once. A subtree that lies wholly within a query matches without
- * tests. Immutable; safe for use by several threads.
- */
+/** Searches of a tree on the host, by a {@link BoxCursor} for each thread. Safe for use by several threads. */
 public final class HostSearch implements Candidates {
 
-    private static final int PLANE = 2;
-
-    private final RTreeLayout layout;
-    private final int[] ids;
+    private final RTreeIndex index;
     private final double[] tree;
     private final double[] queries;
     private final int[] order;
-    private final int relation;
-    private final double limit;
-    private final int norm;
-    private final int dims;
-    private final int levels;
-    private final int nodeSize;
+    private final BoxPredicate predicate;
+    private final int width;
 
     /**
      * A search of queries.
@@ -34,82 +25,83 @@ public final class HostSearch implements Candidates {
      * @param order the query of each number that is asked for; null where these are the queries
      */
     public HostSearch(RTreeIndex index, Boxes queries, int[] order, BoxPredicate predicate, Workers workers) {
-        layout = index.layout();
-        ids = index.ids();
-        tree = index.tree(workers);
-        this.queries = queries.array();
+        this.index = index;
         this.order = order;
-        relation = predicate.code();
-        limit = predicate.limit();
-        norm = predicate.metric().norm().code();
-        dims = layout.dims();
-        levels = layout.levels();
-        nodeSize = layout.nodeSize();
+        this.predicate = predicate;
+        this.queries = queries.array();
+        tree = index.tree(workers);
+        width = 2 * queries.dims();
+    }
+
+    /** What one thread needs. */
+    BoxCursor cursor() {
+        return new BoxCursor(index, tree, predicate);
+    }
+
+    /** Where a query has its bounds. */
+    private int at(int query) {
+        return (order == null ? query : order[query]) * width;
     }
 
     @Override
     public void offer(int query, Rows rows) {
-        search(order == null ? query : order[query], row -> rows.accept(row, null, row));
-    }
-
-    /** Finds the rows that match a query, in the order of the tree. */
-    void search(int query, IntConsumer rows) {
-        if (levels > 0) {
-            int at = 2 * query * dims;
-            int root = layout.starts()[levels];
-            if (BoxRelations.mayMatch(relation, queries, at, tree, 2 * root * dims, limit, dims, norm) == 1) {
-                visit(levels, 0, at, rows);
-            }
+        BoxCursor cursor = cursor();
+        int count = cursor.find(queries, at(query));
+        for (int i = 0; i < count; i++) {
+            int row = cursor.found()[i];
+            rows.accept(row, null, row);
         }
     }
 
-    /** Goes over the children of a node that may have matches. */
-    private void visit(int level, int node, int query, IntConsumer rows) {
-        int below = layout.starts()[level - 1];
-        int from = node * nodeSize;
-        int to = Math.min(from + nodeSize, layout.starts()[level] - below);
-        if (level == 1) {
-            visitEntries(from, to, query, rows);
-            return;
-        }
-        for (int child = from; child < to; child++) {
-            int box = 2 * (below + child) * dims;
-            if (BoxRelations.mayMatch(relation, queries, query, tree, box, limit, dims, norm) == 1) {
-                if (BoxRelations.allMatch(relation, queries, query, tree, box, dims) == 1) {
-                    acceptAll(level - 1, child, rows);
-                } else {
-                    visit(level - 1, child, query, rows);
-                }
-            }
-        }
+    @Override
+    public MatchFinder finder(Regions regions) {
+        return new Finder(regions);
     }
 
-    private void visitEntries(int from, int to, int query, IntConsumer rows) {
-        if (relation == BoxRelations.INTERSECTS && dims == PLANE) {
-            double left = queries[query];
-            double bottom = queries[query + 1];
-            double right = queries[query + 2];
-            double top = queries[query + 3];
-            for (int slot = from; slot < to; slot++) {
-                int box = 4 * slot;
-                if (tree[box] <= right && tree[box + 1] <= top && tree[box + 2] >= left && tree[box + 3] >= bottom) {
-                    rows.accept(ids[slot]);
-                }
-            }
-        } else {
-            for (int slot = from; slot < to; slot++) {
-                if (BoxRelations.matches(relation, queries, query, tree, 2 * slot * dims, limit, dims, norm) == 1) {
-                    rows.accept(ids[slot]);
-                }
-            }
-        }
-    }
+    /** The rows that a cursor finds, but for those that the regions leave out. */
+    private final class Finder implements MatchFinder {
 
-    private void acceptAll(int level, int node, IntConsumer rows) {
-        long entries = layout.entries(level);
-        int to = (int) Math.min(layout.size(), (node + 1) * entries);
-        for (int slot = (int) (node * entries); slot < to; slot++) {
-            rows.accept(ids[slot]);
+        private final BoxCursor cursor = cursor();
+        private final Regions regions;
+
+        Finder(Regions regions) {
+            this.regions = regions;
+        }
+
+        @Override
+        public int find(int query) {
+            int count = kept(query);
+            Arrays.sort(cursor.found(), 0, count);
+            return count;
+        }
+
+        @Override
+        public int count(int query) {
+            return regions.takesAll() ? cursor.count(queries, at(query)) : kept(query);
+        }
+
+        private int kept(int query) {
+            int count = cursor.find(queries, at(query));
+            if (regions.takesAll()) {
+                return count;
+            }
+            int[] found = cursor.found();
+            int kept = 0;
+            for (int i = 0; i < count; i++) {
+                found[kept] = found[i];
+                kept += regions.key(query, found[i], null, 0) == Regions.OUTSIDE ? 0 : 1;
+            }
+            return kept;
+        }
+
+        @Override
+        public int[] ids() {
+            return cursor.found();
+        }
+
+        @Override
+        public double[] keys() {
+            return null;
         }
     }
 }

@@ -20,7 +20,7 @@ public final class BoxOracle {
 
     /** Draws a predicate; a distance is that of a pair, or 0, so that pairs are at the distance itself. */
     public static BoxPredicate predicate(Boxes left, Boxes right, Random random) {
-        Metric metric = METRICS.get(random.nextInt(METRICS.size()));
+        Metric metric = metric(random);
         boolean some = left.size() > 0 && right.size() > 0;
         double distance =
                 some ? distance(left, random.nextInt(left.size()), right, random.nextInt(right.size()), metric) : 1;
@@ -32,7 +32,13 @@ public final class BoxOracle {
         };
     }
 
-    private static double distance(Boxes left, int a, Boxes right, int b, Metric metric) {
+    /** Draws a metric of boxes. */
+    static Metric metric(Random random) {
+        return METRICS.get(random.nextInt(METRICS.size()));
+    }
+
+    /** The distance of a pair. */
+    static double distance(Boxes left, int a, Boxes right, int b, Metric metric) {
         double key = 0;
         for (int dim = 0; dim < left.dims(); dim++) {
             double below = left.lower(a, dim) - right.upper(b, dim);

@@ -1,0 +1,139 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.op.RTree;
+import dev.gyre.engine.op.RTreeOptions;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * Boxes and windows of two dimensions, and what is called with them, by Gyre or another library.
+ *
+ * @param work what is called
+ * @param options of the tree
+ * @param boxes for each box two lower bounds, then two upper bounds
+ * @param windows in the same form; those that a tree is tried with after a build; none in a self-join
+ */
+record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows) implements Call.Data {
+
+    /** What is called. */
+    enum Work {
+        /** From arrays to a tree that has answered one window. */
+        BUILD,
+        /** All windows in one call, tree open. */
+        WINDOWS,
+        /** A call for each window, by one thread, tree open. */
+        ONE_BY_ONE,
+        /** The build and all windows: a join, of which the windows are the left side. */
+        JOIN,
+        /** All pairs of boxes that intersect, without the pairs of a box with itself. */
+        SELF_JOIN
+    }
+
+    private static final BoxPredicate INTERSECTS = BoxPredicate.INTERSECTS;
+    private static final Runnable NOTHING = () -> {};
+
+    boolean isSelfJoin() {
+        return work == Work.SELF_JOIN;
+    }
+
+    @Override
+    public Call.Opened open(Engine engine) {
+        return switch (work) {
+            case BUILD ->
+                Call.opened(
+                        () -> Boxes.wrap(boxes.clone(), 2), fresh -> answer(engine.rTree(fresh, options), window(0)));
+            case WINDOWS, ONE_BY_ONE -> {
+                RTree tree = engine.rTree(Boxes.wrap(boxes, 2), options);
+                Supplier<Supplier<CallAnswer>> fresh = work == Work.WINDOWS
+                        ? () -> {
+                            Boxes queries = Boxes.wrap(windows.clone(), 2);
+                            return () -> answer(tree.search(queries, INTERSECTS));
+                        }
+                        : () -> () -> oneByOne(tree);
+                yield new Call.Opened(fresh, tree::close);
+            }
+            case JOIN ->
+                Call.opened(
+                        () -> new Boxes[] {Boxes.wrap(windows.clone(), 2), Boxes.wrap(boxes.clone(), 2)},
+                        both -> answer(engine.boxJoin(both[0], both[1], INTERSECTS)));
+            case SELF_JOIN ->
+                Call.opened(() -> Boxes.wrap(boxes.clone(), 2), fresh -> answer(engine.boxSelfJoin(fresh, INTERSECTS)));
+        };
+    }
+
+    @Override
+    public Call.Opened open(Engine engine, BoxPeer peer) {
+        BoxPeer.Library library = peer.open(
+                this, 0, work == Work.ONE_BY_ONE ? 1 : engine.settings().threads());
+        if (work == Work.WINDOWS || work == Work.ONE_BY_ONE) {
+            library.build();
+            return new Call.Opened(() -> library::search, library::close);
+        }
+        return new Call.Opened(
+                () -> () -> {
+                    library.build();
+                    // A build is tried outside of its time.
+                    return work == Work.BUILD
+                            ? new CallAnswer(null, () -> library.search().hash().getAsLong(), NOTHING)
+                            : library.search();
+                },
+                library::close);
+    }
+
+    private Boxes window(int window) {
+        return Boxes.wrap(Arrays.copyOfRange(windows, 4 * window, 4 * window + 4), 2);
+    }
+
+    private CallAnswer oneByOne(RTree tree) {
+        int count = windows.length / 4;
+        int[][] found = new int[count][];
+        int[] offsets = new int[count + 1];
+        for (int window = 0; window < count; window++) {
+            found[window] = tree.search(window(window), INTERSECTS).ids(0);
+            offsets[window + 1] = offsets[window] + found[window].length;
+        }
+        return answer(
+                null, offsets, Arrays.stream(found).flatMapToInt(Arrays::stream).toArray());
+    }
+
+    /** A tree that is asked for one window at once, and for all outside of the time. */
+    private CallAnswer answer(RTree tree, Boxes window) {
+        tree.count(window, INTERSECTS);
+        BuildReport build = tree.report();
+        ExecutionReport report = new ExecutionReport(
+                build.device(), JoinMethod.R_TREE, build.prepareNanos(), build.deviceTiming(), 0, 0);
+        return new CallAnswer(
+                report,
+                () -> answer(tree.search(Boxes.wrap(windows, 2), INTERSECTS))
+                        .hash()
+                        .getAsLong(),
+                tree::close);
+    }
+
+    private static CallAnswer answer(Matches matches) {
+        return new CallAnswer(matches.report(), () -> hash(matches.toOffsetArray(), matches.toIdArray()), NOTHING);
+    }
+
+    /** What was found for each window, in any order. */
+    static CallAnswer answer(ExecutionReport report, int[] offsets, int... ids) {
+        return new CallAnswer(report, () -> hash(offsets, ids), NOTHING);
+    }
+
+    /** The same for all orders of the ids of a window; {@code flatbush.mjs} has the same. */
+    private static long hash(int[] offsets, int... ids) {
+        long sum = offsets.length;
+        for (int window = 0; window < offsets.length - 1; window++) {
+            for (int at = offsets[window]; at < offsets[window + 1]; at++) {
+                sum += (window * 0x9E3779B1 ^ ids[at] * 0x85EBCA77) >>> 8;
+            }
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,303 @@
+package dev.gyre.engine.rtree;
+
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.tasks.rtree.BoxRelations;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * Goes through a tree for one query after the other: down to runs of slots whose boxes may match, or all do. A node's children are
+ * tested together, without a jump that a processor would have to guess. Not safe for use by several threads.
+ *
+ * <p>A query that finds m of n boxes takes O(m + log n) where boxes are small and far apart. Memory: 4 bytes for each child of the nodes
+ * on a way down, and 4 for each match of the largest answer.
+ */
+final class BoxCursor {
+
+    private static final int PLANE = 2;
+    private static final int FIRST_ROOM = 1 << 8;
+    private static final int MAX_ROOM = Integer.MAX_VALUE - 8;
+
+    private final double[] tree;
+    private final int[] ids;
+    private final int[] starts;
+    private final long[] entries;
+    private final int size;
+    private final int dims;
+    private final int nodeSize;
+    private final int relation;
+    private final double limit;
+    private final int norm;
+
+    /** Whether nodes, and whether entries are tested by the code for two dimensions. */
+    private final boolean isPlane;
+
+    private final boolean isOfPlane;
+
+    /** Nodes still to be visited, each by the place of its box. */
+    private final int[] stack;
+
+    private int waiting;
+
+    /** The query; then what lower bounds of matches may be at most, and upper bounds at least. */
+    private final double[] query;
+
+    private final double[] most;
+    private final double[] least;
+
+    /** Slots that {@link #next} came to, and whether all of them match. */
+    private int from;
+
+    private int to;
+    private boolean all;
+
+    private int[] found = new int[0];
+
+    /**
+     * A cursor.
+     *
+     * @param tree the tree's boxes
+     */
+    BoxCursor(RTreeIndex index, double[] tree, BoxPredicate predicate) {
+        this.tree = tree;
+        RTreeLayout layout = index.layout();
+        ids = index.ids();
+        relation = predicate.code();
+        limit = predicate.limit();
+        norm = predicate.metric().norm().code();
+        starts = layout.starts();
+        size = layout.size();
+        dims = layout.dims();
+        nodeSize = layout.nodeSize();
+        isPlane = dims == PLANE && relation != BoxRelations.WITHIN_DISTANCE;
+        isOfPlane = isPlane && relation != BoxRelations.CONTAINS;
+        entries = new long[layout.levels() + 1];
+        Arrays.setAll(entries, layout::entries);
+        stack = new int[(layout.levels() + 1) * nodeSize + 1];
+        query = new double[2 * dims];
+        most = new double[dims];
+        least = new double[dims];
+    }
+
+    /** The matches of the query that was asked for last; the array itself, which may be longer. */
+    int[] found() {
+        return found;
+    }
+
+    /** Finds the matches of a query, in the order of the tree, and returns how many there are. */
+    int find(double[] queries, int at) {
+        start(queries, at);
+        int count = 0;
+        while (next()) {
+            makeRoom(count);
+            count = collect(count);
+        }
+        return count;
+    }
+
+    private void makeRoom(int count) {
+        int room = count + to - from;
+        if (room > found.length) {
+            found = Arrays.copyOf(found, Math.max(room, (int)
+                    Math.min(MAX_ROOM, Math.max(FIRST_ROOM, 2L * found.length))));
+        }
+    }
+
+    /** Appends the matches of the slots that {@link #next} came to, and returns how many there are then. */
+    private int collect(int count) {
+        if (all) {
+            System.arraycopy(ids, from, found, count, to - from);
+            return count + to - from;
+        }
+        return isOfPlane ? collectInPlane(count) : collectMatches(count);
+    }
+
+    /** Shows a visitor the matches of a query until it has seen enough; in the order of the tree. */
+    void forEachMatch(double[] queries, int at, IntPredicate visitor) {
+        start(queries, at);
+        while (next()) {
+            makeRoom(0);
+            int count = collect(0);
+            for (int i = 0; i < count; i++) {
+                if (!visitor.test(found[i])) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** The number of a query's matches. */
+    int count(double[] queries, int at) {
+        start(queries, at);
+        int count = 0;
+        while (next()) {
+            count += countHere();
+        }
+        return count;
+    }
+
+    /** Whether a query has a match. */
+    boolean exists(double[] queries, int at) {
+        start(queries, at);
+        while (next()) {
+            if (countHere() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int countHere() {
+        if (all) {
+            return to - from;
+        }
+        return isOfPlane ? countInPlane() : countMatches();
+    }
+
+    private int collectMatches(int count) {
+        int end = count;
+        for (int slot = from; slot < to; slot++) {
+            found[end] = ids[slot];
+            end += matches(slot);
+        }
+        return end;
+    }
+
+    private int countMatches() {
+        int count = 0;
+        for (int slot = from; slot < to; slot++) {
+            count += matches(slot);
+        }
+        return count;
+    }
+
+    private void start(double[] queries, int at) {
+        boolean within = relation == BoxRelations.WITHIN;
+        for (int dim = 0; dim < dims; dim++) {
+            // Adding 0 makes -0 a 0, whose differences from itself have no sign.
+            double low = queries[at + dim] + 0.0;
+            double high = queries[at + dims + dim] + 0.0;
+            query[dim] = low;
+            query[dims + dim] = high;
+            most[dim] = within ? low : high;
+            least[dim] = within ? high : low;
+        }
+        waiting = 0;
+        if (size > 0 && mayMatch(starts[starts.length - 2]) == 1) {
+            stack[waiting++] = starts[starts.length - 2];
+        }
+    }
+
+    /** Goes on to the next slots; false at the end. */
+    private boolean next() {
+        while (waiting > 0) {
+            int node = stack[--waiting];
+            int level = 1;
+            while (node >= starts[level + 1]) {
+                level++;
+            }
+            int inLevel = node - starts[level];
+            all = relation != BoxRelations.WITHIN && isWithinQuery(node);
+            if (all || level == 1) {
+                from = (int) (inLevel * entries[level]);
+                to = (int) Math.min(size, from + entries[level]);
+                return true;
+            }
+            int first = starts[level - 1] + inLevel * nodeSize;
+            int last = Math.min(first + nodeSize, starts[level]);
+            if (isPlane) {
+                waiting = pushOfPlane(first, last, waiting);
+            } else {
+                for (int child = first; child < last; child++) {
+                    stack[waiting] = child;
+                    waiting += mayMatch(child);
+                }
+            }
+        }
+        return false;
+    }
+
+    private int pushOfPlane(int first, int last, int top) {
+        double right = most[0];
+        double upper = most[1];
+        double left = least[0];
+        double lower = least[1];
+        int count = top;
+        for (int child = first; child < last; child++) {
+            int at = 4 * child;
+            stack[count] = child;
+            count += 1 + sign(right - tree[at], upper - tree[at + 1], tree[at + 2] - left, tree[at + 3] - lower);
+        }
+        return count;
+    }
+
+    private int collectInPlane(int size) {
+        double right = most[0];
+        double upper = most[1];
+        double left = least[0];
+        double lower = least[1];
+        int[] ends = found;
+        int count = size;
+        for (int slot = from; slot < to; slot++) {
+            int at = 4 * slot;
+            ends[count] = ids[slot];
+            count += 1 + sign(right - tree[at], upper - tree[at + 1], tree[at + 2] - left, tree[at + 3] - lower);
+        }
+        return count;
+    }
+
+    private int countInPlane() {
+        double right = most[0];
+        double upper = most[1];
+        double left = least[0];
+        double lower = least[1];
+        int count = 0;
+        for (int slot = from; slot < to; slot++) {
+            int at = 4 * slot;
+            count += 1 + sign(right - tree[at], upper - tree[at + 1], tree[at + 2] - left, tree[at + 3] - lower);
+        }
+        return count;
+    }
+
+    /** -1 where a number is negative, else 0; there are no negative zeros. */
+    private static int sign(double a, double b, double c, double d) {
+        return (int) ((bits(a) | bits(b) | bits(c) | bits(d)) >> 63);
+    }
+
+    private static long bits(double value) {
+        return Double.doubleToRawLongBits(value);
+    }
+
+    private boolean isWithinQuery(int node) {
+        int at = 2 * node * dims;
+        long outside = 0;
+        for (int dim = 0; dim < dims; dim++) {
+            outside |= bits(tree[at + dim] - query[dim]) | bits(query[dims + dim] - tree[at + dims + dim]);
+        }
+        return outside >= 0;
+    }
+
+    private int mayMatch(int node) {
+        return relation == BoxRelations.WITHIN_DISTANCE ? isNear(node) : 1 + outside(node, most, least);
+    }
+
+    private int matches(int slot) {
+        if (relation == BoxRelations.WITHIN_DISTANCE) {
+            return isNear(slot);
+        }
+        return relation == BoxRelations.CONTAINS ? (isWithinQuery(slot) ? 1 : 0) : 1 + outside(slot, most, least);
+    }
+
+    private int outside(int box, double[] most, double[] least) {
+        int at = 2 * box * dims;
+        long outside = 0;
+        for (int dim = 0; dim < dims; dim++) {
+            outside |= bits(most[dim] - tree[at + dim]) | bits(tree[at + dims + dim] - least[dim]);
+        }
+        return (int) (outside >> 63);
+    }
+
+    private int isNear(int box) {
+        return BoxRelations.key(query, 0, tree, 2 * box * dims, dims, norm) <= limit ? 1 : 0;
+    }
+}

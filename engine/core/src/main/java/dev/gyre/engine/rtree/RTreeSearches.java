@@ -1,0 +1,116 @@
+package dev.gyre.engine.rtree;
+
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.range.MatchCollector;
+import dev.gyre.engine.range.RangeMatches;
+import dev.gyre.engine.range.RangeWork;
+import java.util.function.IntPredicate;
+
+/** The searches of one tree for boxes that match queries. Safe for use by several threads. */
+public final class RTreeSearches {
+
+    private final Context context;
+    private final RTreeIndex index;
+
+    /** The searches of a tree on a device. */
+    public RTreeSearches(Context context, RTreeIndex index) {
+        this.context = context;
+        this.index = index;
+    }
+
+    /** All matches of each query. */
+    public Matches search(Boxes queries, BoxPredicate predicate, Monitor monitor) {
+        long start = System.nanoTime();
+        BoxRegions regions = new BoxRegions(queries.size(), null, false);
+        MatchCollector collector = new MatchCollector(regions, index.boxes().size(), context.workers());
+        int[] order = QueryOrder.of(queries, context.workers());
+        run(queries, order, predicate, collector, monitor);
+        Matches matches = collector.result(order, predicate.metric(), noTime());
+        return matches.with(noTime().withRefinement(System.nanoTime() - start));
+    }
+
+    /** All matches of each query, by parts. */
+    public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, MatchConsumer consumer) {
+        BoxRegions regions = new BoxRegions(queries.size(), null, false);
+        run(
+                queries,
+                predicate,
+                new RangeMatches(regions, context.workers(), predicate.metric(), noTime(), consumer),
+                monitor);
+    }
+
+    /** Hands the candidates of queries to some work, which knows what regions they have. */
+    public ExecutionReport run(Boxes queries, BoxPredicate predicate, RangeWork work, Monitor monitor) {
+        return run(queries, null, predicate, work, monitor);
+    }
+
+    private ExecutionReport run(Boxes queries, int[] order, BoxPredicate predicate, RangeWork work, Monitor monitor) {
+        long start = System.nanoTime();
+        int size = queries.size();
+        BatchProgress progress = new BatchProgress(monitor, 0, size, size);
+        if (size > 0) {
+            work.take(new HostSearch(index, queries, order, predicate, context.workers()), 0, size, progress);
+        }
+        progress.stopIfCancelled();
+        return noTime().withRefinement(System.nanoTime() - start);
+    }
+
+    private ExecutionReport noTime() {
+        return new ExecutionReport(context.device(), JoinMethod.R_TREE, 0, Timing.ZERO, 0, 0);
+    }
+
+    /** The number of matches of each query. */
+    public int[] count(Boxes queries, BoxPredicate predicate, Monitor monitor) {
+        int[] counts = new int[queries.size()];
+        forEachQuery(
+                queries, predicate, monitor, (cursor, query, at) -> counts[query] = cursor.count(queries.array(), at));
+        return counts;
+    }
+
+    /** Whether each query has a match. */
+    public boolean[] exists(Boxes queries, BoxPredicate predicate, Monitor monitor) {
+        boolean[] exists = new boolean[queries.size()];
+        forEachQuery(
+                queries, predicate, monitor, (cursor, query, at) -> exists[query] = cursor.exists(queries.array(), at));
+        return exists;
+    }
+
+    /** Shows a visitor the matches of a query, its lower bounds and then its upper ones, on this thread. */
+    public void forEachMatch(double[] query, BoxPredicate predicate, IntPredicate visitor) {
+        new BoxCursor(index, index.tree(context.workers()), predicate).forEachMatch(query, 0, visitor);
+    }
+
+    private interface Work {
+        void run(BoxCursor cursor, int query, int at);
+    }
+
+    private void forEachQuery(Boxes queries, BoxPredicate predicate, Monitor monitor, Work work) {
+        int size = queries.size();
+        int width = 2 * queries.dims();
+        int[] order = QueryOrder.of(queries, context.workers());
+        double[] tree = index.tree(context.workers());
+        BatchProgress progress = new BatchProgress(monitor, 0, size, size);
+        context.workers()
+                .forEachSlice(
+                        size,
+                        1,
+                        (begin, end) -> {
+                            BoxCursor cursor = new BoxCursor(index, tree, predicate);
+                            for (int i = begin; i < end; i++) {
+                                int query = order == null ? i : order[i];
+                                work.run(cursor, query, query * width);
+                            }
+                        },
+                        progress);
+        progress.stopIfCancelled();
+    }
+}
