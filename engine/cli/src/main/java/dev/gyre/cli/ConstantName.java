@@ -4,6 +4,7 @@ import dev.gyre.cli.text.Suggestions;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -15,15 +16,20 @@ import picocli.CommandLine.TypeConversionException;
  */
 abstract class ConstantName<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
 
-    private final Class<E> type;
+    private final List<E> constants;
 
     ConstantName(Class<E> type) {
-        this.type = type;
+        this(type, constant -> true);
+    }
+
+    /** Names of some of the constants. */
+    ConstantName(Class<E> type, Predicate<E> taken) {
+        constants = Stream.of(type.getEnumConstants()).filter(taken).toList();
     }
 
     @Override
     public E convert(String name) {
-        return Stream.of(type.getEnumConstants())
+        return constants.stream()
                 .filter(constant -> nameOf(constant).equals(name))
                 .findFirst()
                 .orElseThrow(() -> new TypeConversionException("expected one of " + names()
@@ -36,7 +42,7 @@ abstract class ConstantName<E extends Enum<E>> implements ITypeConverter<E>, Ite
     }
 
     private List<String> names() {
-        return Stream.of(type.getEnumConstants()).map(ConstantName::nameOf).toList();
+        return constants.stream().map(ConstantName::nameOf).toList();
     }
 
     /** Returns the name of a constant. */

@@ -8,9 +8,6 @@ import java.util.List;
 /** The columns of coordinates under a metric. */
 final class CoordinateColumns {
 
-    /** The columns of the demo's coordinates. */
-    static final List<String> DEMO = List.of("lon", "lat");
-
     private static final int LATITUDE = 1;
 
     private CoordinateColumns() {}

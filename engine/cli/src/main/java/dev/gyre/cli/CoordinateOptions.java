@@ -38,18 +38,28 @@ final class CoordinateOptions {
 
     /** Returns the given names, or null. */
     List<String> columns(SourceOptions input) {
-        return columns == null && input.isDemo() ? CoordinateColumns.DEMO : columns;
+        return columns == null && input.isDemo() ? input.demo().columns() : columns;
     }
 
-    /** Returns the rows of the input; the id may be null. */
-    PointFile points(SourceOptions input, String id) {
+    /** Returns whether columns are given. */
+    boolean areGiven() {
+        return columns != null;
+    }
+
+    /** Returns the rows of the input. */
+    PointFile points(SourceOptions input) {
+        return rows(input, new PointFile.Columns("--columns", columns(input), false));
+    }
+
+    /** Returns the rows of the input, with some of its columns. */
+    PointFile rows(SourceOptions input, PointFile.Columns selected) {
         if (!input.isDemo()) {
             PointFormat known = PointFile.format(input.file(), format);
-            return PointFile.of(spec, "--", input.file(), known, input.csv(), columns, id);
+            return PointFile.of(spec, "--", input.file(), known, input.csv(), selected, input.idColumn());
         }
         if (format != null) {
             throw Usage.error(spec, "--demo brings its own rows: --format=" + format);
         }
-        return PointFile.demo(spec, input.csv(), columns(input), id);
+        return PointFile.csv(spec, input.source(), selected, input.idColumn());
     }
 }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true,
         description =
-                "Joins and searches points, sorts and selects rows, on all cores of the JVM and on TornadoVM devices.",
+                "Joins and searches points and boxes, sorts and selects rows, on all cores of the JVM and on TornadoVM devices.",
         footer = {
             "",
             "Settings come from the file that GYRE_SETTINGS names, then from GYRE_DEVICE, GYRE_THREADS, "

@@ -2,21 +2,19 @@ package dev.gyre.cli;
 
 import picocli.CommandLine.Option;
 
-/** Options of the rows and their names in the answer. */
+/** Options of rows of which the demo has the cities. */
 final class InputOptions extends SourceOptions {
 
-    private static final String DEMO_ID = "name";
+    @Option(names = "--demo", description = "Uses the 135,233 cities that ship with the program (GeoNames, CC BY 4.0).")
+    private boolean demo;
 
-    @Option(names = "--id", paramLabel = "NAME", description = "A column that identifies the rows in the answer.")
-    private String id;
-
-    /** Returns whether the user asked for identifiers. */
-    boolean namesRows() {
-        return id != null;
+    @Override
+    boolean isDemo() {
+        return demo;
     }
 
-    /** Returns the column of the identifiers, or null. */
-    String idColumn() {
-        return id == null && isDemo() ? DEMO_ID : id;
+    @Override
+    DemoRows demo() {
+        return DemoRows.CITIES;
     }
 }

@@ -6,7 +6,6 @@ import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.cli.text.Suggestions;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.io.PointFormat;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -28,39 +27,8 @@ final class JoinInput {
     @Mixin
     private CoordinateOptions coordinates;
 
-    @Option(
-            names = "--query",
-            paramLabel = "FILE",
-            description = "The queries; - for standard input (default: the points themselves).")
-    private Path query;
-
-    @Option(
-            names = "--query-columns",
-            paramLabel = "NAME[,NAME]...",
-            description = "The columns of the queries' coordinates in CSV (default: those of --columns).")
-    private List<String> queryColumns;
-
-    @Option(
-            names = "--query-format",
-            paramLabel = "FORMAT",
-            converter = CoordinateOptions.FormatName.class,
-            completionCandidates = CoordinateOptions.FormatName.class,
-            description = "The format of the queries (default: by its extension, independent of --format).")
-    private PointFormat queryFormat;
-
-    @Option(
-            names = "--query-delimiter",
-            paramLabel = "CHAR",
-            converter = SourceOptions.SeparatorName.class,
-            completionCandidates = SourceOptions.SeparatorName.class,
-            description = "The character between fields of the queries in CSV (default: that of --delimiter).")
-    private Character queryDelimiter;
-
-    @Option(
-            names = "--query-id",
-            paramLabel = "NAME",
-            description = "A column that identifies the queries in the answer.")
-    private String queryId;
+    @Mixin
+    private QueryOptions query;
 
     @Option(
             names = "--metric",
@@ -127,27 +95,15 @@ final class JoinInput {
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
         scaling.check(metric());
-        points = coordinates.points(input, input.idColumn());
-        if (query == null
-                && (queryColumns != null || queryId != null || queryFormat != null || queryDelimiter != null)) {
-            throw Usage.error(spec, "--query-columns, --query-id, --query-delimiter and --query-format need --query");
-        }
-        if (query != null && SourceOptions.isStandardInput(query) && query.equals(input.file())) {
-            throw Usage.error(spec, "standard input can be read once: --input=-, --query=-");
-        }
-        queries = query == null ? points : queries(coordinates.columns(input), input.csv());
+        points = coordinates.points(input);
+        query.check(input);
+        queries = query.isGiven() ? queries(coordinates.columns(input), input.csv()) : points;
         input.checkFormats(points, queries);
     }
 
     private PointFile queries(List<String> columnsOfPoints, CsvOptions optionsOfPoints) {
-        PointFormat format = PointFile.format(query, queryFormat);
-        boolean sameColumns = queryColumns == null && format == PointFormat.CSV;
-        if (queryDelimiter != null && format != PointFormat.CSV) {
-            throw Usage.error(spec, "--query-delimiter is for CSV: --query=" + query);
-        }
-        CsvOptions options = queryDelimiter == null ? optionsOfPoints : optionsOfPoints.withSeparator(queryDelimiter);
-        return PointFile.of(
-                spec, "--query-", query, format, options, sameColumns ? columnsOfPoints : queryColumns, queryId);
+        PointFile.Columns own = new PointFile.Columns("--query-columns", query.columns(), false);
+        return query.rows(own, columnsOfPoints, optionsOfPoints);
     }
 
     /** Returns what the report says of the unit of distances, or an empty text. */
@@ -161,16 +117,16 @@ final class JoinInput {
 
     /** Returns the file of the queries, or null. */
     Path queryFile() {
-        return query;
+        return query.file();
     }
 
     boolean isSelfJoin() {
-        return query == null;
+        return !query.isGiven();
     }
 
     /** Returns whether the user asked for identifiers of queries. */
     boolean namesQueries() {
-        return queryId != null;
+        return query.namesRows();
     }
 
     Tables read() {

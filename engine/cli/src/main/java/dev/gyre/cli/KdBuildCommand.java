@@ -6,19 +6,16 @@ import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.file.AtomicFile;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Builds a tree in a file from the rows of a file. */
 @Command(
@@ -33,9 +30,6 @@ import picocli.CommandLine.Spec;
                     + "numbered from 0. Every device and machine can use its file."
         })
 final class KdBuildCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private InputOptions input;
@@ -62,11 +56,8 @@ final class KdBuildCommand implements Callable<Integer> {
             description = "Treatment of equal points: keep, drop all but the first, or refuse (default: keep).")
     private Duplicates duplicates;
 
-    @Option(names = "--output", paramLabel = "FILE", required = true, description = "The file to write the tree to.")
-    private Path output;
-
     @Mixin
-    private ReportOptions report;
+    private TreeOutputOptions output;
 
     @Mixin
     private EngineOptions engineOptions;
@@ -81,7 +72,7 @@ final class KdBuildCommand implements Callable<Integer> {
     }
 
     /** A tree that was built. */
-    private record Built(KdTree tree) implements CommandOutcome {
+    private record Built(KdTree tree) implements TreeOutputOptions.Built {
 
         @Override
         public String summary() {
@@ -106,6 +97,11 @@ final class KdBuildCommand implements Callable<Integer> {
                     .and("sort", report.sortNanos())
                     .and("arrange", report.arrangeNanos());
         }
+
+        @Override
+        public void write(OutputStream out) throws IOException {
+            tree.write(out);
+        }
     }
 
     @Override
@@ -115,16 +111,10 @@ final class KdBuildCommand implements Callable<Integer> {
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
         metric = metric == null ? Metric.EUCLIDEAN : metric;
-        points = coordinates.points(input, input.idColumn());
+        points = coordinates.points(input);
         input.checkFormats(points);
-        Usage.checkApart(spec, output, input.file());
-        // Opened before the work, so that an unwritable destination fails at once.
-        ShutdownGuard.use(() -> Usage.output(spec, () -> AtomicFile.create(output)), this::buildInto);
+        output.run(engineOptions, input.file(), this::read, this::build);
         return ExitCode.OK;
-    }
-
-    private void buildInto(AtomicFile file) throws IOException {
-        FileWork.run(spec, engineOptions.settings(), report, this::read, this::build, built -> write(built, file));
     }
 
     private PointTable read() {
@@ -135,7 +125,7 @@ final class KdBuildCommand implements Callable<Integer> {
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric).withDuplicates(duplicates);
         try {
             return ProgressDisplay.watch(
-                    "kd build", report.isQuiet(), monitor -> build(engine, rows, options.withMonitor(monitor)));
+                    "kd build", output.isQuiet(), monitor -> build(engine, rows, options.withMonitor(monitor)));
         } catch (IllegalArgumentException e) {
             throw InputException.of(points.name(), e.getMessage(), e);
         }
@@ -143,14 +133,5 @@ final class KdBuildCommand implements Callable<Integer> {
 
     private static Built build(Engine engine, PointTable rows, KdTreeOptions options) {
         return new Built(engine.kdTree(rows.points(), options).withIdentifiers(rows.identifiers()));
-    }
-
-    private void write(Built built, AtomicFile file) throws IOException {
-        try (KdTree tree = built.tree()) {
-            tree.write(file.stream());
-            file.commit();
-        } catch (IOException e) {
-            throw new IOException("cannot write " + output + ": " + e.getMessage(), e);
-        }
     }
 }

@@ -1,16 +1,13 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.Labels;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.ColumnRanges;
 import dev.gyre.engine.data.InputException;
-import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.op.KdTree;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.Writer;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,49 +60,10 @@ final class KdQueryCommand implements Callable<Integer> {
 
     private PointFile points;
 
-    /** Neighbors from a tree that was loaded first. */
-    private record Found(NeighborAnswer answer, long loadNanos) implements NeighborResult {
-
-        @Override
-        public Neighbors neighbors() {
-            return answer.neighbors();
-        }
-
-        @Override
-        public void print(int rows, PrintWriter out) {
-            answer.print(rows, out);
-        }
-
-        @Override
-        public void write(Writer out, Monitor monitor) throws IOException {
-            answer.write(out, monitor);
-        }
-
-        @Override
-        public String summary() {
-            return answer.summary();
-        }
-
-        @Override
-        public Map<String, Object> facts() {
-            return answer.facts();
-        }
-
-        @Override
-        public Times times(long workNanos) {
-            return Times.NONE.and("load", loadNanos).and(answer.times(workNanos));
-        }
-
-        @Override
-        public String remark() {
-            return answer.remark();
-        }
-    }
-
     @Override
     public Integer call() throws IOException {
         input.check();
-        points = coordinates.points(input, input.idColumn());
+        points = coordinates.points(input);
         input.checkFormats(points);
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
@@ -113,7 +71,7 @@ final class KdQueryCommand implements Callable<Integer> {
         Usage.checkRadius(spec, radius);
         output.check(input.namesRows());
         output.checkApart(input.file(), treeOptions.file());
-        new FileWork<PointTable, NeighborResult>(this::read, this::search).run(spec, engineOptions, output);
+        new FileWork<PointTable, NeighborAnswer>(this::read, this::search).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
 
@@ -121,15 +79,13 @@ final class KdQueryCommand implements Callable<Integer> {
         return points.read(ColumnRanges.ANY);
     }
 
-    private Found search(Engine engine, PointTable queries) {
+    private NeighborAnswer search(Engine engine, PointTable queries) {
         Stopwatch watch = new Stopwatch();
-        try (KdTree tree = treeOptions.load(engine)) {
-            long loadNanos = watch.lap();
+        try (KdTree tree = treeOptions.loadKdTree(engine)) {
+            Times load = Times.NONE.and("load", watch.lap());
             double limit = radius == null ? Double.POSITIVE_INFINITY : radius;
             Neighbors found = nearest(tree, queries, limit);
-            return new Found(
-                    new NeighborAnswer(found, queries, PointTable.of(tree.points(), tree.identifiers()), k, radius),
-                    loadNanos);
+            return new NeighborAnswer(found, queries, Labels.of(tree.identifiers()), k, radius, load);
         }
     }
 

@@ -32,19 +32,22 @@ final class KdVerifyCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         try (Engine engine = Engine.open(engineOptions.settings());
-                KdTree tree = treeOptions.load(engine)) {
+                KdTree tree = treeOptions.loadKdTree(engine)) {
             print(tree, out);
-            StructureReport report = tree.verify();
-            out.println("breadth-first on " + report.device() + ": " + Numbers.seconds(report.deviceNanos()));
-            out.println("recursive on the host: " + Numbers.seconds(report.hostNanos()));
-            report.findings().forEach(finding -> out.println("    " + finding));
-            out.println(
-                    report.isSound()
-                            ? "sound"
-                            : Numbers.grouped(report.violations())
-                                    + (report.violations() == 1 ? " finding" : " findings"));
-            return report.isSound() ? ExitCode.OK : ExitCode.FAILURE;
+            return print(tree.verify(), out);
         }
+    }
+
+    /** Prints the findings on a tree; returns the exit code. */
+    static int print(StructureReport report, PrintWriter out) {
+        out.println("breadth-first on " + report.device() + ": " + Numbers.seconds(report.deviceNanos()));
+        out.println("recursive on the host: " + Numbers.seconds(report.hostNanos()));
+        report.findings().forEach(finding -> out.println("    " + finding));
+        out.println(
+                report.isSound()
+                        ? "sound"
+                        : Numbers.grouped(report.violations()) + (report.violations() == 1 ? " finding" : " findings"));
+        return report.isSound() ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private void print(KdTree tree, PrintWriter out) {

@@ -71,7 +71,7 @@ final class KnnJoinCommand implements Callable<Integer> {
     /** The methods by name. */
     static final class MethodName extends ConstantName<JoinMethod> {
         MethodName() {
-            super(JoinMethod.class);
+            super(JoinMethod.class, method -> method != JoinMethod.R_TREE);
         }
     }
 
@@ -89,7 +89,7 @@ final class KnnJoinCommand implements Callable<Integer> {
         }
         output.check(input.namesRows() || joined.namesQueries());
         output.checkApart(input.file(), joined.queryFile());
-        new FileWork<JoinInput.Tables, NeighborResult>(joined::read, this::join).run(spec, engineOptions, output);
+        new FileWork<JoinInput.Tables, NeighborAnswer>(joined::read, this::join).run(spec, engineOptions, output);
         return ExitCode.OK;
     }
 
@@ -111,6 +111,6 @@ final class KnnJoinCommand implements Callable<Integer> {
                 ? engine.knnSelfJoin(points, k, options)
                 : engine.knnJoin(tables.queries().points(), points, k, options);
         Neighbors near = radius == null ? neighbors : neighbors.within(radius);
-        return new NeighborAnswer(near, tables.queries(), tables.points(), k, radius);
+        return new NeighborAnswer(near, tables.queries(), tables.points(), k, radius, Times.NONE);
     }
 }

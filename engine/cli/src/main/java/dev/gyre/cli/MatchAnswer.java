@@ -1,13 +1,12 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.Labels;
 import dev.gyre.cli.csv.MatchWriter;
-import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.io.MatchVectors;
 import dev.gyre.engine.io.PointFormat;
-import dev.gyre.engine.op.DistanceJoin;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -18,27 +17,40 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The points within a radius of queries. They are searched while they are written, so that there may be more of them than memory
+ * The matches of queries. They are searched while they are written, so that there may be more of them than memory
  * holds. Valid as long as the engine is open.
  */
 final class MatchAnswer implements CommandResult {
 
-    private final DistanceJoin join;
-    private final PointTable queries;
-    private final PointTable points;
-    private final double radius;
-    private final Kept kept;
+    private final MatchSource source;
+    private final Labels queries;
+    private final Labels rows;
+    private final Sought sought;
+    private final MatchSource.Kept kept;
+    private int[] counts;
     private long handedOut = -1;
 
-    /** What is kept of all matches. */
-    record Kept(boolean countsOnly, int most, boolean pairsOnce) {}
+    /**
+     * What makes a row a match.
+     *
+     * @param facts the same by name, for scripts
+     * @param hasDistances whether matches have distances
+     */
+    record Sought(String text, Map<String, Object> facts, boolean hasDistances) {}
 
-    MatchAnswer(DistanceJoin join, PointTable queries, PointTable points, double radius, Kept kept) {
-        this.join = join;
+    MatchAnswer(MatchSource source, Labels queries, Labels rows, Sought sought, MatchSource.Kept kept) {
+        this.source = source;
         this.queries = queries;
-        this.points = points;
-        this.radius = radius;
+        this.rows = rows;
+        this.sought = sought;
         this.kept = kept;
+    }
+
+    private int[] counts() {
+        if (counts == null) {
+            counts = source.counts().get();
+        }
+        return counts;
     }
 
     /** The number of matches that are kept; counts them unless they have been handed out. */
@@ -46,38 +58,35 @@ final class MatchAnswer implements CommandResult {
         if (handedOut >= 0) {
             return handedOut;
         }
-        long size = kept.most() == Integer.MAX_VALUE
-                ? join.size()
-                : Arrays.stream(join.counts())
-                        .mapToLong(count -> Math.min(count, kept.most()))
-                        .sum();
+        long size = Arrays.stream(counts())
+                .mapToLong(count -> Math.min(count, kept.most()))
+                .sum();
         return kept.pairsOnce() ? size / 2 : size;
     }
 
     @Override
-    public void print(int rows, PrintWriter out) {
-        int shown = Math.min(rows, join.queries());
-        MatchTable table = new MatchTable(queries, points, kept);
-        int[] counts = join.counts();
+    public void print(int shownRows, PrintWriter out) {
+        int shown = Math.min(shownRows, source.queries());
+        MatchTable table = new MatchTable(queries, rows, sought.hasDistances(), kept);
         for (int query = 0; query < shown; query++) {
             if (kept.countsOnly()) {
-                table.add(query, counts[query]);
+                table.add(query, counts()[query]);
             } else {
-                table.add(query, join.matches(query, query + 1));
+                table.add(query, source.matches().of(query, query + 1));
             }
         }
         table.print(out);
-        out.println(Numbers.grouped(shown) + " of " + Numbers.grouped(join.queries())
-                + (join.queries() == 1 ? " query, " : " queries, ") + matches()
-                + (shown < join.queries() ? "; --rows N shows more, --output FILE writes all" : ""));
+        out.println(Numbers.grouped(shown) + " of " + Numbers.grouped(source.queries())
+                + (source.queries() == 1 ? " query, " : " queries, ") + matches()
+                + (shown < source.queries() ? "; --rows N shows more, --output FILE writes all" : ""));
     }
 
     @Override
     public void write(Writer out, Monitor monitor) throws IOException {
         if (kept.countsOnly()) {
-            MatchWriter.writeCounts(join.counts(), queries, out);
+            MatchWriter.writeCounts(counts(), queries, out);
         } else {
-            MatchWriter.write(consumer -> handOut(monitor, consumer), queries, points, out);
+            MatchWriter.write(consumer -> handOut(monitor, consumer), sought.hasDistances(), queries, rows, out);
         }
     }
 
@@ -112,13 +121,7 @@ final class MatchAnswer implements CommandResult {
             size[0] += part.size();
             consumer.accept(first, part);
         };
-        if (kept.pairsOnce()) {
-            join.forEachPair(monitor, counting);
-        } else if (kept.most() < Integer.MAX_VALUE) {
-            join.forEachNearest(kept.most(), monitor, counting);
-        } else {
-            join.forEachMatch(monitor, counting);
-        }
+        source.handOut().to(monitor, counting);
         handedOut = size[0];
     }
 
@@ -130,22 +133,22 @@ final class MatchAnswer implements CommandResult {
 
     @Override
     public String summary() {
-        return Numbers.grouped(join.queries()) + " queries, radius=" + radius + ", " + matches();
+        return Numbers.grouped(source.queries()) + " queries, " + sought.text() + ", " + matches();
     }
 
     @Override
     public Map<String, Object> facts() {
         Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("queries", join.queries());
-        facts.put("radius", radius);
+        facts.put("queries", source.queries());
+        facts.putAll(sought.facts());
         facts.put(kept.pairsOnce() ? "pairs" : "matches", size());
-        facts.put("method", ConstantName.nameOf(join.report().method()));
+        facts.put("method", ConstantName.nameOf(source.method().get()));
         return facts;
     }
 
     @Override
     public Times times(long workNanos) {
-        return Times.of(join.report());
+        return source.times().get();
     }
 
     /** The device of the last line is the engine's. */
@@ -155,6 +158,6 @@ final class MatchAnswer implements CommandResult {
     }
 
     private boolean isByAllDistances() {
-        return join.report().method() == JoinMethod.BRUTE_FORCE;
+        return source.method().get() == JoinMethod.BRUTE_FORCE;
     }
 }

@@ -4,13 +4,20 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.io.PointFormat;
 import dev.gyre.engine.io.VectorFiles;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Options of the destination of matches: CSV, or files of vectors for ids and distances. */
-final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
+/** Options of the destination of matches: CSV, or files of vectors for ids. */
+class MatchOutputOptions extends OutputOptions<MatchAnswer> {
+
+    /** Matches of which there is a word before they are written: some minutes and tens of gigabytes. */
+    private static final long MANY = 1L << 31;
+
+    /** Two numbers of rows, and a distance. */
+    private static final long BYTES_OF_RECORD = 32;
 
     @Option(
             names = "--output",
@@ -19,14 +26,6 @@ final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
                     "The file to write: CSV; or .npy, an int32 array of a row and its match, matches x 2; or .ivecs, a "
                             + "vector of matches for each row; compressed if .gz follows; - for CSV on standard output.")
     private Path output;
-
-    @Option(
-            names = "--distances-output",
-            paramLabel = "FILE",
-            description =
-                    "The file of the distances, in the order of the matches: .npy, a float64 array, or .fvecs, a float32 "
-                            + "vector for each row; compressed if .gz follows. It takes a search of its own.")
-    private Path distancesOutput;
 
     @Override
     String output() {
@@ -48,22 +47,21 @@ final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
                 throw Usage.error(spec(), "--count-only writes CSV: --output=" + output);
             }
         }
-        if (distancesOutput != null) {
-            NeighborOutputOptions.checkFormat(
-                    spec(), "--distances-output", distancesOutput, ".npy or .fvecs", VectorFiles.DISTANCE_FORMATS);
-            if (countsOnly) {
-                throw Usage.error(spec(), "--count-only has no distances: --distances-output=" + distancesOutput);
-            }
-            if (namesFile()
-                    && NeighborOutputOptions.place(output).equals(NeighborOutputOptions.place(distancesOutput))) {
-                throw Usage.error(spec(), "--output and --distances-output must be two files: " + output);
-            }
-        }
     }
 
     /** Returns whether all matches are written. */
     boolean writesMatches() {
-        return output != null || distancesOutput != null;
+        return output != null;
+    }
+
+    /** Says how many matches will be written, if they are very many, and what would make fewer. */
+    final void announce(MatchAnswer answer, String advice) {
+        if (writesMatches() && !isQuiet() && answer.size() >= MANY) {
+            PrintWriter err = spec().commandLine().getErr();
+            err.println("gyre: " + Numbers.grouped(answer.size()) + " matches, about "
+                    + Numbers.grouped(answer.size() * BYTES_OF_RECORD >> 30) + " GiB of CSV; " + advice);
+            err.flush();
+        }
     }
 
     @Override
@@ -77,22 +75,16 @@ final class MatchOutputOptions extends OutputOptions<MatchAnswer> {
                             ? this::write
                             : (answer, file) -> watch(monitor -> answer.writeIds(format, file.stream(), monitor))));
         }
-        if (distancesOutput != null) {
-            PointFormat format = PointFormat.ofName(distancesOutput);
-            places.add(new OutputFiles.Place<>(
-                    distancesOutput.toString(),
-                    (answer, file) -> watch(monitor -> answer.writeDistances(format, file.stream(), monitor))));
-        }
         return places;
     }
 
     /** Writes with a monitor. */
     @FunctionalInterface
-    private interface Writing {
+    interface Writing {
         void run(Monitor monitor) throws IOException;
     }
 
-    private void watch(Writing writing) throws IOException {
+    final void watch(Writing writing) throws IOException {
         ProgressDisplay.watch("write", isQuiet(), monitor -> {
             writing.run(monitor);
             return null;

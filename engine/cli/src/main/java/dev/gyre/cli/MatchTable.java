@@ -1,29 +1,31 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.csv.Labels;
 import dev.gyre.engine.data.Matches;
 import java.io.PrintWriter;
 import java.util.stream.IntStream;
 
-/** The points within a radius of the first queries, for people. */
+/** The matches of the first queries, for people. */
 final class MatchTable {
 
     private static final int MAX_RANKS = 3;
 
-    private final PointTable queries;
-    private final PointTable points;
-    private final MatchAnswer.Kept kept;
+    private final Labels queries;
+    private final Labels rows;
+    private final boolean hasDistances;
+    private final MatchSource.Kept kept;
     private final TextTable table = new TextTable();
     private boolean isEmpty = true;
 
-    MatchTable(PointTable queries, PointTable points, MatchAnswer.Kept kept) {
+    MatchTable(Labels queries, Labels rows, boolean hasDistances, MatchSource.Kept kept) {
         this.queries = queries;
-        this.points = points;
+        this.rows = rows;
+        this.hasDistances = hasDistances;
         this.kept = kept;
         if (kept.countsOnly()) {
             table.add("query", "matches");
         } else {
-            table.add("query", "matches", "nearest");
+            table.add("query", "matches", hasDistances ? "nearest" : "first");
         }
     }
 
@@ -44,8 +46,9 @@ final class MatchTable {
         cells[0] = queries.label(query);
         cells[1] = Numbers.grouped(ranks.length);
         for (int i = 0; i < used; i++) {
-            double distance = matches.distance(0, ranks[i]);
-            cells[2 + i] = NeighborTable.cell(points.label(matches.id(0, ranks[i])), distance, matches.metric());
+            String label = rows.label(matches.id(0, ranks[i]));
+            cells[2 + i] =
+                    hasDistances ? NeighborTable.cell(label, matches.distance(0, ranks[i]), matches.metric()) : label;
         }
         table.add(cells);
         isEmpty = false;

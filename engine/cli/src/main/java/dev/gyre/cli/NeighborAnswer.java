@@ -1,7 +1,7 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.Labels;
 import dev.gyre.cli.csv.NeighborWriter;
-import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import java.io.IOException;
@@ -10,9 +10,14 @@ import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The neighbors of queries; the radius is null if there is none. */
-record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points, int k, Double radius)
-        implements NeighborResult {
+/**
+ * The neighbors of queries.
+ *
+ * @param radius null if there is none
+ * @param before the times of the work before the search
+ */
+record NeighborAnswer(Neighbors neighbors, Labels queries, Labels points, int k, Double radius, Times before)
+        implements CommandResult {
 
     @Override
     public void print(int rows, PrintWriter out) {
@@ -44,7 +49,7 @@ record NeighborAnswer(Neighbors neighbors, PointTable queries, PointTable points
 
     @Override
     public Times times(long workNanos) {
-        return Times.of(neighbors.report());
+        return before.and(Times.of(neighbors.report()));
     }
 
     @Override

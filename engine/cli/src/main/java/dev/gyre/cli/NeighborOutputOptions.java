@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options of the destination of neighbors: CSV, or files of vectors for ids and distances. */
-final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
+final class NeighborOutputOptions extends OutputOptions<NeighborAnswer> {
 
     @Option(
             names = "--output",
@@ -55,8 +55,8 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
     }
 
     @Override
-    List<OutputFiles.Place<NeighborResult>> places() {
-        List<OutputFiles.Place<NeighborResult>> places = new ArrayList<>();
+    List<OutputFiles.Place<NeighborAnswer>> places() {
+        List<OutputFiles.Place<NeighborAnswer>> places = new ArrayList<>();
         if (namesFile()) {
             PointFormat format = PointFormat.ofName(output);
             places.add(new OutputFiles.Place<>(
@@ -80,7 +80,7 @@ final class NeighborOutputOptions extends OutputOptions<NeighborResult> {
         return places;
     }
 
-    private static long slots(NeighborResult answer) {
+    private static long slots(NeighborAnswer answer) {
         return (long) answer.neighbors().queries() * answer.neighbors().k();
     }
 

@@ -1,6 +1,6 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.csv.Labels;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import java.io.PrintWriter;
@@ -12,7 +12,7 @@ final class NeighborTable {
 
     private NeighborTable() {}
 
-    static void print(Neighbors neighbors, PointTable queries, PointTable points, int rows, PrintWriter out) {
+    static void print(Neighbors neighbors, Labels queries, Labels points, int rows, PrintWriter out) {
         int shown = Math.min(rows, neighbors.queries());
         int ranks = Math.min(MAX_RANKS, neighbors.k());
         if (shown > 0) {
@@ -35,7 +35,7 @@ final class NeighborTable {
         return cells;
     }
 
-    private static String[] row(Neighbors neighbors, PointTable queries, PointTable points, int query, int ranks) {
+    private static String[] row(Neighbors neighbors, Labels queries, Labels points, int query, int ranks) {
         int used = Math.min(ranks, neighbors.count(query));
         String[] cells = new String[1 + used];
         cells[0] = queries.label(query);

@@ -30,20 +30,34 @@ record PointFile(String name, boolean isCsv, PointSource source) {
         return askedOrNull == null ? PointFormat.ofName(file) : askedOrNull;
     }
 
-    /** Makes a file with options whose names start with a prefix; columns and the id may be null. */
+    /**
+     * The columns of a file of CSV.
+     *
+     * @param option the option that names them
+     * @param terms what it says; may be null
+     * @param areBounds whether they are the bounds of boxes
+     */
+    record Columns(String option, List<String> terms, boolean areBounds) {}
+
+    /** Makes a file with options whose names start with a prefix; the id may be null. */
     static PointFile of(
             CommandSpec spec,
             String prefix,
             Path file,
             PointFormat format,
             CsvOptions options,
-            List<String> columns,
+            Columns columns,
             String id) {
         String name = SourceOptions.nameOf(file);
         if (format == PointFormat.CSV) {
-            return csv(spec, prefix, name, () -> SourceOptions.source(file, options), columns, id);
+            return csv(spec, name, () -> SourceOptions.source(file, options), columns, id);
         }
-        refuse(spec, prefix + "columns", columns == null ? null : String.join(",", columns), file, format);
+        refuse(
+                spec,
+                columns.option(),
+                columns.terms() == null ? null : String.join(",", columns.terms()),
+                file,
+                format);
         refuse(spec, prefix + "id", id, file, format);
         PointSource source = SourceOptions.isStandardInput(file)
                 ? PointSource.vectors(System.in, name, format)
@@ -51,10 +65,9 @@ record PointFile(String name, boolean isCsv, PointSource source) {
         return new PointFile(name, false, source);
     }
 
-    /** Returns the cities that ship with the program. */
-    static PointFile demo(CommandSpec spec, CsvOptions options, List<String> columns, String id) {
-        CsvSource cities = CsvSource.cities().with(options);
-        return csv(spec, "--", cities.name(), () -> cities, columns, id);
+    /** Makes a file of CSV. */
+    static PointFile csv(CommandSpec spec, CsvSource text, Columns columns, String id) {
+        return csv(spec, text.name(), () -> text, columns, id);
     }
 
     PointTable read(ColumnRanges ranges) {
@@ -75,11 +88,14 @@ record PointFile(String name, boolean isCsv, PointSource source) {
         return table;
     }
 
-    private static PointFile csv(
-            CommandSpec spec, String prefix, String name, Supplier<CsvSource> text, List<String> columns, String id) {
-        ColumnSelection selection = ColumnSelection.of(Usage.columns(spec, prefix + "columns", columns));
-        return new PointFile(
-                name, true, ranges -> PointSource.csv(text.get(), selection, id).read(ranges));
+    private static PointFile csv(CommandSpec spec, String name, Supplier<CsvSource> text, Columns columns, String id) {
+        ColumnSelection selection = ColumnSelection.of(Usage.columns(spec, columns.option(), columns.terms()));
+        return new PointFile(name, true, ranges -> {
+            PointSource source = columns.areBounds()
+                    ? PointSource.boxes(text.get(), selection, id)
+                    : PointSource.csv(text.get(), selection, id);
+            return source.read(ranges);
+        });
     }
 
     private static void refuse(CommandSpec spec, String option, String valueOrNull, Path file, PointFormat format) {

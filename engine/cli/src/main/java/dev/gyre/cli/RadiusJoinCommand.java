@@ -5,7 +5,7 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.DistanceJoin;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,12 +30,6 @@ import picocli.CommandLine.Spec;
 final class RadiusJoinCommand implements Callable<Integer> {
 
     private static final double DEMO_KILOMETRES = 10;
-
-    /** Matches of which there is a word before they are written: some minutes and tens of gigabytes. */
-    private static final long MANY = 1L << 31;
-
-    /** Two numbers of rows and a distance. */
-    private static final long BYTES_OF_RECORD = 32;
 
     @Spec
     private CommandSpec spec;
@@ -74,7 +68,7 @@ final class RadiusJoinCommand implements Callable<Integer> {
     private boolean explain;
 
     @Mixin
-    private MatchOutputOptions output;
+    private DistanceMatchOutputOptions output;
 
     @Mixin
     private EngineOptions engineOptions;
@@ -123,19 +117,16 @@ final class RadiusJoinCommand implements Callable<Integer> {
                 ? engine.openRadiusSelfJoin(points, radius, options)
                 : engine.openDistanceJoin(tables.queries().points(), points, radius, options);
         int most = maxMatches == null ? Integer.MAX_VALUE : maxMatches;
+        MatchSource.Kept kept = new MatchSource.Kept(countOnly, most, pairsOnce);
         MatchAnswer answer = new MatchAnswer(
-                join, tables.queries(), tables.points(), radius, new MatchAnswer.Kept(countOnly, most, pairsOnce));
-        if (join.countsFast() && output.writesMatches() && !output.isQuiet() && answer.size() >= MANY) {
-            announce(answer.size());
+                MatchSource.of(join, kept),
+                tables.queries(),
+                tables.points(),
+                new MatchAnswer.Sought("radius=" + radius, Map.of("radius", radius), true),
+                kept);
+        if (join.countsFast()) {
+            output.announce(answer, "--count-only counts them, --max-matches N finds the nearest ones");
         }
         return answer;
-    }
-
-    private void announce(long matches) {
-        PrintWriter err = spec.commandLine().getErr();
-        err.println("gyre: " + Numbers.grouped(matches) + " matches, about "
-                + Numbers.grouped(matches * BYTES_OF_RECORD >> 30)
-                + " GiB of CSV; --count-only counts them, --max-matches N finds the nearest ones");
-        err.flush();
     }
 }

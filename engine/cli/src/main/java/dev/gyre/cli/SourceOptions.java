@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options of the file of rows, and of how CSV is read. */
-class SourceOptions {
+/** Options of the file of rows, of their names in the answer, and of how CSV is read. */
+abstract class SourceOptions {
 
     /** The name of standard input. */
     static final Path STANDARD_INPUT = Path.of("-");
@@ -25,9 +25,6 @@ class SourceOptions {
 
     @Option(names = "--input", paramLabel = "FILE", description = "The file of rows; - for standard input.")
     private Path input;
-
-    @Option(names = "--demo", description = "Uses the 135,233 cities that ship with the program (GeoNames, CC BY 4.0).")
-    private boolean demo;
 
     @Option(
             names = "--delimiter",
@@ -53,6 +50,9 @@ class SourceOptions {
             description = "Treatment of rows of CSV with an empty number, NA, N/A, NaN or null: error, or skip, which "
                     + "leaves them out and counts them (default: error).")
     private Missing missing;
+
+    @Option(names = "--id", paramLabel = "NAME", description = "A column that identifies the rows in the answer.")
+    private String id;
 
     /** Treatments of missing numbers. */
     enum Missing {
@@ -91,11 +91,14 @@ class SourceOptions {
         }
     }
 
-    final boolean isDemo() {
-        return demo;
-    }
+    /** Returns whether the user wants the rows that ship with the program. */
+    abstract boolean isDemo();
+
+    /** Returns the rows that ship with the program. */
+    abstract DemoRows demo();
 
     final void check() {
+        boolean demo = isDemo();
         if (demo && input != null) {
             throw Usage.error(spec, "--demo brings its own rows: --input=" + input);
         }
@@ -123,6 +126,16 @@ class SourceOptions {
         return input;
     }
 
+    /** Returns whether the user asked for identifiers. */
+    final boolean namesRows() {
+        return id != null;
+    }
+
+    /** Returns the column of the identifiers, or null. */
+    final String idColumn() {
+        return id == null && isDemo() ? demo().id() : id;
+    }
+
     /** Returns how CSV is read. */
     final CsvOptions csv() {
         return new CsvOptions(
@@ -130,7 +143,7 @@ class SourceOptions {
     }
 
     final CsvSource source() {
-        return demo ? CsvSource.cities().with(csv()) : source(input, csv());
+        return isDemo() ? demo().source().with(csv()) : source(input, csv());
     }
 
     /** Opens a file or standard input as CSV. */

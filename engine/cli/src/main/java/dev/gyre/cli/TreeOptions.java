@@ -1,8 +1,11 @@
 package dev.gyre.cli;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.RTree;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -14,16 +17,42 @@ final class TreeOptions {
             names = "--tree",
             paramLabel = "FILE",
             required = true,
-            description = "The file of the tree, from gyre kd build.")
+            description = "The file of the tree, from ${PARENT-COMMAND-FULL-NAME:-gyre} build.")
     private Path tree;
 
     Path file() {
         return tree;
     }
 
-    KdTree load(Engine engine) {
+    KdTree loadKdTree(Engine engine) {
+        return load(engine::loadKdTree);
+    }
+
+    RTree loadRTree(Engine engine) {
+        return load(engine::loadRTree);
+    }
+
+    /** Returns the tree for queries of a file, which must have its dimensions. */
+    RTree loadRTree(Engine engine, String fileOfQueries, Boxes queries) {
+        RTree loaded = loadRTree(engine);
+        if (loaded.boxes().dims() != queries.dims()) {
+            throw InputException.of(
+                    fileOfQueries,
+                    "queries must have the dimensions of the tree's boxes: queries=" + queries.dims() + ", boxes="
+                            + loaded.boxes().dims());
+        }
+        return loaded;
+    }
+
+    /** Reads a tree. */
+    @FunctionalInterface
+    private interface Loading<T> {
+        T load(Path file) throws TreeFileException;
+    }
+
+    private <T> T load(Loading<T> loading) {
         try {
-            return engine.loadKdTree(tree);
+            return loading.load(tree);
         } catch (TreeFileException e) {
             throw new UncheckedIOException(e);
         }

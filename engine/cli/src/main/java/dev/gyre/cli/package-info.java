@@ -1,2 +1,2 @@
-/** The command line: {@code gyre knn-join}, {@code radius-join}, {@code sort}, {@code top}, {@code devices}, {@code verify}. */
+/** The command line: {@code gyre knn-join}, {@code kd}, {@code rtree}, {@code box-join}, {@code sort} and others. */
 package dev.gyre.cli;

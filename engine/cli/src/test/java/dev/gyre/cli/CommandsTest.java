@@ -94,7 +94,19 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"knn-join", "radius-join", "kd", "sort", "top", "devices", "verify", "calibrate"})
+    @ValueSource(
+            strings = {
+                "knn-join",
+                "radius-join",
+                "kd",
+                "rtree",
+                "box-join",
+                "sort",
+                "top",
+                "devices",
+                "verify",
+                "calibrate"
+            })
     void shouldHelpWithEveryCommand(String command) {
         assertTrue(CommandRun.of("--help").shouldSucceed().out().contains(command));
         String help = CommandRun.of(command, "--help").shouldSucceed().out();
@@ -127,11 +139,13 @@ class CommandsTest {
                 "sort --demo --by=lat,lon --group=country;\"rows\":135233,\"by\":\"lat,lon\",\"descending\":false,"
                         + "\"groups\":246,\"rows_written\":135233;sort",
                 "top --demo --k=3;\"rows\":135233,\"by\":\"population\",\"descending\":true,\"rows_written\":3;select",
+                "rtree build --demo --output=/dev/null;\"boxes\":472660,\"packing\":\"hilbert\",\"node_size\":\\d+,"
+                        + "\"levels\":\\d+;prepare sort arrange",
                 "kd build --demo --output=/dev/null;\"points\":135233,\"places\":\\d+,\"levels\":\\d+;prepare sort arrange"
             })
     @EnabledOnOs({OS.LINUX, OS.MAC})
     void shouldReportAsJson(String command, String result, String parts) {
-        List<String> args = new ArrayList<>(List.of(command.split(" (?=-)|(?<=kd) ")));
+        List<String> args = new ArrayList<>(List.of(command.split(" (?=-)|(?<=kd|rtree) ")));
         args.addAll(List.of("--device=jvm", "--report=json"));
         CommandRun run = CommandRun.of(args.toArray(String[]::new)).shouldSucceed();
         String seconds = Stream.of(("total read open " + parts + " write").split(" "))

@@ -43,6 +43,7 @@ class LauncherTest {
                 "knn-join --demo",
                 "knn-join --input small.csv",
                 "radius-join --input=small.csv --radius 3",
+                "box-join --input small.csv --boxes a,b",
                 "sort --input small.csv --device auto",
                 "top --device=auto --input small.csv",
                 "knn-join --input small.csv.gz",

@@ -56,6 +56,17 @@ public final class CsvSource {
     }
 
     /**
+     * The bounding boxes of the segments of the world's borders and coastlines that ship with the program: columns {@code xmin},
+     * {@code ymin}, {@code xmax} and {@code ymax}, in degrees. From Natural Earth, public domain.
+     *
+     * @return the source
+     */
+    public static CsvSource coastlines() {
+        return new CsvSource(
+                Content.resource("coastlines.csv.gz", "/dev/gyre/cli/data-sets/coastlines.csv.gz"), CsvOptions.DEFAULT);
+    }
+
+    /**
      * Returns the same text, to be read in another way.
      *
      * @param newOptions how it is read

@@ -6,7 +6,7 @@ import java.io.Writer;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
-/** Writes matches as CSV, part by part, with the columns query, neighbor and distance; or their numbers. */
+/** Writes matches as CSV, part by part, with the columns query, neighbor and distance or query and match; or their numbers. */
 public final class MatchWriter {
 
     private MatchWriter() {}
@@ -14,17 +14,23 @@ public final class MatchWriter {
     /**
      * Writes all matches.
      *
-     * @param parts hands out the matches, with distances
+     * @param parts hands out the matches
+     * @param hasDistances whether matches have distances, which are written with them
      * @param queries names the queries
      * @param points names the points
      * @param out where to; is flushed but not closed
      * @throws IOException if writing fails
      * @throws CancellationException if an interrupt ended it
      */
-    public static void write(Consumer<MatchConsumer> parts, PointTable queries, PointTable points, Writer out)
+    public static void write(
+            Consumer<MatchConsumer> parts, boolean hasDistances, Labels queries, Labels points, Writer out)
             throws IOException {
         CsvRecords.write(out, csv -> {
-            csv.writeRecord("query", "neighbor", "distance");
+            if (hasDistances) {
+                csv.writeRecord("query", "neighbor", "distance");
+            } else {
+                csv.writeRecord("query", "match");
+            }
             parts.accept((first, part) -> {
                 for (int query = 0; query < part.queries(); query++) {
                     if (Thread.currentThread().isInterrupted()) {
@@ -32,8 +38,12 @@ public final class MatchWriter {
                     }
                     String label = queries.label(first + query);
                     for (int rank = 0; rank < part.count(query); rank++) {
-                        csv.writeRecord(
-                                label, points.label(part.id(query, rank)), Double.toString(part.distance(query, rank)));
+                        String match = points.label(part.id(query, rank));
+                        if (hasDistances) {
+                            csv.writeRecord(label, match, Double.toString(part.distance(query, rank)));
+                        } else {
+                            csv.writeRecord(label, match);
+                        }
                     }
                 }
             });
@@ -48,7 +58,7 @@ public final class MatchWriter {
      * @param out where to; is flushed but not closed
      * @throws IOException if writing fails
      */
-    public static void writeCounts(int[] counts, PointTable queries, Writer out) throws IOException {
+    public static void writeCounts(int[] counts, Labels queries, Writer out) throws IOException {
         CsvRecords.write(out, csv -> {
             csv.writeRecord("query", "matches");
             for (int query = 0; query < counts.length; query++) {

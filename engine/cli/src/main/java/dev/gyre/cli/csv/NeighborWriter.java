@@ -21,7 +21,7 @@ public final class NeighborWriter {
      * @throws IOException if writing fails
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the writing
      */
-    public static void write(Neighbors neighbors, PointTable queries, PointTable points, Writer out, Monitor monitor)
+    public static void write(Neighbors neighbors, Labels queries, Labels points, Writer out, Monitor monitor)
             throws IOException {
         CsvRecords.write(out, csv -> {
             csv.writeRecord("query", "rank", "neighbor", "distance");

@@ -3,6 +3,7 @@ package dev.gyre.cli.csv;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.ColumnRanges;
 import dev.gyre.engine.data.InputException;
@@ -38,12 +39,16 @@ public final class PointReader {
     private final String groupColumn;
     private final TextOrder[] orders;
     private final ColumnSelection kept;
+    private final boolean boxes;
 
-    private PointReader(CsvSource source, ColumnSelection selection, ColumnRanges ranges, String idColumn) {
-        this(source, selection, ranges, new RankingColumns(List.of(), Map.of(), idColumn, null, null));
+    private PointReader(
+            CsvSource source, ColumnSelection selection, ColumnRanges ranges, String idColumn, boolean boxes) {
+        this(source, selection, ranges, new RankingColumns(List.of(), Map.of(), idColumn, null, null), boxes);
     }
 
-    private PointReader(CsvSource source, ColumnSelection selection, ColumnRanges ranges, RankingColumns texts) {
+    private PointReader(
+            CsvSource source, ColumnSelection selection, ColumnRanges ranges, RankingColumns texts, boolean boxes) {
+        this.boxes = boxes;
         this.source = source;
         this.selection = selection;
         this.ranges = ranges;
@@ -81,7 +86,7 @@ public final class PointReader {
         ColumnSelection names =
                 ColumnSelection.ofNames(columns.stream().map(Column::name).toList());
         List<Column> fixed = List.copyOf(columns);
-        return new PointReader(source, names, asked -> fixed, idColumn).read();
+        return new PointReader(source, names, asked -> fixed, idColumn, false).read();
     }
 
     /**
@@ -96,7 +101,22 @@ public final class PointReader {
      * @throws IllegalArgumentException if the ranges refuse the columns
      */
     public static PointTable read(CsvSource source, ColumnSelection selection, String idColumn, ColumnRanges ranges) {
-        return new PointReader(source, selection, ranges, idColumn).read();
+        return new PointReader(source, selection, ranges, idColumn, false).read();
+    }
+
+    /**
+     * Reads boxes: rows of lower bounds, then as many upper bounds, none of which is below its lower one.
+     *
+     * @param source where from
+     * @param selection the columns of the bounds
+     * @param idColumn the column of the identifiers, which are kept as they are; null for none
+     * @param ranges which numbers the columns take
+     * @return the boxes, as points of their bounds
+     * @throws InputException if the source cannot be read as boxes; names file, line and column
+     * @throws IllegalArgumentException if the ranges refuse the columns
+     */
+    static PointTable readBoxes(CsvSource source, ColumnSelection selection, String idColumn, ColumnRanges ranges) {
+        return new PointReader(source, selection, ranges, idColumn, true).read();
     }
 
     /**
@@ -111,7 +131,7 @@ public final class PointReader {
     public static PointTable read(CsvSource source, RankingColumns columns) {
         List<Column> keys = columns.keys().stream().map(Column::of).toList();
         checkColumns(keys);
-        return new PointReader(source, ColumnSelection.ofNames(columns.keys()), asked -> keys, columns).read();
+        return new PointReader(source, ColumnSelection.ofNames(columns.keys()), asked -> keys, columns, false).read();
     }
 
     private static void checkColumns(List<Column> columns) {
@@ -221,9 +241,16 @@ public final class PointReader {
         if (fields.length < 1 || fields.length > Points.MAX_DIMENSIONS) {
             throw header.problem("points take 1 to " + Points.MAX_DIMENSIONS + " columns: columns=" + fields.length);
         }
+        if (boxes && (fields.length % 2 != 0 || fields.length > 2 * Boxes.MAX_DIMENSIONS)) {
+            throw header.problem("boxes take lower bounds, then as many upper bounds, of 1 to " + Boxes.MAX_DIMENSIONS
+                    + " dimensions: columns=" + fields.length);
+        }
         List<Column> columns =
                 ranges.of(Arrays.stream(fields).mapToObj(header::name).toList());
         handler.select(columns, fields, idField, groupField);
+        if (boxes) {
+            handler.takeBoxes();
+        }
         handler.selectTexts(orders, kept == null ? new int[0] : kept.fields(header, NO_FIELD));
         return columns;
     }

@@ -37,6 +37,7 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
     private Column badColumn;
     private String problem;
     private boolean lacksOnlyNumbers;
+    private boolean takesBoxes;
 
     List<String> header() {
         return header;
@@ -53,6 +54,11 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
         for (int dim = 0; dim < fields.length; dim++) {
             dimOfField[fields[dim]] = dim;
         }
+    }
+
+    /** From now on the first half of the coordinates are lower bounds of the others. */
+    void takeBoxes() {
+        takesBoxes = true;
     }
 
     /** Takes columns as texts: of the selected ones those that have an order, and other fields to keep. */
@@ -165,7 +171,23 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
 
     @Override
     protected PointRecordHandler buildRecord() {
+        if (takesBoxes && problem == null && fields() == header.size()) {
+            checkBox();
+        }
         return this;
+    }
+
+    private void checkBox() {
+        int dims = coordinates.length / 2;
+        for (int dim = 0; dim < dims && problem == null; dim++) {
+            if (coordinates[dim] > coordinates[dims + dim]) {
+                badColumn = columns.get(dims + dim);
+                problem = "must not be below the lower bound, column \""
+                        + columns.get(dim).name() + "\": lower=" + coordinates[dim] + ", upper="
+                        + coordinates[dims + dim];
+                lacksOnlyNumbers = false;
+            }
+        }
     }
 
     private void takeNumber(int dim, char[] buffer, int from, int to) {

@@ -34,6 +34,18 @@ public interface PointSource {
     }
 
     /**
+     * Columns of a CSV file whose rows are boxes: lower bounds, then as many upper bounds, none of which is below its lower one.
+     *
+     * @param text the file
+     * @param selection the columns of the bounds
+     * @param idColumn the column of the identifiers; null for none
+     * @return the source
+     */
+    static PointSource boxes(CsvSource text, ColumnSelection selection, String idColumn) {
+        return ranges -> PointReader.readBoxes(text, selection, idColumn, ranges);
+    }
+
+    /**
      * All rows of a file of vectors. It is looked at when it is read.
      *
      * @param file the file

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  *
  * <p>Read it with {@link PointReader}.
  */
-public final class PointTable implements RowsRead {
+public final class PointTable implements RowsRead, Labels {
 
     private static final String ROW = "row";
     private static final String IDENTIFIER = "id";
@@ -106,13 +106,8 @@ public final class PointTable implements RowsRead {
         return columns;
     }
 
-    /**
-     * What the user calls a point.
-     *
-     * @param row row of the point, from 0
-     * @return the text of the id column as it is in the file, or the row where no id column was asked for
-     * @throws IndexOutOfBoundsException if there is no such row
-     */
+    /** {@return the text of the id column as it is in the file, or the row where no id column was asked for} */
+    @Override
     public String label(int row) {
         return ids == null ? Integer.toString(row) : ids.get(row);
     }

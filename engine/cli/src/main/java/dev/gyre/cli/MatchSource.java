@@ -1,0 +1,127 @@
+package dev.gyre.cli;
+
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.op.BoxJoin;
+import dev.gyre.engine.op.DistanceJoin;
+import dev.gyre.engine.op.RTree;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * What finds the matches of queries, as often as asked for. Valid as long as the engine is open.
+ *
+ * @param queries the number of queries
+ * @param counts gives the number of matches of each query
+ * @param matches gives the matches of some consecutive queries
+ * @param handOut hands out what is kept of the matches of all queries
+ * @param method gives the method, once there was work
+ * @param times gives the times of the work so far
+ */
+record MatchSource(
+        int queries,
+        Supplier<int[]> counts,
+        Slice matches,
+        HandOut handOut,
+        Supplier<JoinMethod> method,
+        Supplier<Times> times) {
+
+    /** Finds the matches of the queries from one to before another. */
+    @FunctionalInterface
+    interface Slice {
+        Matches of(int first, int end);
+    }
+
+    /** Finds the matches of all queries, part by part. */
+    @FunctionalInterface
+    interface HandOut {
+        void to(Monitor monitor, MatchConsumer consumer);
+    }
+
+    /** What is kept of all matches. */
+    record Kept(boolean countsOnly, int most, boolean pairsOnce) {}
+
+    static MatchSource of(DistanceJoin join, Kept kept) {
+        HandOut handOut = kept.pairsOnce()
+                ? join::forEachPair
+                : kept.most() == Integer.MAX_VALUE
+                        ? join::forEachMatch
+                        : (monitor, consumer) -> join.forEachNearest(kept.most(), monitor, consumer);
+        return new MatchSource(
+                join.queries(),
+                join::counts,
+                join::matches,
+                handOut,
+                () -> join.report().method(),
+                () -> Times.of(join.report()));
+    }
+
+    static MatchSource of(BoxJoin join, Kept kept) {
+        return new MatchSource(
+                join.queries(),
+                join::counts,
+                join::matches,
+                kept.pairsOnce() ? join::forEachPair : join::forEachMatch,
+                () -> join.report().method(),
+                () -> Times.of(join.report()));
+    }
+
+    /** Searches a tree that took some time to load. */
+    static MatchSource of(RTree tree, Boxes queries, BoxPredicate predicate, Times load) {
+        TreeSearch search = new TreeSearch(tree, queries, predicate);
+        return new MatchSource(
+                queries.size(),
+                search::counts,
+                search::matches,
+                search::handOut,
+                () -> JoinMethod.R_TREE,
+                () -> load.and("compute", search.nanos));
+    }
+
+    /** Searches a tree, and measures how long that takes. */
+    private static final class TreeSearch {
+
+        private final RTree tree;
+        private final Boxes queries;
+        private final BoxPredicate predicate;
+        private long nanos;
+
+        TreeSearch(RTree tree, Boxes queries, BoxPredicate predicate) {
+            this.tree = tree;
+            this.queries = queries;
+            this.predicate = predicate;
+        }
+
+        int[] counts() {
+            return timed(() -> tree.count(queries, predicate));
+        }
+
+        Matches matches(int first, int end) {
+            int width = 2 * queries.dims();
+            double[] bounds = Arrays.copyOfRange(queries.array(), first * width, end * width);
+            return timed(() -> tree.search(Boxes.wrap(bounds, queries.dims()), predicate));
+        }
+
+        void handOut(Monitor monitor, MatchConsumer consumer) {
+            timed(() -> {
+                tree.search(queries, predicate, monitor, (first, part) -> {
+                    Stopwatch writing = new Stopwatch();
+                    consumer.accept(first, part);
+                    nanos -= writing.lap();
+                });
+                return null;
+            });
+        }
+
+        private <T> T timed(Supplier<T> work) {
+            Stopwatch watch = new Stopwatch();
+            T found = work.get();
+            nanos += watch.lap();
+            return found;
+        }
+    }
+}

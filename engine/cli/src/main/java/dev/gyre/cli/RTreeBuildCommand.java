@@ -1,0 +1,138 @@
+package dev.gyre.cli;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.InputException;
+import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.op.RTree;
+import dev.gyre.engine.op.RTreeOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Builds an R-tree in a file from the rows of a file. */
+@Command(
+        name = "build",
+        description = {
+            "Builds an R-tree of the boxes of a file, of at most 8 dimensions, and writes it to another file.",
+            BoxOptions.FILES
+        },
+        footer = {
+            "",
+            "The tree stores the bounds, and the identifiers of --id; without these, boxes are known by their rows, numbered "
+                    + "from 0. Every device and machine can use its file."
+        })
+final class RTreeBuildCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private BoxInputOptions input;
+
+    @Mixin
+    private BoxOptions columns;
+
+    @Option(
+            names = "--packing",
+            paramLabel = "PACKING",
+            defaultValue = "auto",
+            converter = PackingName.class,
+            completionCandidates = PackingName.class,
+            description =
+                    "How boxes are ordered before consecutive ones are put into a node: auto, x-sort, str or hilbert; all "
+                            + "give the same answers (default: ${DEFAULT-VALUE}).")
+    private Packing packing;
+
+    @Option(
+            names = "--node-size",
+            paramLabel = "N",
+            description = "Most boxes of a node, " + RTreeOptions.MIN_NODE_SIZE + " to " + RTreeOptions.MAX_NODE_SIZE
+                    + " (default: the size that is best by measurements).")
+    private Integer nodeSize;
+
+    @Mixin
+    private TreeOutputOptions output;
+
+    @Mixin
+    private EngineOptions engineOptions;
+
+    private BoxFile boxes;
+
+    /** The packings by name. */
+    static final class PackingName extends ConstantName<Packing> {
+        PackingName() {
+            super(Packing.class);
+        }
+    }
+
+    /** A tree that was built. */
+    private record Built(RTree tree) implements TreeOutputOptions.Built {
+
+        @Override
+        public String summary() {
+            int boxes = tree.boxes().size();
+            return Numbers.grouped(boxes) + (boxes == 1 ? " box, " : " boxes, ") + ConstantName.nameOf(tree.packing())
+                    + ", " + tree.levels() + (tree.levels() == 1 ? " level" : " levels");
+        }
+
+        @Override
+        public Map<String, Object> facts() {
+            Map<String, Object> facts = new LinkedHashMap<>();
+            facts.put("boxes", tree.boxes().size());
+            facts.put("packing", ConstantName.nameOf(tree.packing()));
+            facts.put("node_size", tree.nodeSize());
+            facts.put("levels", tree.levels());
+            return facts;
+        }
+
+        @Override
+        public Times times(long workNanos) {
+            BuildReport report = tree.report();
+            return Times.NONE
+                    .and("prepare", report.prepareNanos())
+                    .and("sort", report.sortNanos())
+                    .and("arrange", report.arrangeNanos());
+        }
+
+        @Override
+        public void write(OutputStream out) throws IOException {
+            tree.write(out);
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        input.check();
+        if (nodeSize != null && (nodeSize < RTreeOptions.MIN_NODE_SIZE || nodeSize > RTreeOptions.MAX_NODE_SIZE)) {
+            throw Usage.error(
+                    spec,
+                    "--node-size must be in " + RTreeOptions.MIN_NODE_SIZE + ".." + RTreeOptions.MAX_NODE_SIZE
+                            + ": node-size=" + nodeSize);
+        }
+        boxes = columns.boxes(input);
+        input.checkFormats(boxes.file());
+        output.run(engineOptions, input.file(), boxes::read, this::build);
+        return ExitCode.OK;
+    }
+
+    private Built build(Engine engine, BoxFile.Rows rows) {
+        RTreeOptions options = RTreeOptions.DEFAULT.withPacking(packing);
+        RTreeOptions sized = nodeSize == null ? options : options.withNodeSize(nodeSize);
+        try {
+            return ProgressDisplay.watch("rtree build", output.isQuiet(), monitor -> {
+                RTree tree = engine.rTree(rows.boxes(), sized.withMonitor(monitor));
+                return new Built(tree.withIdentifiers(rows.table().identifiers()));
+            });
+        } catch (IllegalArgumentException e) {
+            throw InputException.of(boxes.file().name(), e.getMessage(), e);
+        }
+    }
+}
