@@ -124,11 +124,9 @@ public final class BoxNearest {
                                     }
                                 }
                             }
-                            if (node == done) {
-                                if (level == top) {
-                                    near = 0;
-                                }
-                            }
+                            // 0 for the node that is done. By plain numbers: OpenCL loses a jump of conditions.
+                            int away = Math.max(node - done, done - node) + top - level;
+                            near = near * Math.min(away, 1);
                             int down = 0;
                             if (near == 1) {
                                 down = level > 1 ? 1 : 0;
