@@ -1,5 +1,6 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.BuildReport;
@@ -21,6 +22,7 @@ import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.rtree.RTreeAggregates;
 import dev.gyre.engine.rtree.RTreeCheck;
 import dev.gyre.engine.rtree.RTreeFile;
 import dev.gyre.engine.rtree.RTreeIndex;
@@ -400,6 +402,24 @@ public final class RTree implements AutoCloseable {
      */
     public Neighbors nearest(Boxes queries, int k, double radius, Metric metric, Monitor monitor) {
         return searches(queries).nearest(queries, k, radius, metric, monitor);
+    }
+
+    /**
+     * Reduces a column over the boxes below each node, in the order of the tree. Level 0 has the value of each box, in the order in which they
+     * were packed; each other level has a value for every node, whose children are {@link #nodeSize} consecutive ones of the level below, but
+     * for the last node, which may have fewer. The last level has the root.
+     *
+     * <p>O(n).
+     *
+     * @param aggregate what to reduce them to
+     * @param column a value for each box, by its id
+     * @return the levels from the bottom up, one more than {@link #levels}
+     * @throws IllegalArgumentException if there are more or fewer values than boxes, or if one is NaN; the message names its index
+     * @throws IllegalStateException if the tree is closed
+     */
+    public double[][] aggregate(Aggregate aggregate, double[] column) {
+        checkOpen();
+        return RTreeAggregates.of(context, index, aggregate, column);
     }
 
     /** The row of each slot: of each box in the order of the tree. */
