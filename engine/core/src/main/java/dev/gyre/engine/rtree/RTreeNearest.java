@@ -173,7 +173,7 @@ public final class RTreeNearest {
         return context.lease(
                 key,
                 index,
-                () -> new RTreeNearest(new RTreeArrays(key.layout(), true), key, context.device()),
+                () -> new RTreeNearest(new RTreeArrays(key.layout(), RTreeArrays.LOAD, true), key, context.device()),
                 RTreeNearest::program);
     }
 

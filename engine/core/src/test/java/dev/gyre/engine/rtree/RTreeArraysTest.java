@@ -41,7 +41,7 @@ class RTreeArraysTest {
     /** Trees of fewer boxes, and of fewer levels, than the arrays have room for. */
     @Test
     void aProgramDerivesTheTreesOfSeveralSizesOneAfterTheOther() {
-        RTreeArrays arrays = new RTreeArrays(RTreeLayout.of(3000, 3, 7), true);
+        RTreeArrays arrays = new RTreeArrays(RTreeLayout.of(3000, 3, 7), RTreeArrays.LOAD, true);
         Program program = new Program("r-tree", arrays.phases()).withInputs(arrays.inputs());
         assertEquals(
                 program.bytes() - 4L * (RTreeLayout.of(3000, 3, 7).levels() + 1) * arrays.parameters().length,
