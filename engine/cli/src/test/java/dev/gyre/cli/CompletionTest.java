@@ -71,7 +71,7 @@ class CompletionTest {
         "kd build --duplicates,drop keep refuse",
         "rtree build --packing,auto hilbert str x-sort",
         "rtree query --predicate,contains intersects within",
-        "box-join --method,auto r-tree",
+        "box-join --method,auto frontier r-tree",
         "box-join --metric,chebyshev euclidean manhattan squared-euclidean",
         "box-join --output,file.csv",
         "top --report,json text",
