@@ -68,6 +68,8 @@ class CompletionTest {
         "knn-join --method,auto brute-force fused kd-tree two-stage",
         "top --method,auto radix-select sample-select single-pass sort",
         "sort --method,auto merge radix radix-then-ties",
+        "spatial-join --predicate,contains covered-by covers crosses equals intersects overlaps touches within",
+        "spatial-join --left-format,csv geojson",
         "kd build --duplicates,drop keep refuse",
         "rtree build --packing,auto hilbert str x-sort",
         "rtree query --predicate,contains intersects within",
