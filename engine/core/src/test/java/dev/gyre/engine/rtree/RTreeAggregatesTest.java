@@ -77,8 +77,7 @@ class RTreeAggregatesTest {
     void shouldRefuseWhatIsNoColumn() {
         Boxes boxes = Boxes.of(new double[] {3, 4, 1, 2}, 1);
         RTree tree = RTree.build(CONTEXT, boxes, RTreeOptions.DEFAULT);
-        assertEquals(
-                "[[7.0, 9.0], [9.0]]", Arrays.deepToString(tree.aggregate(Aggregate.MAX, new double[] {9, 7})));
+        assertEquals("[[7.0, 9.0], [9.0]]", Arrays.deepToString(tree.aggregate(Aggregate.MAX, new double[] {9, 7})));
         assertThrows(IllegalArgumentException.class, () -> tree.aggregate(Aggregate.SUM, new double[1]));
         for (Aggregate aggregate : Aggregate.values()) {
             IllegalArgumentException e = assertThrows(
