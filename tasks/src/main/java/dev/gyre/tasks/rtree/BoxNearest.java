@@ -1,6 +1,7 @@
 package dev.gyre.tasks.rtree;
 
 import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.BoxRelations;
 import dev.gyre.tasks.common.NearestPairs;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
