@@ -1,6 +1,10 @@
 package dev.gyre.benchmarks;
 
+import dev.gyre.engine.data.Aggregate;
+import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.op.RTree;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.hprtree.HPRtree;
 import org.locationtech.jts.index.strtree.AbstractNode;
@@ -70,27 +74,28 @@ record NodeAccesses(double nodes, double boxes) {
         return new Envelope(bounds[4 * row], bounds[4 * row + 2], bounds[4 * row + 1], bounds[4 * row + 3]);
     }
 
-    /** Gyre's tree: from the order of its boxes, which is all that there is to it. */
+    /** Gyre's tree: from the bounds of its nodes, which are aggregates of those of its boxes. */
     static NodeAccesses of(RTree tree, double... windows) {
-        double[] rows = tree.boxes().toRowMajor();
-        int[] ids = tree.ids();
-        Envelope[][] levels = new Envelope[tree.levels() + 1][];
-        Traversal traversal = new Traversal(ids.length, tree.nodeSize()) {
+        Boxes boxes = tree.boxes();
+        double[][] left = levels(tree, Aggregate.MIN, row -> boxes.lower(row, 0));
+        double[][] bottom = levels(tree, Aggregate.MIN, row -> boxes.lower(row, 1));
+        double[][] right = levels(tree, Aggregate.MAX, row -> boxes.upper(row, 0));
+        double[][] top = levels(tree, Aggregate.MAX, row -> boxes.upper(row, 1));
+        return new Traversal(boxes.size(), tree.nodeSize()) {
             @Override
             boolean intersects(int level, int node, Envelope window) {
-                return levels[level][node].intersects(window);
+                return left[level][node] <= window.getMaxX()
+                        && bottom[level][node] <= window.getMaxY()
+                        && right[level][node] >= window.getMinX()
+                        && top[level][node] >= window.getMinY();
             }
-        };
-        for (int level = 0; level < levels.length; level++) {
-            levels[level] = new Envelope[traversal.counts[level]];
-            for (int node = 0; node < levels[level].length; node++) {
-                levels[level][node] = level == 0 ? envelope(rows, ids[node]) : new Envelope();
-            }
-            for (int child = 0; level > 0 && child < levels[level - 1].length; child++) {
-                levels[level][child / tree.nodeSize()].expandToInclude(levels[level - 1][child]);
-            }
-        }
-        return traversal.mean(windows);
+        }.mean(windows);
+    }
+
+    private static double[][] levels(RTree tree, Aggregate aggregate, IntToDoubleFunction bound) {
+        return tree.aggregate(
+                aggregate,
+                IntStream.range(0, tree.boxes().size()).mapToDouble(bound).toArray());
     }
 
     /** JTS's {@code HPRtree}: from the boxes of its nodes, level by level, the root left out. */

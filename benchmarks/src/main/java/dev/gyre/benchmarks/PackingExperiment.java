@@ -26,8 +26,8 @@ final class PackingExperiment extends Experiment {
     private static final String LEGEND = """
             Milliseconds of the wall clock, of a build to its first answer (of other libraries: the build by one thread), and of all windows in one
             call; all trees of a table take turns. `nodes`: nodes whose children a window has tested; `boxes`: boxes of nodes and entries that it has tested;
-            both in the mean of 10,000 windows, counted by one traversal without shortcuts over the boxes of each tree: Gyre's from the order of its
-            entries, HPRtree's from `getBounds`, STRtree's from `getRoot`.
+            both in the mean of 10,000 windows, counted by one traversal without shortcuts over the boxes of each tree: Gyre's from
+            aggregates, HPRtree's from `getBounds`, STRtree's from `getRoot`.
             """;
 
     @Option(

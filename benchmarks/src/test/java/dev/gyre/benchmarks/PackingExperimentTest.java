@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.benchmarks.BoxData.Work;
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.op.RTree;
@@ -16,6 +17,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,7 +120,11 @@ class PackingExperimentTest {
                     RTree tree = engine.rTree(
                             Boxes.of(boxes, 2),
                             RTreeOptions.DEFAULT.withPacking(packing).withNodeSize(7))) {
-                assertArrayEquals(tree.ids(), (int[]) found.get(0), "n = " + n);
+                double[] ids = tree.aggregate(
+                                Aggregate.MAX,
+                                IntStream.range(0, n).asDoubleStream().toArray())[0];
+                assertArrayEquals(
+                        DoubleStream.of(ids).mapToInt(id -> (int) id).toArray(), (int[]) found.get(0), "n = " + n);
                 double[] levels = (double[]) found.get(1);
                 assertArrayEquals(
                         tree.boxes().extent(),
