@@ -2,6 +2,7 @@ package dev.gyre.tornado;
 
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.contract.BlockSortContract;
+import dev.gyre.engine.contract.BoxJoinContract;
 import dev.gyre.engine.contract.DistanceJoinContract;
 import dev.gyre.engine.contract.DistinctContract;
 import dev.gyre.engine.contract.KdRangeContract;
@@ -333,6 +334,26 @@ class TornadoDevicesTest {
         @Override
         protected int thinning() {
             return 43;
+        }
+    }
+
+    /** Thinned for the same reason. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class BoxJoins extends BoxJoinContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 7;
         }
     }
 }

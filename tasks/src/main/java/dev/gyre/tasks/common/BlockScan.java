@@ -50,36 +50,31 @@ public final class BlockScan {
      * @param thread this thread
      * @param perThread elements of a thread, a constant, 1 to 31
      * @param flags bit j is the flag of element {@code j * THREADS + thread}
-     * @return in local memory: at the {@link #place} of each element the number of flagged ones before it, and at that of the end of the
+     * @return in local memory: at the {@linkplain Padding#place place} of each element the number of flagged ones before it, and at that of the end of the
      *     chunk the number of all
      */
     public static int[] ranks(KernelContext context, int thread, int perThread, int flags) {
         int[] ranks = context.allocateIntLocalArray(perThread * THREADS + perThread * THREADS / 32 + 1);
         for (int j = 0; j < perThread; j++) {
-            ranks[place(j * THREADS + thread)] = (flags >> j) & 1;
+            ranks[Padding.place(j * THREADS + thread)] = (flags >> j) & 1;
         }
         context.localBarrier();
         int own = 0;
         for (int j = 0; j < perThread; j++) {
-            own += ranks[place(thread * perThread + j)];
+            own += ranks[Padding.place(thread * perThread + j)];
         }
         int[] partial = sums(context, thread, own);
         int running = partial[thread] - own;
         for (int j = 0; j < perThread; j++) {
-            int at = place(thread * perThread + j);
+            int at = Padding.place(thread * perThread + j);
             int flag = ranks[at];
             ranks[at] = running;
             running += flag;
         }
         if (thread == THREADS - 1) {
-            ranks[place(perThread * THREADS)] = running;
+            ranks[Padding.place(perThread * THREADS)] = running;
         }
         context.localBarrier();
         return ranks;
-    }
-
-    /** One word of room in 32, so that threads that go through consecutive elements do not meet in one bank of local memory. */
-    public static int place(int element) {
-        return element + (element >> 5);
     }
 }

@@ -1,6 +1,7 @@
 package dev.gyre.tasks.partition;
 
 import dev.gyre.tasks.common.BlockScan;
+import dev.gyre.tasks.common.Padding;
 import dev.gyre.tasks.common.TileParameters;
 import dev.gyre.tasks.common.TileRange;
 import dev.gyre.tasks.scan.TileScanWorkGroup;
@@ -58,7 +59,7 @@ public final class FlagScatterWorkGroup {
                 int at = j * THREADS + thread;
                 int element = start + at;
                 if (at < to - start) {
-                    int rank = carry + ranks[BlockScan.place(at)];
+                    int rank = carry + ranks[Padding.place(at)];
                     int target = rank;
                     if (((bits >> j) & 1) == 0) {
                         target = others ? flagged + element - rank : -1;
@@ -68,7 +69,7 @@ public final class FlagScatterWorkGroup {
                     }
                 }
             }
-            carry += ranks[BlockScan.place(CHUNK)];
+            carry += ranks[Padding.place(CHUNK)];
             context.localBarrier();
         }
     }

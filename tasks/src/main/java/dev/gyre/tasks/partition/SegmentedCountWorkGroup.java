@@ -1,6 +1,7 @@
 package dev.gyre.tasks.partition;
 
 import dev.gyre.tasks.common.BlockScan;
+import dev.gyre.tasks.common.Padding;
 import dev.gyre.tasks.common.SegmentSearch;
 import dev.gyre.tasks.common.TileRange;
 import dev.gyre.tasks.scan.TileScanWorkGroup;
@@ -55,10 +56,10 @@ public final class SegmentedCountWorkGroup {
             for (int segment = first + 1 + thread; segment <= last; segment += THREADS) {
                 int at = offsets[segment] - start;
                 if (at >= 0 && at < Math.min(CHUNK, to - start)) {
-                    ranks[segment] = carry + before[BlockScan.place(at)];
+                    ranks[segment] = carry + before[Padding.place(at)];
                 }
             }
-            carry += before[BlockScan.place(CHUNK)];
+            carry += before[Padding.place(CHUNK)];
             context.localBarrier();
         }
         if (from < to) {

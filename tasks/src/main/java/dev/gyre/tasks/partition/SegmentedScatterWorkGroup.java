@@ -1,6 +1,7 @@
 package dev.gyre.tasks.partition;
 
 import dev.gyre.tasks.common.BlockScan;
+import dev.gyre.tasks.common.Padding;
 import dev.gyre.tasks.common.SegmentSearch;
 import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.KernelContext;
@@ -66,7 +67,7 @@ public final class SegmentedScatterWorkGroup {
                 int element = start + at;
                 if (at < to - start) {
                     int segment = segments[at];
-                    int target = offsets[segment] + carry + ranks[BlockScan.place(at)] - starts[segment];
+                    int target = offsets[segment] + carry + ranks[Padding.place(at)] - starts[segment];
                     if (((bits >> j) & 1) == 0) {
                         target = splits[segment] + element - target;
                     }
@@ -74,7 +75,7 @@ public final class SegmentedScatterWorkGroup {
                     outPayload[target] = payload[element];
                 }
             }
-            carry += ranks[BlockScan.place(CHUNK)];
+            carry += ranks[Padding.place(CHUNK)];
             context.localBarrier();
         }
     }

@@ -1,6 +1,7 @@
 package dev.gyre.tasks.tree;
 
 import dev.gyre.tasks.common.BlockScan;
+import dev.gyre.tasks.common.Padding;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /** {@link KdHalves} with a work-group for each tile: slots are ranked by a scan of the sides in local memory. */
@@ -61,7 +62,7 @@ public final class KdHalvesWorkGroup {
             int at = j * THREADS + thread;
             int slot = from + at;
             if (slot < to) {
-                int before = ranks[BlockScan.place(at)];
+                int before = ranks[Padding.place(at)];
                 int target = slot;
                 if (order != split) {
                     target = right + at - before;

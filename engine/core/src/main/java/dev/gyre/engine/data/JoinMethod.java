@@ -19,5 +19,10 @@ public enum JoinMethod {
     KD_TREE,
 
     /** A packed R-tree, searched for each query; for boxes. */
-    R_TREE
+    R_TREE,
+
+    /**
+     * A packed R-tree, searched level by level for all queries at once; in a join together with an R-tree of the left boxes. For boxes.
+     */
+    FRONTIER
 }

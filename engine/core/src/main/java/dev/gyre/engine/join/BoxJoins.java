@@ -70,7 +70,7 @@ public final class BoxJoins {
         BoxJoin.checkDims(left, right);
         Objects.requireNonNull(predicate, "predicate");
         Choice choice = planner.choose(context -> strategies(context, left, right, options));
-        return BoxJoin.open(choice.context(), left, right, self, predicate, options.withMethod(JoinMethod.R_TREE));
+        return BoxJoin.open(choice.context(), left, right, self, predicate, options.withMethod(method(choice)));
     }
 
     /**
@@ -92,8 +92,13 @@ public final class BoxJoins {
         return KnnJoins.lines(head, choice, planner);
     }
 
+    private static JoinMethod method(Choice choice) {
+        return JoinMethod.valueOf(choice.strategy().name());
+    }
+
     private static List<Strategy> strategies(Context context, Boxes left, Boxes right, BoxJoinOptions options) {
         Workload work = new Workload(right.size(), left.size(), 2 * right.dims(), 1);
-        return List.of(Strategy.of(JoinMethod.R_TREE.toString(), work, Operation.BUILD, Operation.RANGE));
+        JoinMethod method = options.method() == JoinMethod.AUTOMATIC ? JoinMethod.R_TREE : options.method();
+        return List.of(Strategy.of(method.toString(), work, Operation.BUILD, Operation.RANGE));
     }
 }

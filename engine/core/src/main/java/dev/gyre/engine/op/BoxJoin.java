@@ -2,6 +2,7 @@ package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
@@ -10,11 +11,14 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.MatchCollector;
-import dev.gyre.engine.range.RangeCounts;
 import dev.gyre.engine.rtree.BoxRegions;
+import dev.gyre.engine.rtree.FrontierSearch;
+import dev.gyre.engine.rtree.RTreeIndex;
+import dev.gyre.engine.rtree.RTreeLayout;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 
 /**
  * A join of all pairs of boxes for which a predicate holds, whose result may have any size: it is counted, then handed out part by part, as
@@ -133,9 +137,7 @@ public final class BoxJoin implements AutoCloseable {
         checkOpen();
         if (counts == null) {
             long start = System.nanoTime();
-            RangeCounts work = new RangeCounts(new BoxRegions(left.size(), null, false), context.workers());
-            tree.run(left, predicate, work, options.monitor());
-            int[] found = work.counts();
+            int[] found = tree.count(left, predicate, options.monitor());
             if (self) {
                 // All predicates hold between a box and itself.
                 Arrays.setAll(found, row -> found[row] - 1);
@@ -236,18 +238,66 @@ public final class BoxJoin implements AutoCloseable {
     private Matches part(int first, int end, boolean once, Monitor monitor) {
         checkOpen();
         Objects.checkFromToIndex(first, end, left.size());
-        long start = System.nanoTime();
-        int[] rows = self ? rowsInOrder(first, end) : null;
-        Boxes queries = rows == null ? range(first, end) : gather(rows);
-        BoxRegions regions = new BoxRegions(queries.size(), rows, once);
-        MatchCollector collector = new MatchCollector(regions, tree.boxes().size(), context.workers());
+        Matches matches = options.method() == JoinMethod.FRONTIER
+                ? levelByLevel(first, end, once, monitor)
+                : oneByOne(first, end, once, monitor);
+        report = report.plus(matches.report());
+        return matches;
+    }
+
+    private Matches oneByOne(int first, int end, boolean once, Monitor monitor) {
+        if (!self) {
+            return tree.search(range(first, end), predicate, monitor);
+        }
+        int[] rows = rowsInOrder(first, end);
+        Boxes queries = gather(rows);
+        MatchCollector collector = collector(rows.length, rows, once);
         ExecutionReport searched = tree.run(queries, predicate, collector, monitor);
+        return result(collector, rows, first, searched);
+    }
+
+    /** By a tree of the left boxes too, where both fit the memory. */
+    private Matches levelByLevel(int first, int end, boolean once, Monitor monitor) {
+        Boxes queries = range(first, end);
+        RTreeLayout layout = tree.index().layout();
+        boolean fits = RTreeLayout.fits(queries.size(), queries.dims(), layout.nodeSize())
+                && FrontierSearch.fits(
+                        context, layout, RTreeLayout.of(queries.size(), queries.dims(), layout.nodeSize()));
+        if (!fits) {
+            int[] rows = IntStream.range(first, end).toArray();
+            MatchCollector collector = collector(queries.size(), self ? rows : null, once);
+            ExecutionReport searched = FrontierSearch.of(context, tree.index(), queries, predicate, monitor)
+                    .run(collector);
+            return result(collector, null, first, searched);
+        }
+        RTreeIndex index = tree.index();
+        BuildReport built = null;
+        if (!self || end - first < left.size()) {
+            RTreeIndex.Built build =
+                    RTreeIndex.build(context, queries, tree.packing(), layout.nodeSize(), (done, total) -> true);
+            index = build.index();
+            built = build.report();
+        }
+        int[] rows = index.ids().clone();
+        Arrays.setAll(rows, i -> rows[i] + first);
+        MatchCollector collector = collector(rows.length, self ? rows : null, once);
+        ExecutionReport searched = FrontierSearch.of(context, tree.index(), index, predicate, monitor)
+                .run(collector);
+        return result(collector, rows, first, built == null ? searched : built.before(searched));
+    }
+
+    private MatchCollector collector(int size, int[] own, boolean once) {
+        return new MatchCollector(new BoxRegions(size, own, once), tree.boxes().size(), context.workers());
+    }
+
+    /** The matches; rows have the left row of each query, or are null where they are in their own order. */
+    private Matches result(MatchCollector collector, int[] rows, int first, ExecutionReport searched) {
+        long start = System.nanoTime();
         if (rows != null) {
             Arrays.setAll(rows, i -> rows[i] - first);
         }
         Matches matches = collector.result(rows, predicate.metric(), searched);
-        report = report.plus(noTime().withRefinement(System.nanoTime() - start));
-        return matches;
+        return matches.with(searched.withRefinement(System.nanoTime() - start));
     }
 
     private Boxes range(int first, int end) {
@@ -259,7 +309,7 @@ public final class BoxJoin implements AutoCloseable {
 
     /** Rows in the order of the tree, in which neighboring queries go the same ways. */
     private int[] rowsInOrder(int first, int end) {
-        int[] ids = tree.ids();
+        int[] ids = tree.index().ids();
         if (end - first == ids.length) {
             return ids.clone();
         }
@@ -294,7 +344,7 @@ public final class BoxJoin implements AutoCloseable {
     }
 
     private ExecutionReport noTime() {
-        return new ExecutionReport(context.device(), JoinMethod.R_TREE, 0, Timing.ZERO, 0, 0);
+        return new ExecutionReport(context.device(), options.method(), 0, Timing.ZERO, 0, 0);
     }
 
     private void checkOpen() {

@@ -2,15 +2,22 @@ package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Options of a join of boxes. Immutable.
  *
- * @param method {@link JoinMethod#AUTOMATIC} or {@link JoinMethod#R_TREE}
+ * @param method {@link JoinMethod#R_TREE}, which searches a tree of the right boxes for each left one, {@link JoinMethod#FRONTIER}, which
+ *     descends trees of both together, level by level, or {@link JoinMethod#AUTOMATIC}
  * @param monitor watches the join
  */
 public record BoxJoinOptions(JoinMethod method, Monitor monitor) {
+
+    /** Methods that join boxes. */
+    private static final Set<JoinMethod> METHODS =
+            EnumSet.of(JoinMethod.AUTOMATIC, JoinMethod.R_TREE, JoinMethod.FRONTIER);
 
     /** The method that is estimated to be the fastest, no monitor. */
     public static final BoxJoinOptions DEFAULT = new BoxJoinOptions(JoinMethod.AUTOMATIC, Monitor.NONE);
@@ -23,8 +30,8 @@ public record BoxJoinOptions(JoinMethod method, Monitor monitor) {
     public BoxJoinOptions {
         Objects.requireNonNull(method, "method");
         Objects.requireNonNull(monitor, "monitor");
-        if (method != JoinMethod.AUTOMATIC && method != JoinMethod.R_TREE) {
-            throw new IllegalArgumentException("boxes are joined by AUTOMATIC or R_TREE: method=" + method);
+        if (!METHODS.contains(method)) {
+            throw new IllegalArgumentException("boxes are joined by one of " + METHODS + ": method=" + method);
         }
     }
 

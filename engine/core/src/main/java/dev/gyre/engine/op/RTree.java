@@ -4,6 +4,7 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
@@ -269,6 +270,27 @@ public final class RTree implements AutoCloseable {
     }
 
     /**
+     * Performs {@link #search(Boxes, BoxPredicate)} by a method, for those who compare them.
+     *
+     * @param queries the queries
+     * @param predicate what must hold
+     * @param method {@link JoinMethod#R_TREE} for one query after the other, each thread its own; {@link JoinMethod#FRONTIER} for all queries
+     *     at once, level by level
+     * @param monitor watches the search
+     * @return the matches, one row per query
+     * @throws IllegalArgumentException as {@link #search(Boxes, BoxPredicate)}, or if the method is another one
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public Matches search(Boxes queries, BoxPredicate predicate, JoinMethod method, Monitor monitor) {
+        return switch (method) {
+            case R_TREE -> search(queries, predicate, monitor);
+            case FRONTIER -> searches(queries).searchLevels(queries, predicate, monitor);
+            default -> throw new IllegalArgumentException("boxes are searched by R_TREE or FRONTIER: method=" + method);
+        };
+    }
+
+    /**
      * Performs {@link #search(Boxes, BoxPredicate)} for results of any size, in parts of about a million matches or one query each.
      *
      * @param queries the queries
@@ -366,9 +388,9 @@ public final class RTree implements AutoCloseable {
         searches.forEachMatch(query, predicate, visitor);
     }
 
-    /** The row of each slot: of each box in the order of the tree. */
-    int[] ids() {
-        return index.ids();
+    /** What the tree is on the host. */
+    RTreeIndex index() {
+        return index;
     }
 
     /** Hands the candidates of queries to some work, which knows what regions they have. */

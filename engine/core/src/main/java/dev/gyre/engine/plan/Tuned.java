@@ -57,7 +57,10 @@ public enum Tuned {
     /**
      * Dimensions from which on squares are expanded, which is faster where products of tiles are summed up in registers (H200).
      */
-    EXPANDED_DIMENSIONS(Integer.MAX_VALUE, Integer.MAX_VALUE, 64);
+    EXPANDED_DIMENSIONS(Integer.MAX_VALUE, Integer.MAX_VALUE, 64),
+
+    /** Most pairs of a query and a node of an R-tree that descend at a time: an estimate, to be measured. */
+    FRONTIER_PAIRS(1 << 18, 1 << 20, 1 << 23);
 
     private final int jvm;
     private final int processor;

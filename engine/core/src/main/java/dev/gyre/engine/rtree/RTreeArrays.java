@@ -20,8 +20,10 @@ import java.util.List;
  */
 final class RTreeArrays {
 
-    private static final String LOAD = "load";
+    /** Name of the phase of a program's only tree. */
+    static final String LOAD = "load";
 
+    private final String load;
     private final RTreeLayout most;
     private final double[] boxes;
     private final int[] ids;
@@ -33,6 +35,16 @@ final class RTreeArrays {
 
     /** Arrays for trees of up to as many boxes as a layout has, on a device. */
     RTreeArrays(RTreeLayout most) {
+        this(most, LOAD);
+    }
+
+    /**
+     * Arrays for one of several trees of a program.
+     *
+     * @param load the name of the phase that brings it there
+     */
+    RTreeArrays(RTreeLayout most, String load) {
+        this.load = load;
         this.most = most;
         boxes = new double[2 * most.dims() * most.size()];
         ids = new int[most.size()];
@@ -44,6 +56,7 @@ final class RTreeArrays {
 
     /** The arrays of a tree on the JVM. */
     RTreeArrays(RTreeIndex index, Workers workers) {
+        load = LOAD;
         most = index.layout();
         boxes = index.boxes().array();
         ids = index.ids();
@@ -81,12 +94,12 @@ final class RTreeArrays {
         if (ofLevels.isEmpty()) {
             return List.of();
         }
-        Phase.Builder load = Phase.named(LOAD).upload(boxes, ids, parameters).upload(ofLevels.toArray());
-        load.stage(RTreeKernels.GATHER.stage(most.size(), boxes, ids, parameters, tree));
+        Phase.Builder phase = Phase.named(load).upload(boxes, ids, parameters).upload(ofLevels.toArray());
+        phase.stage(RTreeKernels.GATHER.stage(most.size(), boxes, ids, parameters, tree));
         for (int level = 1; level <= most.levels(); level++) {
-            load.stage(RTreeKernels.NODES.stage(most.count(level), ofLevels.get(level - 1), tree));
+            phase.stage(RTreeKernels.NODES.stage(most.count(level), ofLevels.get(level - 1), tree));
         }
-        return List.of(load.build());
+        return List.of(phase.build());
     }
 
     /** The arrays that {@link #load} writes by way of a lease: inputs of the program. */
@@ -96,16 +109,23 @@ final class RTreeArrays {
 
     /** Brings a tree onto the device of a program that has these arrays, unless it is there. */
     void load(Lease<?> lease, RTreeIndex index, Workers workers) {
-        if (ofLevels.isEmpty() || lease.holds(index)) {
+        if (!ofLevels.isEmpty() && !lease.holds(index)) {
+            lease.hold(null);
+            bring(lease, index, workers);
+            lease.hold(index);
+        }
+    }
+
+    /** Brings a tree onto the device of a program that has these arrays. */
+    void bring(Lease<?> lease, RTreeIndex index, Workers workers) {
+        if (ofLevels.isEmpty()) {
             return;
         }
-        lease.hold(null);
         setLayout(index.layout());
         int size = index.layout().size();
         lease.write(index.boxes().array(), 0, boxes, 0, 2 * most.dims() * size, workers);
         lease.write(index.ids(), 0, ids, 0, size, workers);
-        lease.run(LOAD);
-        lease.hold(index);
+        lease.run(load);
     }
 
     /** Writes the sizes of a tree. */

@@ -58,6 +58,17 @@ public final class RTreeSearches {
         return context.onJvm() || index.layout().size() == 0;
     }
 
+    /** All matches of each query, level by level. */
+    public Matches searchLevels(Boxes queries, BoxPredicate predicate, Monitor monitor) {
+        BoxRegions regions = new BoxRegions(queries.size(), null, false);
+        MatchCollector collector = new MatchCollector(regions, index.boxes().size(), context.workers());
+        ExecutionReport searched =
+                FrontierSearch.of(context, index, queries, predicate, monitor).run(collector);
+        long start = System.nanoTime();
+        Matches matches = collector.result(null, predicate.metric(), searched);
+        return matches.with(searched.withRefinement(System.nanoTime() - start));
+    }
+
     /** All matches of each query, by parts. */
     public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, MatchConsumer consumer) {
         BoxRegions regions = new BoxRegions(queries.size(), null, false);

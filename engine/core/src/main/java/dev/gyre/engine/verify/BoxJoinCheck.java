@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 /** Compares joins of boxes with all pairs: of two sets or of one with itself, by every method. */
 final class BoxJoinCheck {
 
-    private static final List<JoinMethod> METHODS = List.of(JoinMethod.R_TREE);
+    private static final List<JoinMethod> METHODS = List.of(JoinMethod.R_TREE, JoinMethod.FRONTIER);
 
     private BoxJoinCheck() {}
 

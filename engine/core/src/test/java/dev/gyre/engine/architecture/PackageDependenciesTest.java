@@ -52,7 +52,18 @@ class PackageDependenciesTest {
                             "tasks")),
             Map.entry(
                     "rtree",
-                    Set.of("data", "file", "jvm", "kdtree", "knn", "plan", "program", "range", "sort", "tasks")),
+                    Set.of(
+                            "data",
+                            "file",
+                            "jvm",
+                            "kdtree",
+                            "knn",
+                            "partition",
+                            "plan",
+                            "program",
+                            "range",
+                            "sort",
+                            "tasks")),
             Map.entry("join", Set.of("data", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks")),
             Map.entry(
                     "op",

@@ -1,0 +1,239 @@
+package dev.gyre.engine.rtree;
+
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.partition.MoveKernels;
+import dev.gyre.engine.partition.Scan;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.tasks.rtree.FrontierParameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The arrays and phases that descend two trees together. A frontier is a list of pairs of a left and a right box; a step replaces one side of
+ * each pair by those of its children that may match the other side.
+ *
+ * <pre>
+ * begin   first pairs
+ * expand  pairs ─ mark ─ counts ─ scan ─ starts ─ write ─ pairs of the next level
+ * order   pairs (─ sort by left box) ─ rows, ids
+ * </pre>
+ *
+ * <p>Without a left tree, pairs stay in the order of their left boxes, and none is sorted. Memory on a device, in bytes, beside the trees:
+ * {@value #PAIR_BYTES} for each pair that there is room for, and 4 for each left box. Not safe for use by several threads.
+ */
+final class Frontier {
+
+    /** Bytes of a pair: itself, twice; its count, its start, its marks, its id; and the other arrays of the sort. */
+    static final int PAIR_BYTES = 44;
+
+    static final String BEGIN = "begin";
+    static final String EXPAND = "expand";
+    static final String ORDER = "order";
+    private static final String QUERIES = "queries";
+    private static final String LOAD_LEFT = "load left";
+
+    private final RTreeArrays right;
+
+    /** The left tree; null where queries are in none. */
+    private final RTreeArrays left;
+
+    /** Queries that are in no tree. */
+    private final double[] queries;
+
+    private final int[] parameters = new int[FrontierParameters.LENGTH];
+    private final double[] limit = new double[1];
+    private final int[] size = new int[1];
+    private final RadixSort sort;
+    private final int[] leftPairs;
+    private final int[] rightPairs;
+    private final Scan scan;
+    private final int[] rows;
+    private final int[] found;
+    private final List<Phase> phases = new ArrayList<>();
+
+    /**
+     * What a program can be used for again.
+     *
+     * @param right most boxes of the right tree
+     * @param left most boxes of the left tree; 0 where there is none
+     * @param batch most left boxes whose matches are looked for at a time
+     * @param room most pairs
+     */
+    record Key(int right, int rightNodeSize, int left, int leftNodeSize, int dims, int norm, int batch, int room) {}
+
+    private Frontier(Key key, RTreeArrays right, RTreeArrays left, double[] queries, Device device) {
+        this.right = right;
+        this.left = left;
+        this.queries = queries;
+        int room = key.room();
+        sort = left == null ? null : new RadixSort(room, device);
+        leftPairs = sort == null ? new int[room] : sort.keys();
+        rightPairs = sort == null ? new int[room] : sort.payload();
+        int[] counts = new int[room];
+        int[] starts = new int[room];
+        scan = Scan.exclusive(counts, starts, device);
+        rows = new int[key.batch() + 1];
+        found = new int[room];
+        phases.addAll(right.phases());
+        if (left != null) {
+            phases.addAll(left.phases());
+        } else {
+            phases.add(Phase.named(QUERIES).upload((Object) queries).build());
+        }
+        phases.add(Phase.named(BEGIN)
+                .upload((Object) parameters)
+                .stage(FrontierKernels.BEGIN.stage(room, parameters, leftPairs, rightPairs))
+                .build());
+        phases.add(expand(key, counts, starts));
+        phases.add(order());
+    }
+
+    /** Arrays for a device. */
+    private static Frontier of(Key key, Device device) {
+        RTreeArrays right = new RTreeArrays(RTreeLayout.of(key.right(), key.dims(), key.rightNodeSize()));
+        RTreeArrays left = key.left() == 0
+                ? null
+                : new RTreeArrays(RTreeLayout.of(key.left(), key.dims(), key.leftNodeSize()), LOAD_LEFT);
+        double[] queries = left == null ? new double[2 * key.dims() * key.batch()] : null;
+        return new Frontier(key, right, left, queries, device);
+    }
+
+    private Phase expand(Key key, int[] counts, int[] starts) {
+        int room = key.room();
+        long[] marks = new long[room];
+        int[] oldLeft = new int[room];
+        int[] oldRight = new int[room];
+        Phase.Builder phase = Phase.named(EXPAND)
+                .upload(parameters, limit)
+                .upload(scan.uploads())
+                .stage(FrontierKernels.MARK.stage(
+                        room,
+                        leftPairs,
+                        rightPairs,
+                        left == null ? queries : left.tree(),
+                        right.tree(),
+                        parameters,
+                        limit,
+                        counts,
+                        marks,
+                        oldLeft,
+                        oldRight,
+                        key.dims(),
+                        key.norm()));
+        scan.stages().forEach(phase::stage);
+        return phase.stage(FrontierKernels.WRITE.stage(
+                        room, oldLeft, oldRight, marks, counts, starts, parameters, leftPairs, rightPairs))
+                .download((Object) scan.total())
+                .build();
+    }
+
+    private Phase order() {
+        Phase.Builder phase = Phase.named(ORDER).upload(parameters, size);
+        int[] boxes = leftPairs;
+        int[] slots = rightPairs;
+        if (sort != null) {
+            var sorted = sort.pairs();
+            sorted.stages().forEach(phase::stage);
+            phase.upload(sorted.uploads());
+            boxes = sorted.keys();
+            slots = sorted.payload();
+        }
+        return phase.stage(FrontierKernels.ROWS.stage(rows.length, boxes, parameters, rows))
+                .stage(MoveKernels.GATHER_INTS.stage(found.length, right.ids(), slots, size, found))
+                .download(rows, found)
+                .build();
+    }
+
+    private Program program() {
+        List<Object> inputs = new ArrayList<>(List.of(right.inputs()));
+        if (left != null) {
+            inputs.addAll(List.of(left.inputs()));
+        }
+        return new Program("r-tree frontier", phases).withInputs(inputs.toArray());
+    }
+
+    /**
+     * Borrows a program, with the right tree.
+     *
+     * @param key the sizes
+     * @param rightTree the right tree
+     * @param leftTree the left tree, or null
+     * @param queries where the JVM reads queries that are in no tree
+     */
+    static Lease<Frontier> lease(Context context, Key key, RTreeIndex rightTree, RTreeIndex leftTree, Boxes queries) {
+        Workers workers = context.workers();
+        if (context.onJvm()) {
+            RTreeArrays left = leftTree == null ? null : new RTreeArrays(leftTree, workers);
+            Frontier made =
+                    new Frontier(key, new RTreeArrays(rightTree, workers), left, queries.array(), context.device());
+            return context.once(made, made.program());
+        }
+        Lease<Frontier> lease = context.lease(key, rightTree, () -> of(key, context.device()), Frontier::program);
+        boolean loaded = false;
+        try {
+            lease.operation().right.load(lease, rightTree, workers);
+            if (leftTree != null) {
+                lease.operation().left.bring(lease, leftTree, workers);
+            }
+            loaded = true;
+            return lease;
+        } finally {
+            if (!loaded) {
+                lease.close();
+            }
+        }
+    }
+
+    /** Brings some queries that are in no tree. */
+    void bringQueries(Lease<?> lease, Boxes from, int first, int count, Workers workers) {
+        int width = 2 * from.dims();
+        lease.write(from.array(), first * width, queries, 0, count * width, workers);
+        lease.run(QUERIES);
+    }
+
+    /** The sizes of the next phase, as {@link FrontierParameters}. */
+    int[] parameters() {
+        return parameters;
+    }
+
+    /** Sets the largest key of a match. */
+    void limit(double newLimit) {
+        limit[0] = newLimit;
+    }
+
+    /** Sets the number of pairs of the next phase. */
+    void pairs(int pairs) {
+        parameters[FrontierParameters.PAIRS] = pairs;
+        size[0] = pairs;
+        scan.setSize(pairs);
+        if (sort != null) {
+            sort.size(pairs);
+        }
+    }
+
+    /** Pairs that there is room for. */
+    int room() {
+        return found.length;
+    }
+
+    /** Pairs that the last step found, of which those that had no room are lost. */
+    int total() {
+        return scan.total()[0];
+    }
+
+    /** For each left box where its matches begin among {@link #found}, after {@link #ORDER}. */
+    int[] rows() {
+        return rows;
+    }
+
+    /** The right rows that match. */
+    int[] found() {
+        return found;
+    }
+}

@@ -1,0 +1,177 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.program.Invocation;
+import dev.gyre.engine.rtree.FrontierKernels;
+import dev.gyre.engine.rtree.RTreeLayout;
+import dev.gyre.tasks.common.Norms;
+import dev.gyre.tasks.rtree.FrontierMark;
+import dev.gyre.tasks.rtree.FrontierParameters;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** Calls of the kernels of {@link FrontierKernels}. Keys of distances are the same on every device, exact or not. */
+final class FrontierSamples {
+
+    /** All of them. */
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(FrontierKernels.BEGIN, FrontierSamples::sampleBegin),
+            KernelSample.of(FrontierKernels.MARK, FrontierSamples::sampleMark, FrontierSamples::sampleMark),
+            KernelSample.of(FrontierKernels.WRITE, FrontierSamples::sampleWrite),
+            KernelSample.of(FrontierKernels.ROWS, FrontierSamples::sampleRows));
+
+    private static final int[] NORMS = {Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV};
+
+    private static final int MOST_PAIRS = 300;
+
+    private FrontierSamples() {}
+
+    /** Two trees, and pairs of any of their boxes of two levels, one of which is to be replaced by its children. */
+    private static final class Step {
+
+        final Random random;
+        final RTreeSamples.Tree left;
+        final RTreeSamples.Tree right;
+        final BoxPredicate predicate;
+        final int[] parameters = new int[FrontierParameters.LENGTH];
+        final int pairs;
+        final int[] leftPairs;
+        final int[] rightPairs;
+        final int[] counts;
+        final long[] marks;
+
+        Step(Sample sample) {
+            left = tree(new Sample(sample.shape(), sample.size(), sample.dims(), sample.seed() + 1));
+            right = tree(sample);
+            random = right.random;
+            predicate = BoxOracle.predicate(left.boxes, right.boxes, random);
+            boolean ofLeft = random.nextBoolean();
+            RTreeLayout layout = ofLeft ? left.layout : right.layout;
+            int level = 1 + random.nextInt(layout.levels());
+            int other = random.nextInt((ofLeft ? right : left).layout.levels() + 1);
+            parameters[FrontierParameters.LEFT] = ofLeft ? 1 : 0;
+            parameters[FrontierParameters.RIGHT] = ofLeft ? 0 : 1;
+            parameters[FrontierParameters.NODE_SIZE] = layout.nodeSize();
+            parameters[FrontierParameters.START] = layout.starts()[level];
+            parameters[FrontierParameters.BELOW] = layout.starts()[level - 1];
+            parameters[FrontierParameters.RELATION] = predicate.code();
+            pairs = 1 + random.nextInt(MOST_PAIRS);
+            parameters[FrontierParameters.PAIRS] = pairs;
+            leftPairs = boxes(left.layout, ofLeft ? level : other);
+            rightPairs = boxes(right.layout, ofLeft ? other : level);
+            counts = new int[pairs];
+            marks = new long[pairs];
+        }
+
+        private static RTreeSamples.Tree tree(Sample sample) {
+            RTreeSamples.Tree tree = new RTreeSamples.Tree(sample);
+            return tree.made(tree.layout.levels());
+        }
+
+        private int[] boxes(RTreeLayout layout, int level) {
+            return random.ints(pairs, layout.starts()[level], layout.starts()[level + 1])
+                    .toArray();
+        }
+
+        /** A few items more than there are pairs, now and then. */
+        int items() {
+            return pairs + random.nextInt(3);
+        }
+    }
+
+    private static Invocation sampleBegin(Sample sample) {
+        Step step = new Step(sample);
+        step.parameters[FrontierParameters.FIRST] = step.random.nextInt(1000);
+        step.parameters[FrontierParameters.ROOT] = step.random.nextInt(1000);
+        return new Invocation(
+                step.items(),
+                List.of(step.parameters, step.leftPairs, step.rightPairs),
+                List.of(step.leftPairs, step.rightPairs));
+    }
+
+    private static Invocation sampleMark(Sample sample) {
+        return mark(new Step(sample));
+    }
+
+    private static Invocation sampleMark(Sample sample, List<Object> scalars) {
+        Sample withDims = new Sample(sample.shape(), sample.size(), (Integer) scalars.get(0), sample.seed());
+        return mark(new Step(withDims), (Integer) scalars.get(1));
+    }
+
+    private static Invocation mark(Step step) {
+        boolean ofPredicate = step.random.nextBoolean();
+        int norm = ofPredicate ? step.predicate.metric().norm().code() : NORMS[step.random.nextInt(NORMS.length)];
+        return mark(step, norm);
+    }
+
+    private static Invocation mark(Step step, int norm) {
+        int[] oldLeft = new int[step.pairs];
+        int[] oldRight = new int[step.pairs];
+        return new Invocation(
+                step.items(),
+                List.of(
+                        step.leftPairs,
+                        step.rightPairs,
+                        step.left.tree,
+                        step.right.tree,
+                        step.parameters,
+                        new double[] {step.predicate.limit()},
+                        step.counts,
+                        step.marks,
+                        oldLeft,
+                        oldRight,
+                        step.right.boxes.dims(),
+                        norm),
+                List.of(step.counts, step.marks, oldLeft, oldRight));
+    }
+
+    private static Invocation sampleWrite(Sample sample) {
+        Step step = new Step(sample);
+        FrontierMark.markChildren(
+                0,
+                step.pairs,
+                step.leftPairs,
+                step.rightPairs,
+                step.left.tree,
+                step.right.tree,
+                step.parameters,
+                new double[] {step.predicate.limit()},
+                step.counts,
+                step.marks,
+                new int[step.pairs],
+                new int[step.pairs],
+                step.right.boxes.dims(),
+                step.predicate.metric().norm().code());
+        // The first pair has one mark at least, so that something is written.
+        step.counts[0] += (step.marks[0] & 1) == 0 ? 1 : 0;
+        step.marks[0] |= 1;
+        int[] starts = new int[step.pairs];
+        for (int pair = 1; pair < step.pairs; pair++) {
+            starts[pair] = starts[pair - 1] + step.counts[pair - 1];
+        }
+        int last = step.random.nextInt(3) == 0 ? step.random.nextInt(step.pairs) : step.pairs - 1;
+        int written = starts[last] + step.counts[last];
+        int more = last + 1 < step.pairs && step.counts[last + 1] > 1 ? 1 : 0;
+        step.parameters[FrontierParameters.ROOM] = written + more;
+        int[] left = new int[written];
+        int[] right = new int[written];
+        return new Invocation(
+                step.items(),
+                List.of(step.leftPairs, step.rightPairs, step.marks, step.counts, starts, step.parameters, left, right),
+                List.of(left, right));
+    }
+
+    private static Invocation sampleRows(Sample sample) {
+        Step step = new Step(sample);
+        int first = step.random.nextInt(100);
+        int count = 1 + step.random.nextInt(2 * MOST_PAIRS);
+        int[] boxes = step.random.ints(step.pairs, first, first + count).toArray();
+        Arrays.sort(boxes);
+        step.parameters[FrontierParameters.FIRST_ROW] = first;
+        step.parameters[FrontierParameters.ROWS] = count;
+        int[] rows = new int[count + 1];
+        return new Invocation(
+                rows.length + step.random.nextInt(2), List.of(boxes, step.parameters, rows), List.of(rows));
+    }
+}
