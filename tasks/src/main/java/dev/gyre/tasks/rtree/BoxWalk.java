@@ -1,5 +1,7 @@
 package dev.gyre.tasks.rtree;
 
+import dev.gyre.tasks.common.Norms;
+
 /**
  * A search through an R-tree that needs no stack: where a node can have no match, or is done, the next one follows from its number. A node
  * that lies within a query whose matches intersect it, or lie in it, is a run of matches.
@@ -37,8 +39,11 @@ final class BoxWalk {
             int relation,
             int norm) {
         double[] box = new double[2 * RTreeParameters.MAX_DIMENSIONS];
-        for (int i = 0; i < 2 * dims; i++) {
-            box[i] = queries[2 * query * dims + i];
+        // What upper bounds of matches must reach, then what lower bounds must not exceed.
+        int swap = relation == BoxRelations.WITHIN ? dims : 0;
+        for (int dim = 0; dim < dims; dim++) {
+            box[dim] = queries[2 * query * dims + dim + swap];
+            box[dims + dim] = queries[2 * query * dims + dim + dims - swap];
         }
         int levels = parameters[RTreeParameters.LEVELS];
         int nodeSize = parameters[RTreeParameters.NODE_SIZE];
@@ -48,12 +53,9 @@ final class BoxWalk {
         while (level <= levels) {
             int at = 2 * (parameters[RTreeParameters.STARTS + level] + node) * dims;
             int down = 0;
-            if (toNode(box, tree, at, dims, relation, norm) <= limit) {
-                double outside = toWhole(box, tree, at, dims, relation);
-                down = 1;
-                if (level == 1) {
-                    down = 0;
-                }
+            if (far(box, tree, at, dims, relation, norm) <= limit) {
+                double outside = relation == BoxRelations.WITHIN ? 1.0 : outside(box, tree, at, dims);
+                down = level > 1 ? 1 : 0;
                 if (outside <= 0.0) {
                     down = 0;
                 }
@@ -68,7 +70,11 @@ final class BoxWalk {
                     for (int slot = from; slot < to; slot++) {
                         int matches = 1;
                         if (outside > 0.0) {
-                            matches = toEntry(box, tree, 2 * slot * dims, dims, relation, norm) <= limit ? 1 : 0;
+                            int entry = 2 * slot * dims;
+                            double beyond = relation == BoxRelations.CONTAINS
+                                    ? outside(box, tree, entry, dims)
+                                    : far(box, tree, entry, dims, relation, norm);
+                            matches = beyond <= limit ? 1 : 0;
                         }
                         if (matches == 1) {
                             if (write == 1) {
@@ -106,57 +112,29 @@ final class BoxWalk {
         return past | first;
     }
 
-    /** Above the limit where no entry in a node's box can match; for windows the limit is 0. */
-    private static double toNode(double[] query, double[] tree, int at, int dims, int relation, int norm) {
+    /** The key of the distance of two boxes, or the widest gap between what a query asks for and a box; above the limit: no match. */
+    private static double far(double[] query, double[] tree, int at, int dims, int relation, int norm) {
         double far = 0.0;
-        if (relation == BoxRelations.WITHIN_DISTANCE) {
-            far = BoxRelations.key(query, 0, tree, at, dims, norm);
-        } else {
-            if (relation == BoxRelations.WITHIN) {
-                far = outside(query, 0, tree, at, dims);
+        for (int dim = 0; dim < dims; dim++) {
+            double below = query[dim] - tree[at + dims + dim];
+            double above = tree[at + dim] - query[dims + dim];
+            double gap = Math.max(Math.max(below, above), 0.0);
+            if (relation == BoxRelations.WITHIN_DISTANCE) {
+                far = Norms.add(norm, far, gap, 1.0);
             } else {
-                far = gap(query, tree, at, dims);
+                far = Math.max(far, gap);
             }
         }
         return far;
     }
 
-    /** Above the limit where an entry does not match. */
-    private static double toEntry(double[] query, double[] tree, int at, int dims, int relation, int norm) {
-        double far = 0.0;
-        if (relation == BoxRelations.CONTAINS) {
-            far = outside(tree, at, query, 0, dims);
-        } else {
-            far = toNode(query, tree, at, dims, relation, norm);
-        }
-        return far;
-    }
-
-    /** Not above 0 where all entries in a node's box match. */
-    private static double toWhole(double[] query, double[] tree, int at, int dims, int relation) {
-        double far = 1.0;
-        if (relation != BoxRelations.WITHIN) {
-            far = outside(tree, at, query, 0, dims);
-        }
-        return far;
-    }
-
-    /** The widest gap between two boxes; not above 0 where they intersect. */
-    private static double gap(double[] query, double[] tree, int at, int dims) {
-        double widest = Math.max(query[0] - tree[at + dims], tree[at] - query[dims]);
-        for (int dim = 1; dim < dims; dim++) {
-            double own = Math.max(query[dim] - tree[at + dims + dim], tree[at + dim] - query[dims + dim]);
-            widest = Math.max(widest, own);
-        }
-        return widest;
-    }
-
-    /** How far a box reaches out of another one; not above 0 where it lies within it. */
-    private static double outside(double[] a, int atA, double[] b, int atB, int dims) {
-        double farthest = Math.max(b[atB] - a[atA], a[atA + dims] - b[atB + dims]);
-        for (int dim = 1; dim < dims; dim++) {
-            double own = Math.max(b[atB + dim] - a[atA + dim], a[atA + dims + dim] - b[atB + dims + dim]);
-            farthest = Math.max(farthest, own);
+    /** How far a box reaches out of a query; 0 where it lies within it. */
+    private static double outside(double[] query, double[] tree, int at, int dims) {
+        double farthest = 0.0;
+        for (int dim = 0; dim < dims; dim++) {
+            double below = query[dim] - tree[at + dim];
+            double above = tree[at + dims + dim] - query[dims + dim];
+            farthest = Math.max(farthest, Math.max(below, above));
         }
         return farthest;
     }

@@ -84,7 +84,7 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
             List<Phase> phases = new ArrayList<>(tree.phases());
             phases.addAll(order.phases());
             phases.add(Phase.named(DeviceSearch.COUNT)
-                    .upload(sizes, limits)
+                    .upload(sizes, limits, starts)
                     .stage(RTreeKernels.COUNT.stage(
                             key.batch(),
                             order.ids(),
