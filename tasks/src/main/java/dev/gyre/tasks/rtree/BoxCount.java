@@ -1,5 +1,6 @@
 package dev.gyre.tasks.rtree;
 
+import dev.gyre.tasks.common.BoxRelations;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** How many boxes of an R-tree match each query: the first half of a search whose results vary in size. */

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.rtree;
 
+import dev.gyre.tasks.common.BoxRelations;
 import dev.gyre.tasks.common.Norms;
 
 /**

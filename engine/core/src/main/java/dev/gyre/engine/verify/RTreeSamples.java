@@ -4,13 +4,13 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.rtree.RTreeKernels;
 import dev.gyre.engine.rtree.RTreeLayout;
+import dev.gyre.tasks.common.BoxRelations;
 import dev.gyre.tasks.common.CoordinateKeys;
 import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.rtree.BoxCount;
 import dev.gyre.tasks.rtree.BoxGather;
 import dev.gyre.tasks.rtree.BoxKeys;
 import dev.gyre.tasks.rtree.BoxQueryParameters;
-import dev.gyre.tasks.rtree.BoxRelations;
 import dev.gyre.tasks.rtree.NodeBoxes;
 import dev.gyre.tasks.rtree.RTreeParameters;
 import java.util.ArrayList;
@@ -112,7 +112,6 @@ final class RTreeSamples {
 
     private static Invocation sampleGather(Sample sample) {
         Tree tree = new Tree(sample);
-        // Room for the slots alone, as the rest would not be written.
         double[] slots = new double[2 * tree.boxes.dims() * tree.layout.size()];
         return new Invocation(
                 tree.layout.size(), List.of(tree.boxes.array(), tree.ids, tree.parameters, slots), List.of(slots));
