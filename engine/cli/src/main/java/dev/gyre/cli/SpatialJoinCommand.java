@@ -102,18 +102,11 @@ final class SpatialJoinCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private SpatialPredicate asked() {
-        if (distance != null) {
-            return SpatialPredicate.withinDistance(distance);
-        }
-        if (predicate != null) {
-            return SpatialPredicate.named(predicate);
-        }
-        return input.isDemo() ? SpatialPredicate.CONTAINS : SpatialPredicate.INTERSECTS;
-    }
-
     private CommandResult join(Engine engine, SpatialInput.Tables tables) {
-        SpatialPredicate asked = asked();
+        // Here, not in a method of its own: the types of methods are loaded with every start of the program.
+        String named = predicate == null ? input.isDemo() ? "contains" : "intersects" : predicate;
+        SpatialPredicate asked =
+                distance == null ? SpatialPredicate.named(named) : SpatialPredicate.withinDistance(distance);
         Matches pairs = ProgressDisplay.watch(
                 "spatial-join",
                 output.isQuiet(),

@@ -31,6 +31,12 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
     private record Parts(Boxes boxes, int[] rows) {
 
         static Parts of(Layer layer) {
+            Boxes ofRows = layer.boxesOrNull();
+            if (ofRows != null) {
+                int[] rows = new int[layer.size()];
+                Arrays.setAll(rows, row -> row);
+                return new Parts(ofRows, rows);
+            }
             long most = 0;
             for (int row = 0; row < layer.size(); row++) {
                 most += layer.parts(row);

@@ -1,5 +1,6 @@
 package dev.gyre.jts;
 
+import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Points;
 import java.util.List;
 import org.locationtech.jts.geom.Coordinate;
@@ -64,6 +65,9 @@ public abstract sealed class Layer {
     /** The coordinate of a row that is a point, else null. */
     abstract Coordinate pointOrNull(int row);
 
+    /** A box for each row, where each row is a point; else null. */
+    abstract Boxes boxesOrNull();
+
     /** The number of boxes of a row, 0 if it is empty: parts of a collection that are lines or areas have their own. */
     abstract int parts(int row);
 
@@ -102,6 +106,11 @@ public abstract sealed class Layer {
         @Override
         Coordinate pointOrNull(int row) {
             return geometries[row] instanceof Point point ? point.getCoordinate() : null;
+        }
+
+        @Override
+        Boxes boxesOrNull() {
+            return null;
         }
 
         @Override
@@ -153,6 +162,11 @@ public abstract sealed class Layer {
         @Override
         Coordinate pointOrNull(int row) {
             return new Coordinate(points.coordinate(row, 0), points.coordinate(row, 1));
+        }
+
+        @Override
+        Boxes boxesOrNull() {
+            return Boxes.of(points);
         }
 
         @Override
