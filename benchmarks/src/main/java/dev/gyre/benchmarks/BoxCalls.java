@@ -12,7 +12,7 @@ import java.util.List;
 final class BoxCalls {
 
     private static final int MILLION = 1_000_000;
-    private static final int TRIED = 1_000;
+    static final int TRIED = 1_000;
     private static final double PLAIN = 1;
 
     /** A third of the sides has a ninth of the hits. */
@@ -58,11 +58,18 @@ final class BoxCalls {
             windows("box-queries-dense", "the same, all sides 2.5 times as long", List.of(), BoxShape.ENLARGED, true),
             new Call(
                     "box-window",
-                    TRIED + " windows of about 9 hits among n boxes, a call for each",
+                    TRIED + " windows of about 9 hits among n boxes, a visitor for each, one thread",
                     false,
                     List.of(),
                     MILLION,
                     ALL_PEERS,
+                    (n, random) -> BoxShape.UNIFORM.make(Work.VISITS, RTreeOptions.DEFAULT, n, TRIED, PLAIN, random)),
+            new Call(
+                    "box-window-batches",
+                    TRIED + " windows of about 9 hits among n boxes, a batch for each",
+                    false,
+                    List.of(),
+                    MILLION,
                     (n, random) ->
                             BoxShape.UNIFORM.make(Work.ONE_BY_ONE, RTreeOptions.DEFAULT, n, TRIED, PLAIN, random)),
             new Call(

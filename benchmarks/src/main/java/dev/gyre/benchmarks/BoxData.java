@@ -11,6 +11,7 @@ import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
 /**
  * Boxes and windows of two dimensions, and what is called with them, by Gyre or another library.
@@ -28,8 +29,10 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
         BUILD,
         /** All windows in one call, tree open. */
         WINDOWS,
-        /** A call for each window, by one thread, tree open. */
+        /** A call of a batch for each window, as one kernel for each would be. */
         ONE_BY_ONE,
+        /** A visitor for each window, by one thread of the host. */
+        VISITS,
         /** The build and all windows: a join, of which the windows are the left side. */
         JOIN,
         /** All pairs of boxes that intersect, without the pairs of a box with itself. */
@@ -49,14 +52,14 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
             case BUILD ->
                 Call.opened(
                         () -> Boxes.wrap(boxes.clone(), 2), fresh -> answer(engine.rTree(fresh, options), window(0)));
-            case WINDOWS, ONE_BY_ONE -> {
+            case WINDOWS, ONE_BY_ONE, VISITS -> {
                 RTree tree = engine.rTree(Boxes.wrap(boxes, 2), options);
                 Supplier<Supplier<CallAnswer>> fresh = work == Work.WINDOWS
                         ? () -> {
                             Boxes queries = Boxes.wrap(windows.clone(), 2);
                             return () -> answer(tree.search(queries, INTERSECTS));
                         }
-                        : () -> () -> oneByOne(tree);
+                        : () -> () -> work == Work.VISITS ? visits(tree) : oneByOne(tree);
                 yield new Call.Opened(fresh, tree::close);
             }
             case JOIN ->
@@ -70,9 +73,9 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
 
     @Override
     public Call.Opened open(Engine engine, BoxPeer peer) {
-        BoxPeer.Library library = peer.open(
-                this, 0, work == Work.ONE_BY_ONE ? 1 : engine.settings().threads());
-        if (work == Work.WINDOWS || work == Work.ONE_BY_ONE) {
+        BoxPeer.Library library =
+                peer.open(this, 0, isOneByOne() ? 1 : engine.settings().threads());
+        if (work == Work.WINDOWS || isOneByOne()) {
             library.build();
             return new Call.Opened(() -> library::search, library::close);
         }
@@ -87,8 +90,26 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
                 library::close);
     }
 
+    private boolean isOneByOne() {
+        return work == Work.ONE_BY_ONE || work == Work.VISITS;
+    }
+
+    private double[] bounds(int window) {
+        return Arrays.copyOfRange(windows, 4 * window, 4 * window + 4);
+    }
+
     private Boxes window(int window) {
-        return Boxes.wrap(Arrays.copyOfRange(windows, 4 * window, 4 * window + 4), 2);
+        return Boxes.wrap(bounds(window), 2);
+    }
+
+    private CallAnswer visits(RTree tree) {
+        IntArrayList found = new IntArrayList();
+        int[] offsets = new int[windows.length / 4 + 1];
+        for (int window = 1; window < offsets.length; window++) {
+            tree.forEachMatch(bounds(window - 1), INTERSECTS, found::add);
+            offsets[window] = found.size();
+        }
+        return answer(null, offsets, found.toArray());
     }
 
     private CallAnswer oneByOne(RTree tree) {
@@ -117,7 +138,8 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
                 tree::close);
     }
 
-    private static CallAnswer answer(Matches matches) {
+    /** The same for all orders of the matches of a window. */
+    static CallAnswer answer(Matches matches) {
         return new CallAnswer(matches.report(), () -> hash(matches.toOffsetArray(), matches.toIdArray()), NOTHING);
     }
 

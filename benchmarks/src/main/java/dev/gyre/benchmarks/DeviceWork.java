@@ -3,9 +3,11 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.partition.FlagSplit;
 import dev.gyre.engine.partition.Histogram;
 import dev.gyre.engine.partition.Reduction;
@@ -84,6 +86,17 @@ enum DeviceWork {
                     Points.of(Arrays.copyOf(rows, n * dims), dims),
                     sizes.number(K),
                     engine);
+        }
+    },
+    /** The build of an R-tree of {@code n} uniform boxes by a {@code packing}, in nodes of {@code nodeSize}. */
+    R_TREE_BUILD {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            return BoxWork.build(
+                    sizes.choice("packing", Packing.STR),
+                    boxes(sizes, 1).boxes(),
+                    sizes.number("nodeSize", RTreeOptions.DEFAULT.nodeSize()),
+                    engine.device());
         }
     },
     /** The {@code k} smallest of each of {@code rows} rows of {@code n} floats, with ids, by a {@code method}. */
@@ -272,6 +285,11 @@ enum DeviceWork {
 
     private static int[] numbers(Sizes sizes, int bound) {
         return new Random(SEED).ints(sizes.number(N), 0, bound).toArray();
+    }
+
+    static BoxData boxes(Sizes sizes, int windows) {
+        return BoxShape.UNIFORM.make(
+                BoxData.Work.WINDOWS, RTreeOptions.DEFAULT, sizes.number(N), windows, 1, new Random(SEED));
     }
 
     private static int[] keys(Sizes sizes, KeyDistribution unlessGiven) {

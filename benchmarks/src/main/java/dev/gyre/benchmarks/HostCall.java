@@ -173,6 +173,23 @@ enum HostCall {
             });
         }
     },
+    /** A {@code call} of {@link Call#ALL} of size {@code n}, by Gyre or a {@code peer}. */
+    CALL {
+        @Override
+        Ready open(Sizes sizes, Engine engine) {
+            Call.Data data = CallCase.data(Call.named(sizes.text("call", "")), sizes.number("n"));
+            String peer = sizes.text("peer", "");
+            Call.Opened opened = peer.isEmpty() ? data.open(engine) : data.open(engine, BoxPeer.valueOf(peer));
+            return new Ready(
+                    () -> {},
+                    () -> {
+                        CallAnswer answer = opened.fresh().get().get();
+                        answer.release().run();
+                        return answer;
+                    },
+                    opened::close);
+        }
+    },
     /** {@link System#arraycopy} of {@code n} ints in slices over the threads of the JVM: the speed of memory. */
     COPY {
         @Override

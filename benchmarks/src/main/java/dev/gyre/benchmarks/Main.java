@@ -21,6 +21,7 @@ public final class Main {
             case "calls" -> new CallsExperiment();
             case "kd-tree" -> new KdTreeExperiment();
             case "knn" -> new KnnExperiment();
+            case "packing" -> new PackingExperiment();
             default -> null;
         };
         return experiment == null

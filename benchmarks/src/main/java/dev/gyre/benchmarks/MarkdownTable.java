@@ -12,6 +12,7 @@ final class MarkdownTable {
     /** The parameters that make a case, in the order of their columns. */
     private static final List<String> CASE = List.of(
             "operation",
+            "call",
             "shape",
             "distribution",
             "type",
@@ -27,6 +28,8 @@ final class MarkdownTable {
             "digits",
             "capacity",
             "slots",
+            "packing",
+            "nodeSize",
             "mebibytes",
             "stages");
 

@@ -52,6 +52,9 @@ record Measurement(
         if (backend == null) {
             return parameters.get("peer") + ", " + threads(parameters.get("threads"));
         }
+        if (parameters.containsKey("peer")) {
+            return BoxPeer.valueOf(parameters.get("peer")).on(backend);
+        }
         if (!parameters.get(OPERATION).startsWith("JDK_")) {
             return "Gyre, " + backend;
         }

@@ -56,6 +56,13 @@ enum Rate {
             return measurement.flops() / measurement.seconds() / 1e9;
         }
     },
+    /** Windows of a call that has {@link BoxCalls#TRIED} of them. */
+    WINDOWS("us/window") {
+        @Override
+        double of(Measurement measurement) {
+            return measurement.seconds() * 1e6 / BoxCalls.TRIED;
+        }
+    },
     /** Launches of stages. */
     STAGES("us/stage") {
         @Override

@@ -99,7 +99,7 @@ class ReportTest {
                 }
             }
         }
-        assertTrue(BenchmarkSet.ALL.size() == 15 && grids >= 45, BenchmarkSet.names() + ": " + grids);
+        assertTrue(BenchmarkSet.ALL.size() == 17 && grids >= 45, BenchmarkSet.names() + ": " + grids);
         assertEquals(
                 List.of("jvm"),
                 BenchmarkSet.named("partition")

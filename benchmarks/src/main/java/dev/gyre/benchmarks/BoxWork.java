@@ -1,0 +1,114 @@
+package dev.gyre.benchmarks;
+
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.rtree.RTreeKernels;
+import dev.gyre.engine.rtree.RTreeLayout;
+import dev.gyre.engine.sort.Cuts;
+import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.tasks.common.CoordinateKeys;
+import dev.gyre.tasks.rtree.RTreeParameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/** R-trees of two dimensions over data on the device: the engine's stages in one phase, in which nothing goes to the host. */
+final class BoxWork {
+
+    private static final int DIMENSIONS = 2;
+
+    private final Device device;
+    private final int nodeSize;
+    private final List<Object> inputs = new ArrayList<>();
+    private final List<Stage> stages = new ArrayList<>();
+
+    private BoxWork(int nodeSize, Device device) {
+        this.nodeSize = nodeSize;
+        this.device = device;
+    }
+
+    /**
+     * The build, from boxes on the device to the boxes of all levels.
+     *
+     * @param packing not {@link Packing#AUTOMATIC}
+     * @param boxes for each box two lower bounds, then two upper bounds
+     * @return the work; its outputs are the row of each slot and the boxes of all levels
+     */
+    static ResidentWork build(Packing packing, double[] boxes, int nodeSize, Device device) {
+        BoxWork work = new BoxWork(nodeSize, device);
+        int[] ids = work.order(packing, boxes);
+        double[] tree = work.derive(boxes, ids);
+        return ResidentWork.of("r-tree build", work.inputs, work.stages, List.of(ids, tree));
+    }
+
+    /** Stages that order boxes; gives the row of each slot. */
+    private int[] order(Packing packing, double... boxes) {
+        int n = boxes.length / (2 * DIMENSIONS);
+        // As many slabs in each dimension; a slab has whole ones of the next dimension.
+        int slabs = (int) Math.ceil(Math.sqrt(Math.ceilDiv(n, nodeSize)));
+        int[] parameters = parameters(n);
+        parameters[RTreeParameters.STRIDE] = n;
+        parameters[RTreeParameters.TILE] = (int) Math.min(Integer.MAX_VALUE, (long) nodeSize * slabs);
+        double[] cuts = cuts(boxes);
+        int[] keys = new int[Math.multiplyExact(DIMENSIONS + 1, n)];
+        inputs.addAll(List.of(boxes, cuts, parameters));
+        RadixSort sort = new RadixSort(n, device);
+        sort.size(n);
+        stages.add(RTreeKernels.KEYS.stage(n, boxes, cuts, parameters, keys));
+        if (packing == Packing.HILBERT) {
+            stages.add(RTreeKernels.HILBERT.stage(n, parameters, keys));
+        }
+        stages.add(sort.rows());
+        sortBy(packing == Packing.HILBERT ? DIMENSIONS * n : 0, keys, sort);
+        if (packing == Packing.STR) {
+            stages.add(RTreeKernels.TILES.stage(n, sort.payload(), parameters, keys));
+            stages.add(sort.rows());
+            sortBy(n, keys, sort);
+            sortBy(DIMENSIONS * n, keys, sort);
+        }
+        inputs.addAll(sort.parameters());
+        return sort.payload();
+    }
+
+    private void sortBy(int start, int[] keys, RadixSort sort) {
+        int[] column = {start};
+        inputs.add(column);
+        stages.addAll(sort.reorderBy(keys, column).stages());
+    }
+
+    private static double[] cuts(double... boxes) {
+        double[] cuts = new double[DIMENSIONS * CoordinateKeys.CUTS];
+        double[] extent = Boxes.wrap(boxes, DIMENSIONS).extent();
+        for (int dim = 0; dim < DIMENSIONS; dim++) {
+            int low = dim;
+            double[] middles = Cuts.sample(
+                    boxes.length / (2 * DIMENSIONS),
+                    row -> (boxes[2 * row * DIMENSIONS + low] + boxes[(2 * row + 1) * DIMENSIONS + low]) * 0.5);
+            Cuts.write(middles, extent[dim], extent[DIMENSIONS + dim], dim, cuts);
+        }
+        return cuts;
+    }
+
+    /** Stages that derive the boxes of all levels from boxes and their order. */
+    private double[] derive(double[] boxes, int... ids) {
+        RTreeLayout layout = RTreeLayout.of(ids.length, DIMENSIONS, nodeSize);
+        double[] tree = new double[layout.bounds()];
+        int[] parameters = parameters(ids.length);
+        inputs.add(parameters);
+        stages.add(RTreeKernels.GATHER.stage(ids.length, boxes, ids, parameters, tree));
+        for (int level = 1; level <= layout.levels(); level++) {
+            int[] ofLevel = parameters(ids.length);
+            ofLevel[RTreeParameters.LEVEL] = level;
+            inputs.add(ofLevel);
+            stages.add(RTreeKernels.NODES.stage(layout.count(level), ofLevel, tree));
+        }
+        return tree;
+    }
+
+    private int[] parameters(int n) {
+        int[] parameters = new int[RTreeParameters.LENGTH];
+        RTreeLayout.of(n, DIMENSIONS, nodeSize).write(parameters);
+        return parameters;
+    }
+}

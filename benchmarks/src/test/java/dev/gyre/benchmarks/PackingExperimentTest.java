@@ -1,0 +1,170 @@
+package dev.gyre.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.benchmarks.BoxData.Work;
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.Aggregate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.op.RTree;
+import dev.gyre.engine.op.RTreeOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.index.hprtree.HPRtree;
+import org.locationtech.jts.index.strtree.STRtree;
+
+class PackingExperimentTest {
+
+    private static final double[] EVERYTHING = {-1e9, -1e9, 1e9, 1e9};
+    private static final double[] NOTHING = {1e9, 1e9, 1e9, 1e9};
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldMeasureAllTreesOfAllShapes() throws IOException {
+        assertEquals(0, run("--quick", "--device", "jvm", "--node-size", "3,16"));
+        List<Row> rows = rows();
+        assertEquals(3 * 2 * (3 + 2), rows.size());
+        for (Row row : rows) {
+            assertEquals(2, row.integer("runs"), row::toString);
+            assertTrue(row.number("nodes") >= 1 && row.number("boxes") > row.number("nodes"), row::toString);
+            assertTrue(row.number("windows fastest ns") <= row.number("windows median ns"), row::toString);
+        }
+        String report = Files.readString(written(".md"));
+        for (String part : List.of("## COASTLINES, n = 2000", "| X_SORT | 3 | jvm | ", "| HPRtree | 16 | jvm | ")) {
+            assertTrue(report.contains(part), part + " in " + report);
+        }
+    }
+
+    @Test
+    void shouldLeaveOutOtherLibraries() throws IOException {
+        assertEquals(0, run("--quick", "--device", "jvm-1", "--shape", "UNIFORM", "--no-peers", "--node-size", "16"));
+        assertEquals(
+                List.of("X_SORT", "STR", "HILBERT"),
+                rows().stream().map(row -> row.text("tree")).toList());
+    }
+
+    @Test
+    void shouldRefuseWhatItCannotMeasure() {
+        assertEquals(2, run("--quick", "--device", "jvm", "--node-size", "1"));
+        assertEquals(2, run("--quick", "--device", "jvm", "--runs", "0"));
+        assertEquals(2, run("--quick", "--device", "jvm", "--windows", "0"));
+        assertEquals(2, run("--quick", "--device", "jvm", "--shape", "ROUND"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"50, 64", "64, 64", "65, 64", "1000, 2", "999, 3", "4097, 16"})
+    void shouldCountAllOfATreeWhereAWindowHasAll(int n, int nodeSize) {
+        BoxData data = data(n);
+        int nodes = 0;
+        int boxes = 0;
+        for (int count = n; count > 1; count = Math.ceilDiv(count, nodeSize)) {
+            nodes += Math.ceilDiv(count, nodeSize);
+            boxes += count;
+        }
+        for (double[] window : List.of(EVERYTHING, NOTHING)) {
+            boolean all = window == EVERYTHING;
+            NodeAccesses expected = all ? new NodeAccesses(nodes, boxes) : null;
+            try (Engine engine = Backends.open("jvm");
+                    RTree tree = engine.rTree(Boxes.of(data.boxes(), 2), RTreeOptions.DEFAULT.withNodeSize(nodeSize))) {
+                check(expected, NodeAccesses.of(tree, window));
+            }
+            try (JtsBoxes jts = new JtsBoxes(data, () -> new HPRtree(nodeSize), 1)) {
+                jts.build();
+                check(expected, NodeAccesses.of((HPRtree) jts.index(), nodeSize, window));
+            }
+            try (JtsBoxes jts = new JtsBoxes(data, () -> new STRtree(nodeSize), 1)) {
+                jts.build();
+                NodeAccesses actual = NodeAccesses.of((STRtree) jts.index(), window);
+                // Its slices are not full, so that it has more nodes.
+                assertTrue(all ? actual.boxes() >= boxes : actual.nodes() == 1, actual::toString);
+                assertEquals(all ? actual.nodes() - 1 : 0, all ? actual.boxes() - n : 0);
+            }
+        }
+    }
+
+    /** All of a tree, or the root alone. */
+    private static void check(NodeAccesses expected, NodeAccesses actual) {
+        if (expected == null) {
+            assertEquals(1, actual.nodes());
+        } else {
+            assertEquals(expected, actual);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"X_SORT", "STR", "HILBERT"})
+    void shouldBuildOnTheDeviceWhatTheEngineBuilds(Packing packing) {
+        for (int n : new int[] {1, 16, 17, 5_000}) {
+            List<Object> found =
+                    BenchmarksTest.found(DeviceWork.R_TREE_BUILD, "n=" + n + ",nodeSize=7,packing=" + packing);
+            double[] boxes = DeviceWork.boxes(Sizes.of("n=" + n), 1).boxes();
+            try (Engine engine = Backends.open("jvm");
+                    RTree tree = engine.rTree(
+                            Boxes.of(boxes, 2),
+                            RTreeOptions.DEFAULT.withPacking(packing).withNodeSize(7))) {
+                double[] ids = tree.aggregate(
+                                Aggregate.MAX,
+                                IntStream.range(0, n).asDoubleStream().toArray())[0];
+                assertArrayEquals(
+                        DoubleStream.of(ids).mapToInt(id -> (int) id).toArray(), (int[]) found.get(0), "n = " + n);
+                double[] levels = (double[]) found.get(1);
+                assertArrayEquals(
+                        tree.boxes().extent(),
+                        Arrays.copyOfRange(levels, levels.length - 4, levels.length),
+                        "the root");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"r-tree-window", "resident-r-tree"})
+    void shouldWriteAReportOfASet(String set) throws IOException {
+        assertEquals(0, Report.run(set, "--quick", "--device", "jvm", "--output", directory.toString()));
+        String report = Files.readString(written(".md"));
+        List<String> parts = set.equals("r-tree-window")
+                ? List.of("us/window", "| box-window | 200 | HPRtree on jvm | ", "| Gyre, jvm | ")
+                : List.of("ns/row", "| HILBERT | ", "withTransfers");
+        parts.forEach(part -> assertTrue(report.contains(part), part + " in " + report));
+    }
+
+    private static BoxData data(int n) {
+        return BoxShape.UNIFORM.make(Work.WINDOWS, RTreeOptions.DEFAULT, n, 1, 1, new Random(7));
+    }
+
+    private List<Row> rows() throws IOException {
+        return PointsFile.read(PackingCase.TITLES, written(".csv")).rows();
+    }
+
+    private int run(String... arguments) {
+        List<String> all =
+                Stream.concat(Stream.of("packing"), Arrays.stream(arguments)).toList();
+        return Main.run(Stream.concat(all.stream(), Stream.of("--output", directory.toString()))
+                .toArray(String[]::new));
+    }
+
+    private Path written(String ending) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+}
