@@ -19,6 +19,10 @@ module dev.gyre.engine {
     exports dev.gyre.engine.program;
     exports dev.gyre.engine.device to
             dev.gyre.tornado;
+    exports dev.gyre.engine.file to
+            dev.gyre.jts;
+    exports dev.gyre.engine.jvm to
+            dev.gyre.jts;
     exports dev.gyre.engine.plan to
             dev.gyre.cli,
             dev.gyre.tornado;

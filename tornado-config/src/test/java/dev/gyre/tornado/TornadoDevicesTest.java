@@ -9,6 +9,7 @@ import dev.gyre.engine.contract.KdRangeContract;
 import dev.gyre.engine.contract.KdTreeContract;
 import dev.gyre.engine.contract.KnnJoinContract;
 import dev.gyre.engine.contract.PartitioningContract;
+import dev.gyre.engine.contract.RTreeNearestContract;
 import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SortContract;
 import dev.gyre.engine.data.JoinMethod;
@@ -175,6 +176,26 @@ class TornadoDevicesTest {
         @Override
         protected int[] windowSizes() {
             return new int[] {2047, 2048, 2049, 4097};
+        }
+    }
+
+    /** Each metric and number of dimensions is compiled. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class RTreeNearest extends RTreeNearestContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 41;
         }
     }
 

@@ -72,7 +72,9 @@ final class BoxJoinCommand implements Callable<Integer> {
             defaultValue = "auto",
             converter = MethodName.class,
             completionCandidates = MethodName.class,
-            description = "One of ${COMPLETION-CANDIDATES}; all give the same answer (default: ${DEFAULT-VALUE}).")
+            description =
+                    "One of ${COMPLETION-CANDIDATES}: r-tree searches a tree for each query, frontier descends trees of both sides "
+                            + "level by level; all give the same answer (default: ${DEFAULT-VALUE}).")
     private JoinMethod method;
 
     @Option(names = "--explain", description = "Prints the method of the join, and why.")
@@ -92,7 +94,7 @@ final class BoxJoinCommand implements Callable<Integer> {
     /** The methods by name. */
     static final class MethodName extends ConstantName<JoinMethod> {
         MethodName() {
-            super(JoinMethod.class, method -> method == JoinMethod.AUTOMATIC || method == JoinMethod.R_TREE);
+            super(JoinMethod.class, BoxJoinOptions.METHODS::contains);
         }
     }
 

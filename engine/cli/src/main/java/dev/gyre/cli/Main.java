@@ -38,6 +38,7 @@ public final class Main {
                 .addSubcommand(new RTreeCommand())
                 .addSubcommand(new RadiusJoinCommand())
                 .addSubcommand(new BoxJoinCommand())
+                .addSubcommand(new SpatialJoinCommand())
                 .addSubcommand(new SortCommand())
                 .addSubcommand(new TopCommand())
                 .addSubcommand(new DevicesCommand())

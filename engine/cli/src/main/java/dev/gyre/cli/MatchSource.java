@@ -70,9 +70,9 @@ record MatchSource(
                 () -> Times.of(join.report()));
     }
 
-    /** Searches a tree that took some time to load. */
-    static MatchSource of(RTree tree, Boxes queries, BoxPredicate predicate, Times load) {
-        TreeSearch search = new TreeSearch(tree, queries, predicate);
+    /** Searches a tree that took some time to load, with a progress bar while it counts unless the user wants quiet. */
+    static MatchSource of(RTree tree, Boxes queries, BoxPredicate predicate, Times load, boolean quiet) {
+        TreeSearch search = new TreeSearch(tree, queries, predicate, quiet);
         return new MatchSource(
                 queries.size(),
                 search::counts,
@@ -88,16 +88,19 @@ record MatchSource(
         private final RTree tree;
         private final Boxes queries;
         private final BoxPredicate predicate;
+        private final boolean quiet;
         private long nanos;
 
-        TreeSearch(RTree tree, Boxes queries, BoxPredicate predicate) {
+        TreeSearch(RTree tree, Boxes queries, BoxPredicate predicate, boolean quiet) {
+            this.quiet = quiet;
             this.tree = tree;
             this.queries = queries;
             this.predicate = predicate;
         }
 
         int[] counts() {
-            return timed(() -> tree.count(queries, predicate));
+            return timed(() ->
+                    ProgressDisplay.watch("rtree query", quiet, monitor -> tree.count(queries, predicate, monitor)));
         }
 
         Matches matches(int first, int end) {

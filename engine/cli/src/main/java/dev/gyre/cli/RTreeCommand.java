@@ -8,7 +8,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rtree",
         description = "Builds an R-tree of the boxes of a file, searches it, and checks it.",
-        subcommands = {RTreeBuildCommand.class, RTreeQueryCommand.class, RTreeVerifyCommand.class})
+        subcommands = {
+            RTreeBuildCommand.class,
+            RTreeQueryCommand.class,
+            RTreeNearestCommand.class,
+            RTreeVerifyCommand.class
+        })
 final class RTreeCommand implements Runnable {
 
     @Spec

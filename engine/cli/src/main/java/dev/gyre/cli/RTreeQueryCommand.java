@@ -73,7 +73,8 @@ final class RTreeQueryCommand implements Callable<Integer> {
         Stopwatch watch = new Stopwatch();
         RTree tree = treeOptions.loadRTree(engine, boxes.file().name(), queries.boxes());
         Times load = Times.NONE.and("load", watch.lap());
-        MatchSource source = MatchSource.of(tree, queries.boxes(), predicateOptions.predicate(), load);
+        MatchSource source =
+                MatchSource.of(tree, queries.boxes(), predicateOptions.predicate(), load, output.isQuiet());
         return new MatchAnswer(
                 source,
                 queries.table(),

@@ -59,8 +59,11 @@ class BoxJoinCommandTest {
         more.add("--id=name");
         String expected = "query,match\n" + matches.replace(' ', '\n') + "\n";
         assertEquals(expected, csv(more.toArray(String[]::new)));
-        more.add("--method=r-tree");
-        assertEquals(expected, csv(more.toArray(String[]::new)));
+        for (String method : List.of("r-tree", "frontier")) {
+            List<String> asked = new ArrayList<>(more);
+            asked.add("--method=" + method);
+            assertEquals(expected, csv(asked.toArray(String[]::new)), method);
+        }
     }
 
     @Test
@@ -228,7 +231,7 @@ class BoxJoinCommandTest {
         join("--query=" + boxes, "--query-boxes=xmin,xmax", "--query-columns=xmin")
                 .shouldRefuse("--query-boxes and --query-columns exclude one another");
         join("--columns=xmin").shouldRefuse("--boxes and --columns exclude one another");
-        join("--method=kd-tree").shouldRefuse("expected one of [auto, r-tree]");
+        join("--method=kd-tree").shouldRefuse("expected one of [auto, r-tree, frontier]");
         join("--output=" + boxes).shouldRefuse("the output would replace the input");
         join("--demo").shouldRefuse("--demo brings its own rows");
     }

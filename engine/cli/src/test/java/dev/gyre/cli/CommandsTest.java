@@ -139,13 +139,11 @@ class CommandsTest {
                 "sort --demo --by=lat,lon --group=country;\"rows\":135233,\"by\":\"lat,lon\",\"descending\":false,"
                         + "\"groups\":246,\"rows_written\":135233;sort",
                 "top --demo --k=3;\"rows\":135233,\"by\":\"population\",\"descending\":true,\"rows_written\":3;select",
-                "rtree build --demo --output=/dev/null;\"boxes\":472660,\"packing\":\"hilbert\",\"node_size\":\\d+,"
-                        + "\"levels\":\\d+;prepare sort arrange",
                 "kd build --demo --output=/dev/null;\"points\":135233,\"places\":\\d+,\"levels\":\\d+;prepare sort arrange"
             })
     @EnabledOnOs({OS.LINUX, OS.MAC})
     void shouldReportAsJson(String command, String result, String parts) {
-        List<String> args = new ArrayList<>(List.of(command.split(" (?=-)|(?<=kd|rtree) ")));
+        List<String> args = new ArrayList<>(List.of(command.split(" (?=-)|(?<=kd) ")));
         args.addAll(List.of("--device=jvm", "--report=json"));
         CommandRun run = CommandRun.of(args.toArray(String[]::new)).shouldSucceed();
         String seconds = Stream.of(("total read open " + parts + " write").split(" "))

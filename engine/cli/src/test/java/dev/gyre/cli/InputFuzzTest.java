@@ -39,7 +39,7 @@ class InputFuzzTest {
     private static final List<String> FORMATS =
             List.of("csv", "csv", "csv.gz", "npy", "npy.gz", "fvecs", "ivecs", "bvecs");
     private static final List<String> COMMANDS =
-            List.of("knn-join", "knn-join --query", "radius-join", "kd build", "kd query", "sort", "top");
+            List.of("knn-join", "knn-join --query", "radius-join", "kd build", "kd query", "box-join", "sort", "top");
     private static final double[][] KNOWN = {{0, 0, 0}, {10, 20, 30}, {90, 150, 50}};
     private static final Map<Character, String> SEPARATORS = new TreeMap<>(Map.of(',', "comma", ';', ";", '\t', "tab"));
 
@@ -194,6 +194,7 @@ class InputFuzzTest {
                 case "knn-join --query" -> arguments.addAll(List.of("--k=1", "--output=-"));
                 case "knn-join" -> arguments.addAll(List.of("--k=2", "--output=-"));
                 case "radius-join" -> arguments.addAll(List.of("--radius=50", "--output=-"));
+                case "box-join" -> arguments.addAll(List.of("--distance=50", "--output=-"));
                 case "top" -> arguments.addAll(List.of("--k=2", "--output=-"));
                 default -> arguments.add("--output=-");
             }
@@ -262,7 +263,7 @@ class InputFuzzTest {
                     assertTrue(run.err().contains(" " + expected.rows().size() + " points, "), run.err());
                 case "knn-join" -> checkNeighbors(lines);
                 case "knn-join --query", "kd query" -> checkNearest(lines);
-                case "radius-join" -> checkMatches(lines);
+                case "radius-join", "box-join" -> checkMatches(lines);
                 default -> checkOrder(lines);
             }
         }

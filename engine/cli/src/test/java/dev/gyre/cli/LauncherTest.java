@@ -47,6 +47,7 @@ class LauncherTest {
                 "sort --input small.csv --device auto",
                 "top --device=auto --input small.csv",
                 "knn-join --input small.csv.gz",
+                "spatial-join --demo",
                 "knn-join --help",
                 "help",
                 "--version"
@@ -62,6 +63,7 @@ class LauncherTest {
                 "knn-join --input small.csv --query small.csv",
                 "knn-join --input=small.csv --query=large.csv",
                 "knn-join --input small.npy",
+                "spatial-join --left small.csv --right=small.csv",
                 "knn-join --input small.csv --device opencl:0",
                 "knn-join --input small.csv --device=opencl:0",
                 "knn-join --input -",

@@ -2,6 +2,7 @@ package dev.gyre.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.cli.csv.ColumnSelection;
@@ -95,6 +96,21 @@ class RTreeCommandTest {
             assertEquals(packing, loaded.packing());
             assertEquals(nodeSize, loaded.nodeSize());
         }
+    }
+
+    @Test
+    void shouldReportAsJson() {
+        String report = build("--report=json", "--packing=str").shouldSucceed().err();
+        assertTrue(
+                report.matches("\\{\"command\":\"gyre rtree build\",.*\"result\":\\{\"boxes\":5,\"packing\":\"str\","
+                        + "\"node_size\":16,\"levels\":1\\},\"seconds\":\\{\"total\":.*\"sort\":.*\\}\\}\\R"),
+                report);
+        String found = query("--report=json").shouldSucceed().err();
+        assertTrue(
+                found.matches("\\{\"command\":\"gyre rtree query\",.*\"result\":\\{\"queries\":4,\"predicate\":"
+                        + "\"intersects\",\"matches\":9,\"method\":\"r-tree\"\\},\"seconds\":\\{.*\"load\":.*\"compute\":.*"
+                        + "\\}\\}\\R"),
+                found);
     }
 
     @Test
@@ -455,6 +471,108 @@ class RTreeCommandTest {
                 .collect(Collectors.joining("\n", header + "\n", "\n"));
     }
 
+    // nearest
+
+    @Test
+    void shouldFindTheNearestBoxes() {
+        build("--id=name", "--node-size=2");
+        assertEquals("""
+                query,rank,neighbor,distance
+                w,1,a,0.0
+                w,2,b,0.0
+                v,1,c,0.0
+                v,2,d,0.0
+                u,1,a,0.0
+                u,2,d,0.0
+                t,1,d,1.4142135623730951
+                t,2,c,7.810249675906654
+                """, nearest("--k=2", "--id=key"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"euclidean, 1.4142135623730951", "squared-euclidean, 2.0", "manhattan, 2.0", "chebyshev, 1.0"})
+    void shouldMeasureAsAsked(String metric, String distance) {
+        build();
+        assertEquals(
+                "3,1,3," + distance,
+                nearest("--k=1", "--metric=" + metric).lines().toList().get(4));
+        assertEquals(nearest("--k=9", "--metric=" + metric), nearest("--k=5", "--metric=" + metric));
+    }
+
+    @Test
+    void shouldStayWithinARadius() {
+        build();
+        assertEquals("""
+                query,rank,neighbor,distance
+                0,1,0,0.0
+                0,2,1,0.0
+                0,3,3,0.0
+                0,4,4,0.0
+                1,1,2,0.0
+                1,2,3,0.0
+                1,3,1,1.4142135623730951
+                2,1,0,0.0
+                2,2,3,0.0
+                2,3,4,0.0
+                2,4,1,1.0
+                3,1,3,1.4142135623730951
+                """, nearest("--radius=1.4142135623730951"));
+        assertFalse(nearest("--radius=1.4142135623730949").contains("1.41"));
+    }
+
+    @Test
+    void shouldFindTheNearestBoxesOfPoints() throws IOException {
+        build("--id=name");
+        CommandRun run = run(
+                List.of("nearest", "--tree=" + tree, "--input=" + windows, "--device=jvm"),
+                "--columns=x1,y1",
+                "--id=key",
+                "--k=2");
+        assertEquals("""
+                query  1         2
+                w      a 0       b 0
+                v      d 0       b 1.4142
+                u      a 0       d 0
+                t      d 1.4142  c 7.8102
+                4 of 4 queries
+                """, run.shouldSucceed().out());
+        assertTrue(
+                run.err()
+                        .matches("jvm .*: 4 queries, k=2 in "
+                                + CommandRun.times("read", "open", "load", "compute", "write") + "\\R"),
+                run.err());
+        Path ids = directory.resolve("ids.ivecs");
+        Path distances = directory.resolve("distances.npy");
+        run(
+                        List.of("nearest", "--tree=" + tree, "--input=" + windows, "--device=jvm", "--columns=x1,y1"),
+                        "--k=1",
+                        "--output=" + ids,
+                        "--distances-output=" + distances)
+                .shouldSucceed();
+        assertArrayEquals(new double[] {0, 3, 0, 3}, VectorFiles.read(ids).toRowMajor());
+        assertArrayEquals(
+                new double[] {0, 0, 0, Math.sqrt(2)},
+                VectorFiles.read(distances).toRowMajor());
+    }
+
+    @Test
+    void shouldRefuseBadOptionsOfNearest() {
+        build();
+        List<String> first =
+                List.of("nearest", "--tree=" + tree, "--input=" + windows, "--boxes=x1,y1,x2,y2", "--device=jvm");
+        run(first, "--k=0").shouldRefuse("--k must be 1 or more: k=0");
+        run(first, "--radius=-1").shouldRefuse("--radius must be 0 or more: radius=-1.0");
+        run(first, "--metric=cosine").shouldRefuse("--metric", "chebyshev", "cosine");
+        run(List.of("nearest", "--tree=" + tree, "--input=" + windows), "--boxes=x1,x2")
+                .shouldRefuse("windows.csv: queries must have the dimensions of the tree's boxes: queries=1, boxes=2");
+    }
+
+    private String nearest(String... more) {
+        List<String> first = List.of(
+                "nearest", "--tree=" + tree, "--input=" + windows, "--boxes=x1,y1,x2,y2", "--device=jvm", "--output=-");
+        return run(first, more).shouldSucceed().out();
+    }
+
     // The demo
 
     @Test
@@ -549,7 +667,7 @@ class RTreeCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"build", "query", "verify"})
+    @ValueSource(strings = {"build", "query", "nearest", "verify"})
     void shouldHelp(String command) {
         assertTrue(CommandRun.of("rtree", "--help").shouldSucceed().out().contains(command));
         String help = CommandRun.of("rtree", command, "--help").shouldSucceed().out();

@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The Java examples of all pages must compile, run and print what the pages say, the README's test command must be the one that CI
- * runs, and links between pages must lead somewhere. Examples of kernels run in the tests of the module for TornadoVM.
+ * runs, and links between pages must lead somewhere. Examples of kernels and of geometries run in the tests of the
+ * modules for TornadoVM and for JTS.
  */
 class ReadmeTest {
 
@@ -41,7 +42,7 @@ class ReadmeTest {
     private Path folder;
 
     static Stream<JavaExample> examples() throws IOException {
-        return JavaExample.all().stream().filter(example -> !example.isKernel());
+        return JavaExample.all().stream().filter(example -> !example.isKernel() && !example.isOfGeometries());
     }
 
     static List<String> pages() throws IOException {
@@ -70,7 +71,7 @@ class ReadmeTest {
 
     @Test
     void shouldNameTheVersionOfThisBuild() throws IOException {
-        for (String page : List.of("README.md", "docs/library.md")) {
+        for (String page : List.of("README.md", "docs/library.md", "docs/geometry.md")) {
             Set<String> versions = new HashSet<>();
             Matcher matcher = Pattern.compile("<version>([^<]+)</version>").matcher(read(page));
             while (matcher.find()) {

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.rtree;
 
+import dev.gyre.tasks.common.BoxRelations;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**

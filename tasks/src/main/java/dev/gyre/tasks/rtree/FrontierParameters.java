@@ -13,7 +13,7 @@ public final class FrontierParameters {
     /** Pairs for which there is room. */
     public static final int ROOM = 1;
 
-    /** What must hold between the boxes of a pair: a code of {@link BoxRelations}. */
+    /** What must hold between the boxes of a pair: a code of {@link dev.gyre.tasks.common.BoxRelations}. */
     public static final int RELATION = 2;
 
     /** 1 if the left boxes are replaced by their children, else 0. */

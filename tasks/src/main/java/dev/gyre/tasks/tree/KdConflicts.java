@@ -35,7 +35,8 @@ public final class KdConflicts {
                     }
                     if (differs == 1) {
                         marks[place] = 1;
-                        conflicts[place & (SHARES - 1)] = 1;
+                        // Read too: TornadoVM does not bring arrays to a device that a kernel only writes.
+                        conflicts[place & (SHARES - 1)] = Math.max(conflicts[place & (SHARES - 1)], 1);
                     }
                 }
             }

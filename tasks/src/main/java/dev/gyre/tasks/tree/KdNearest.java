@@ -1,6 +1,7 @@
 package dev.gyre.tasks.tree;
 
 import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
@@ -25,7 +26,7 @@ public final class KdNearest {
     public static final int LIMITS = 2;
 
     /** Most points that fit the list. */
-    public static final int LIST = 32;
+    public static final int LIST = NearestPairs.LIST;
 
     private KdNearest() {}
 
@@ -127,9 +128,11 @@ public final class KdNearest {
                                     if (key <= worst) {
                                         if (slot != own) {
                                             if (heap == 1) {
-                                                worst = keepInHeap(keys, found, row, capacity, key, ids[slot], worst);
+                                                worst = NearestPairs.keepInHeap(
+                                                        keys, found, row, capacity, key, ids[slot], worst);
                                             } else {
-                                                worst = keepInList(listKeys, listIds, capacity, key, ids[slot], worst);
+                                                worst = NearestPairs.keepInList(
+                                                        listKeys, listIds, 0, capacity, key, ids[slot], worst);
                                             }
                                         }
                                     }
@@ -149,41 +152,5 @@ public final class KdNearest {
                 }
             }
         }
-    }
-
-    /** Inserts a pair that is not beyond the limit, if it is better than the worst one kept; the new limit. */
-    private static double keepInList(double[] keys, int[] ids, int capacity, double key, int id, double worst) {
-        double limit = worst;
-        int hole = capacity - 1;
-        if (after(keys[hole], ids[hole], key, id) > 0) {
-            while (hole > 0 && after(keys[hole - 1], ids[hole - 1], key, id) > 0) {
-                keys[hole] = keys[hole - 1];
-                ids[hole] = ids[hole - 1];
-                hole--;
-            }
-            keys[hole] = key;
-            ids[hole] = id;
-            limit = Math.min(worst, keys[capacity - 1]);
-        }
-        return limit;
-    }
-
-    private static double keepInHeap(
-            double[] keys, int[] ids, int row, int capacity, double key, int id, double worst) {
-        double limit = worst;
-        if (after(keys[row], ids[row], key, id) > 0) {
-            BoundedHeap.replaceWorst(keys, ids, row, capacity, key, id);
-            limit = Math.min(worst, keys[row]);
-        }
-        return limit;
-    }
-
-    /** 1 where the first pair comes after the second, else 0. */
-    private static int after(double keyA, int idA, double keyB, int idB) {
-        int after = keyA > keyB ? 1 : 0;
-        if (keyA == keyB) {
-            after = idA > idB ? 1 : 0;
-        }
-        return after;
     }
 }

@@ -156,9 +156,9 @@ public final class PointReader {
         } catch (CsvParseException e) {
             throw InputException.atLine(source.name(), handler.line(), malformed(e));
         } catch (UncheckedIOException e) {
-            throw unreadable(e.getCause(), handler.line());
+            throw unreadable(source, e.getCause(), handler.line());
         } catch (IOException e) {
-            throw unreadable(e, handler.line());
+            throw unreadable(source, e, handler.line());
         }
     }
 
@@ -277,12 +277,13 @@ public final class PointReader {
     }
 
     /** The parser's own words, without the place, which it gives after the first sentence. */
-    private static String malformed(CsvParseException e) {
+    static String malformed(CsvParseException e) {
         String problem = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
         return problem.replaceFirst(" *\\(record starting at line \\d+\\)$", "");
     }
 
-    private InputException unreadable(IOException e, long line) {
+    /** What to say where the text of a source cannot be read on. */
+    static InputException unreadable(CsvSource source, IOException e, long line) {
         return e instanceof Utf8Reader.NotUtf8Exception notUtf8
                 ? InputException.atLine(source.name(), notUtf8.line(), "not UTF-8")
                 : source.unreadable(e, line);

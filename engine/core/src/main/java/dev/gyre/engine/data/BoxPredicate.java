@@ -1,6 +1,6 @@
 package dev.gyre.engine.data;
 
-import dev.gyre.tasks.rtree.BoxRelations;
+import dev.gyre.tasks.common.BoxRelations;
 import java.util.Objects;
 
 /**

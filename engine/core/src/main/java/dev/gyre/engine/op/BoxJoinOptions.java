@@ -2,6 +2,7 @@ package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
@@ -16,8 +17,8 @@ import java.util.Set;
 public record BoxJoinOptions(JoinMethod method, Monitor monitor) {
 
     /** Methods that join boxes. */
-    private static final Set<JoinMethod> METHODS =
-            EnumSet.of(JoinMethod.AUTOMATIC, JoinMethod.R_TREE, JoinMethod.FRONTIER);
+    public static final Set<JoinMethod> METHODS =
+            Collections.unmodifiableSet(EnumSet.of(JoinMethod.AUTOMATIC, JoinMethod.R_TREE, JoinMethod.FRONTIER));
 
     /** The method that is estimated to be the fastest, no monitor. */
     public static final BoxJoinOptions DEFAULT = new BoxJoinOptions(JoinMethod.AUTOMATIC, Monitor.NONE);

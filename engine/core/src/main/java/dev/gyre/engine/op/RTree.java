@@ -1,5 +1,6 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.BuildReport;
@@ -7,7 +8,9 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
@@ -20,6 +23,7 @@ import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.engine.rtree.RTreeAggregates;
 import dev.gyre.engine.rtree.RTreeCheck;
 import dev.gyre.engine.rtree.RTreeFile;
 import dev.gyre.engine.rtree.RTreeIndex;
@@ -386,6 +390,58 @@ public final class RTree implements AutoCloseable {
             }
         }
         searches.forEachMatch(query, predicate, visitor);
+    }
+
+    /**
+     * Finds the k boxes nearest to every query; boxes that it touches are at distance 0.
+     *
+     * @param queries the queries, of the dimensions of the boxes; for points see {@link Boxes#of(Points)}
+     * @param k neighbors per query, 1 or more; if there are fewer boxes, the remaining slots are unused
+     * @return the neighbors, one row per query, each ascending by (key, id), with Euclidean distances
+     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, or if the search exceeds the result size or the memory
+     *     limit
+     * @throws IllegalStateException if the tree is closed
+     */
+    public Neighbors nearest(Boxes queries, int k) {
+        return nearest(queries, k, Double.POSITIVE_INFINITY, Metric.EUCLIDEAN, Monitor.NONE);
+    }
+
+    /**
+     * Finds the k boxes nearest to every query among those within a radius. The distance of two boxes is the least one between their points.
+     *
+     * <p>O(k + log n) expected for a query that touches few boxes, and O(n) at worst. Memory on the device: {@code 16 d + 24 + 12 k} bytes for
+     * each of up to a million queries at a time, and on the host 12 k for each query.
+     *
+     * @param queries the queries, of the dimensions of the boxes
+     * @param k neighbors per query, 1 or more; if fewer boxes are within the radius, the remaining slots are unused
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite; see {@link Metric#largestKey}
+     * @param metric {@link Metric#EUCLIDEAN}, {@link Metric#SQUARED_EUCLIDEAN}, {@link Metric#MANHATTAN} or {@link Metric#CHEBYSHEV}
+     * @param monitor watches the search
+     * @return the neighbors, one row per query, each ascending by (key, id)
+     * @throws IllegalArgumentException as {@link #nearest(Boxes, int)}, or if the radius is negative or NaN, or if the metric is another one
+     * @throws IllegalStateException if the tree is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public Neighbors nearest(Boxes queries, int k, double radius, Metric metric, Monitor monitor) {
+        return searches(queries).nearest(queries, k, radius, metric, monitor);
+    }
+
+    /**
+     * Reduces a column over the boxes below each node, in the order of the tree. Level 0 has the value of each box, in the order in which they
+     * were packed; each other level has a value for every node, whose children are {@link #nodeSize} consecutive ones of the level below, but
+     * for the last node, which may have fewer. The last level has the root.
+     *
+     * <p>O(n).
+     *
+     * @param aggregate what to reduce them to
+     * @param column a value for each box, by its id
+     * @return the levels from the bottom up, one more than {@link #levels}
+     * @throws IllegalArgumentException if there are more or fewer values than boxes, or if one is NaN; the message names its index
+     * @throws IllegalStateException if the tree is closed
+     */
+    public double[][] aggregate(Aggregate aggregate, double[] column) {
+        checkOpen();
+        return RTreeAggregates.of(context, index, aggregate, column);
     }
 
     /** What the tree is on the host. */

@@ -1,7 +1,7 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.data.BoxPredicate;
-import dev.gyre.tasks.rtree.BoxRelations;
+import dev.gyre.tasks.common.BoxRelations;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 

@@ -13,7 +13,7 @@ import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.RangeWork;
-import dev.gyre.tasks.rtree.BoxRelations;
+import dev.gyre.tasks.common.BoxRelations;
 import dev.gyre.tasks.rtree.FrontierParameters;
 import dev.gyre.tasks.rtree.RTreeParameters;
 import java.util.ArrayDeque;

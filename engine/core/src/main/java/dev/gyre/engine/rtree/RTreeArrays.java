@@ -15,6 +15,8 @@ import java.util.List;
  * load   boxes, ids ─ gather ─ nodes of level 1 ─ … ─ root
  * </pre>
  *
+ * <p>A search for the nearest also needs the least row of each node, 4 bytes.
+ *
  * <p>Made for trees of up to a capacity. O(d n). Memory on a device, in bytes, for n boxes of d dimensions in nodes of m:
  * {@code n (16 d (2 + 1 / (m - 1)) + 4)}. Not safe for use by several threads.
  */
@@ -28,6 +30,7 @@ final class RTreeArrays {
     private final double[] boxes;
     private final int[] ids;
     private final double[] tree;
+    private final int[] least;
     private final int[] parameters = new int[RTreeParameters.LENGTH];
 
     /** The same for the stage of each level; none on the JVM. */
@@ -35,7 +38,7 @@ final class RTreeArrays {
 
     /** Arrays for trees of up to as many boxes as a layout has, on a device. */
     RTreeArrays(RTreeLayout most) {
-        this(most, LOAD);
+        this(most, LOAD, false);
     }
 
     /**
@@ -44,11 +47,21 @@ final class RTreeArrays {
      * @param load the name of the phase that brings it there
      */
     RTreeArrays(RTreeLayout most, String load) {
+        this(most, load, false);
+    }
+
+    /**
+     * Arrays with the least row of each node, if wanted.
+     *
+     * @param load the name of the phase that brings the tree there
+     */
+    RTreeArrays(RTreeLayout most, String load, boolean withLeast) {
         this.load = load;
         this.most = most;
         boxes = new double[2 * most.dims() * most.size()];
         ids = new int[most.size()];
         tree = new double[most.bounds()];
+        least = new int[withLeast ? most.boxes() - most.size() : 0];
         for (int level = 1; level <= most.levels(); level++) {
             ofLevels.add(new int[RTreeParameters.LENGTH]);
         }
@@ -56,17 +69,31 @@ final class RTreeArrays {
 
     /** The arrays of a tree on the JVM. */
     RTreeArrays(RTreeIndex index, Workers workers) {
+        this(index, false, workers);
+    }
+
+    /** The arrays of a tree on the JVM, with {@link #least} if wanted. */
+    RTreeArrays(RTreeIndex index, boolean withLeast, Workers workers) {
         load = LOAD;
         most = index.layout();
         boxes = index.boxes().array();
         ids = index.ids();
         tree = index.tree(workers);
+        least = withLeast ? index.least(workers) : new int[0];
         most.write(parameters);
     }
 
     /** Bytes on a device. */
     static long bytes(RTreeLayout layout) {
-        return layout.size() * (16L * layout.dims() + Integer.BYTES) + (long) Double.BYTES * layout.bounds();
+        return bytes(layout, false);
+    }
+
+    /** Bytes on a device, with {@link #least} if wanted. */
+    static long bytes(RTreeLayout layout, boolean withLeast) {
+        long nodes = withLeast ? layout.boxes() - layout.size() : 0;
+        return Integer.BYTES * nodes
+                + layout.size() * (16L * layout.dims() + Integer.BYTES)
+                + (long) Double.BYTES * layout.bounds();
     }
 
     /** The boxes of all rows. */
@@ -84,6 +111,11 @@ final class RTreeArrays {
         return tree;
     }
 
+    /** The least row of each node, as {@link dev.gyre.tasks.rtree.LeastRows} has them; empty where it is not wanted. */
+    int[] least() {
+        return least;
+    }
+
     /** The layout, as {@link RTreeParameters}; on the device after {@link #load}. */
     int[] parameters() {
         return parameters;
@@ -97,7 +129,11 @@ final class RTreeArrays {
         Phase.Builder phase = Phase.named(load).upload(boxes, ids, parameters).upload(ofLevels.toArray());
         phase.stage(RTreeKernels.GATHER.stage(most.size(), boxes, ids, parameters, tree));
         for (int level = 1; level <= most.levels(); level++) {
-            phase.stage(RTreeKernels.NODES.stage(most.count(level), ofLevels.get(level - 1), tree));
+            int[] ofLevel = ofLevels.get(level - 1);
+            phase.stage(RTreeKernels.NODES.stage(most.count(level), ofLevel, tree));
+            if (least.length > 0) {
+                phase.stage(RTreeNearestKernels.LEAST.stage(most.count(level), ids, ofLevel, least));
+            }
         }
         return List.of(phase.build());
     }

@@ -11,6 +11,7 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.tasks.rtree.BoxGather;
+import dev.gyre.tasks.rtree.LeastRows;
 import dev.gyre.tasks.rtree.NodeBoxes;
 import dev.gyre.tasks.rtree.RTreeParameters;
 
@@ -27,6 +28,7 @@ public final class RTreeIndex {
     private final Packing packing;
     private final int[] ids;
     private double[] tree;
+    private int[] least;
 
     /**
      * A tree.
@@ -109,5 +111,24 @@ public final class RTreeIndex {
             tree = made;
         }
         return tree;
+    }
+
+    /** The least row of each node, as {@link LeastRows} has them: made at the first call, by all threads. */
+    synchronized int[] least(Workers workers) {
+        if (least == null) {
+            int[] parameters = new int[RTreeParameters.LENGTH];
+            layout.write(parameters);
+            int[] made = new int[layout.boxes() - layout.size()];
+            for (int level = 1; level <= layout.levels(); level++) {
+                parameters[RTreeParameters.LEVEL] = level;
+                workers.forEachSlice(
+                        layout.count(level),
+                        MIN_SLICE / layout.nodeSize(),
+                        (begin, end) -> LeastRows.joinRows(begin, end, ids, parameters, made),
+                        Progress.NONE);
+            }
+            least = made;
+        }
+        return least;
     }
 }

@@ -6,7 +6,9 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Timing;
@@ -15,7 +17,7 @@ import dev.gyre.engine.range.RangeMatches;
 import dev.gyre.engine.range.RangeWork;
 import java.util.function.IntPredicate;
 
-/** The searches of one tree for boxes that match queries. Safe for use by several threads. */
+/** The searches of one tree: for boxes that match queries, and for the nearest ones. Safe for use by several threads. */
 public final class RTreeSearches {
 
     private final Context context;
@@ -123,5 +125,10 @@ public final class RTreeSearches {
                         },
                         progress);
         progress.stopIfCancelled();
+    }
+
+    /** The boxes nearest to each query. */
+    public Neighbors nearest(Boxes queries, int k, double radius, Metric metric, Monitor monitor) {
+        return RTreeNearest.nearest(context, index, queries, k, radius, metric, monitor);
     }
 }

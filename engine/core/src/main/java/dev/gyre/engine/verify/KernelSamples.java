@@ -36,7 +36,7 @@ public final class KernelSamples {
                         SegmentSamples.ALL,
                         SortSamples.ALL,
                         ProbeSamples.ALL);
-            case "rtree" -> List.of(RTreeSamples.ALL, FrontierSamples.ALL);
+            case "rtree" -> List.of(RTreeNearestSamples.ALL, RTreeSamples.ALL, FrontierSamples.ALL);
             case "scan" -> List.of(ScanSamples.ALL, ReductionSamples.ALL);
             case "select" -> List.of(SelectionSamples.ALL, RadixSamples.ALL, BracketSamples.ALL);
             case "sort" -> List.of(SortSamples.ALL, BlockSamples.ALL);

@@ -32,6 +32,7 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
                 new OperationCheck("knn-join", KnnJoinCheck::check),
                 new OperationCheck("neighbor-index", NeighborIndexCheck::check),
                 new OperationCheck("r-tree-build", RTreeBuildCheck::check),
+                new OperationCheck("r-tree-nearest", RTreeNearestCheck::check),
                 new OperationCheck("r-tree-search", RTreeSearchCheck::check),
                 new OperationCheck("selection", SelectionCheck::check),
                 new OperationCheck("sort", SortCheck::check));

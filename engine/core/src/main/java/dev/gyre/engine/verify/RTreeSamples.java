@@ -102,10 +102,9 @@ final class RTreeSamples {
 
     private static Invocation sampleGather(Sample sample) {
         Tree tree = new Tree(sample);
+        double[] slots = new double[2 * tree.boxes.dims() * tree.layout.size()];
         return new Invocation(
-                tree.layout.size(),
-                List.of(tree.boxes.array(), tree.ids, tree.parameters, tree.tree),
-                List.of(tree.tree));
+                tree.layout.size(), List.of(tree.boxes.array(), tree.ids, tree.parameters, slots), List.of(slots));
     }
 
     private static Invocation sampleNodes(Sample sample) {

@@ -71,6 +71,11 @@ public record JavaExample(String page, String code, String output) {
         return code.contains("@Parallel");
     }
 
+    /** Whether it uses geometries, so that the module for JTS is needed to compile it. */
+    public boolean isOfGeometries() {
+        return code.contains("import dev.gyre.jts.");
+    }
+
     /** The name of its class, with its package. */
     public String className() {
         Matcher matcher = PACKAGE.matcher(code);

@@ -41,11 +41,11 @@ class RTreeArraysTest {
     /** Trees of fewer boxes, and of fewer levels, than the arrays have room for. */
     @Test
     void aProgramDerivesTheTreesOfSeveralSizesOneAfterTheOther() {
-        RTreeArrays arrays = new RTreeArrays(RTreeLayout.of(3000, 3, 7));
+        RTreeArrays arrays = new RTreeArrays(RTreeLayout.of(3000, 3, 7), RTreeArrays.LOAD, true);
         Program program = new Program("r-tree", arrays.phases()).withInputs(arrays.inputs());
         assertEquals(
                 program.bytes() - 4L * (RTreeLayout.of(3000, 3, 7).levels() + 1) * arrays.parameters().length,
-                RTreeArrays.bytes(RTreeLayout.of(3000, 3, 7)));
+                RTreeArrays.bytes(RTreeLayout.of(3000, 3, 7), true));
         try (Lease<RTreeArrays> lease = CONTEXT.once(arrays, program)) {
             for (int size : new int[] {3000, 1, 7, 8, 2999, 50, 343}) {
                 RTreeIndex index = index(size, 3, 7);
@@ -55,6 +55,10 @@ class RTreeArraysTest {
 
                 double[] expected = index.tree(WORKERS);
                 assertArrayEquals(expected, Arrays.copyOf(arrays.tree(), expected.length), "size=" + size);
+                int[] least = index.least(WORKERS);
+                assertArrayEquals(least, Arrays.copyOf(arrays.least(), least.length), "size=" + size);
+                assertEquals(0, least[least.length - 1], "size=" + size);
+                assertEquals(Arrays.stream(index.ids()).limit(7).min().orElse(-1), least[0], "size=" + size);
                 assertArrayEquals(index.ids(), Arrays.copyOf(arrays.ids(), size), "size=" + size);
                 assertTrue(lease.holds(index));
                 arrays.tree()[0] = Double.NaN;
@@ -67,9 +71,10 @@ class RTreeArraysTest {
     @Test
     void theJvmReadsTheTreeItself() {
         RTreeIndex index = index(100, 2, 4);
-        RTreeArrays arrays = new RTreeArrays(index, WORKERS);
+        RTreeArrays arrays = new RTreeArrays(index, true, WORKERS);
         assertSame(index.tree(WORKERS), arrays.tree());
         assertSame(index.ids(), arrays.ids());
+        assertSame(index.least(WORKERS), arrays.least());
         assertEquals(0, arrays.phases().size());
     }
 }

@@ -1,6 +1,4 @@
-package dev.gyre.tasks.rtree;
-
-import dev.gyre.tasks.common.Norms;
+package dev.gyre.tasks.common;
 
 /**
  * What holds between a query, which is a box, and the boxes of a tree, by codes that travel as scalars. A box is an array and the place of its

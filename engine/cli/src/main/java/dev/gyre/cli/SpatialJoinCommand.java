@@ -1,0 +1,117 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.text.Suggestions;
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.jts.SpatialJoin;
+import dev.gyre.jts.SpatialPredicate;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Joins the geometries of two files by a predicate. */
+@Command(
+        name = "spatial-join",
+        description = {
+            "Finds all pairs of a left and a right geometry for which a predicate holds, such as polygons and the points in "
+                    + "them.",
+            "Files are GeoJSON, or CSV with a header, in UTF-8, of points or of geometries as WKT. All may be compressed with "
+                    + "gzip."
+        },
+        footer = {
+            "",
+            "The answer is a table of the first left rows or, with --output, CSV with the columns left and right, in this "
+                    + "order. Rows are numbered from 0. Coordinates are those of a plane; distances are in their unit."
+        })
+final class SpatialJoinCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private SpatialInput input;
+
+    @Option(
+            names = "--predicate",
+            paramLabel = "PREDICATE",
+            converter = PredicateName.class,
+            completionCandidates = PredicateName.class,
+            description = "What holds for left and right, in this order: one of ${COMPLETION-CANDIDATES} (default: "
+                    + "intersects; with --demo contains).")
+    private String predicate;
+
+    @Option(
+            names = "--distance",
+            paramLabel = "D",
+            description = "Finds the pairs within this distance, itself included, instead.")
+    private Double distance;
+
+    @Option(
+            names = "--count-only",
+            description = "Counts the pairs of each left row; the output has the columns left and matches.")
+    private boolean countOnly;
+
+    @Mixin
+    private CsvOutputOptions output;
+
+    @Mixin
+    private EngineOptions engineOptions;
+
+    /** The names of predicates. They are here too, so that a program that joins no geometries does not load JTS. */
+    static final class PredicateName implements ITypeConverter<String>, Iterable<String> {
+
+        private static final List<String> NAMES = List.of(
+                "intersects", "contains", "within", "covers", "covered-by", "touches", "crosses", "overlaps", "equals");
+
+        @Override
+        public String convert(String name) {
+            if (!NAMES.contains(name)) {
+                throw new TypeConversionException(
+                        "expected one of " + NAMES + " but was '" + name + "'" + Suggestions.didYouMean(name, NAMES));
+            }
+            return name;
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return NAMES.iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        input.check();
+        if (predicate != null && distance != null) {
+            throw Usage.error(spec, "--distance is a predicate of its own: --predicate=" + predicate);
+        }
+        // False for NaN too.
+        if (distance != null && !(distance >= 0)) {
+            throw Usage.error(spec, "--distance must be 0 or more: distance=" + distance);
+        }
+        output.check();
+        output.checkApart(input.left(), input.right());
+        new FileWork<SpatialInput.Tables, CommandResult>(input::read, this::join).run(spec, engineOptions, output);
+        return ExitCode.OK;
+    }
+
+    private CommandResult join(Engine engine, SpatialInput.Tables tables) {
+        // Here, not in a method of its own: the types of methods are loaded with every start of the program.
+        String named = predicate == null ? input.isDemo() ? "contains" : "intersects" : predicate;
+        SpatialPredicate asked =
+                distance == null ? SpatialPredicate.named(named) : SpatialPredicate.withinDistance(distance);
+        Matches pairs = ProgressDisplay.watch(
+                "spatial-join",
+                output.isQuiet(),
+                monitor -> SpatialJoin.join(
+                        engine, tables.left().layer(), tables.right().layer(), asked, monitor));
+        return new SpatialJoinAnswer(pairs, tables.left(), tables.right(), asked, countOnly);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.gyre.jts;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.op.BoxJoinOptions;
+import dev.gyre.engine.program.Progress;
+import java.util.Arrays;
+import org.locationtech.jts.geom.Envelope;
+
+/**
+ * The pairs of rows that have parts whose boxes meet, ascending by left, then right row. No other pair can satisfy a predicate.
+ *
+ * @param offsets start of the right rows of each left row, then the number of all pairs
+ * @param rights right rows; what follows the last pair is unused
+ * @param report the device and the times of the search
+ */
+record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
+
+    /** Distances of JTS are rounded by some ulps of the coordinates; boxes that far beyond the distance are candidates too. */
+    private static final double ROUNDING = 1e-12;
+
+    private static final int MIN_SLICE = 64;
+
+    /** The boxes of the parts of a layer's rows, and the row of each. */
+    private record Parts(Boxes boxes, int[] rows) {
+
+        static Parts of(Layer layer) {
+            Boxes ofRows = layer.boxesOrNull();
+            if (ofRows != null) {
+                int[] rows = new int[layer.size()];
+                Arrays.setAll(rows, row -> row);
+                return new Parts(ofRows, rows);
+            }
+            long most = 0;
+            for (int row = 0; row < layer.size(); row++) {
+                most += layer.parts(row);
+            }
+            double[] bounds = new double[Math.toIntExact(2 * GeometryBoxes.PLANE * most)];
+            int[] rows = new int[(int) most];
+            int count = 0;
+            for (int row = 0; row < layer.size(); row++) {
+                int parts = layer.parts(row);
+                for (int part = 0; part < parts; part++) {
+                    Envelope envelope = layer.part(row, part);
+                    if (!envelope.isNull()) {
+                        GeometryBoxes.write(envelope, bounds, count);
+                        rows[count++] = row;
+                    }
+                }
+            }
+            double[] used = count == most ? bounds : Arrays.copyOf(bounds, 2 * GeometryBoxes.PLANE * count);
+            return new Parts(boxes(used, rows), rows);
+        }
+
+        private static Boxes boxes(double[] bounds, int... rows) {
+            try {
+                return Boxes.wrap(bounds, GeometryBoxes.PLANE);
+            } catch (IllegalArgumentException e) {
+                for (int at = 0; at < bounds.length; at++) {
+                    if (!(Math.abs(bounds[at]) <= Points.MAX_MAGNITUDE)) {
+                        throw new IllegalArgumentException(
+                                "coordinates must be finite and of magnitude 2^500 at most: row="
+                                        + rows[at / (2 * GeometryBoxes.PLANE)] + ", value=" + bounds[at],
+                                e);
+                    }
+                }
+                throw e;
+            }
+        }
+
+        double magnitude() {
+            return Arrays.stream(boxes.extent())
+                    .map(Math::abs)
+                    .filter(Double::isFinite)
+                    .max()
+                    .orElse(0);
+        }
+    }
+
+    static Candidates find(Engine engine, Layer left, Layer right, SpatialPredicate predicate, Monitor monitor) {
+        Parts lefts = Parts.of(left);
+        Parts rights = Parts.of(right);
+        BoxPredicate meets = boxPredicate(predicate, Math.max(lefts.magnitude(), rights.magnitude()));
+        // The join builds a tree of its right boxes, here of the fewer ones; all of these predicates of boxes are
+        // symmetric.
+        boolean flipped = lefts.boxes().size() < rights.boxes().size();
+        Parts indexed = flipped ? lefts : rights;
+        Parts queries = flipped ? rights : lefts;
+        Matches found = engine.boxJoin(
+                queries.boxes(), indexed.boxes(), meets, BoxJoinOptions.DEFAULT.withMonitor(waiting(monitor)));
+        return ofRows(left.size(), found, queries.rows(), indexed.rows(), flipped, engine.workers());
+    }
+
+    private static BoxPredicate boxPredicate(SpatialPredicate predicate, double magnitude) {
+        if (predicate.relation() != Relation.WITHIN_DISTANCE) {
+            return BoxPredicate.INTERSECTS;
+        }
+        double distance = predicate.distance();
+        return BoxPredicate.withinDistance(distance + ROUNDING * (distance + magnitude));
+    }
+
+    /** Shows no progress of the search, which takes a small part of the time, but lets it be cancelled. */
+    private static Monitor waiting(Monitor monitor) {
+        return (done, total) -> monitor.progress(0, 1);
+    }
+
+    /** Pairs of rows of pairs of parts, each once. */
+    private static Candidates ofRows(
+            int size, Matches found, int[] rowsOfQueries, int[] rowsOfMatches, boolean flipped, Workers workers) {
+        int[] next = new int[size + 1];
+        for (int query = 0; query < found.queries(); query++) {
+            for (int rank = 0; rank < found.count(query); rank++) {
+                next[flipped ? rowsOfMatches[found.id(query, rank)] : rowsOfQueries[query]]++;
+            }
+        }
+        int[] starts = new int[size + 1];
+        for (int row = 0; row < size; row++) {
+            starts[row + 1] = starts[row] + next[row];
+        }
+        System.arraycopy(starts, 0, next, 0, size);
+        int[] rights = new int[found.size()];
+        for (int query = 0; query < found.queries(); query++) {
+            for (int rank = 0; rank < found.count(query); rank++) {
+                int match = rowsOfMatches[found.id(query, rank)];
+                int row = flipped ? match : rowsOfQueries[query];
+                rights[next[row]++] = flipped ? rowsOfQueries[query] : match;
+            }
+        }
+        workers.forEachSlice(
+                size,
+                MIN_SLICE,
+                (begin, end) -> {
+                    for (int row = begin; row < end; row++) {
+                        next[row] = distinct(rights, starts[row], starts[row + 1]);
+                    }
+                },
+                Progress.NONE);
+        return compacted(starts, next, rights, found.report());
+    }
+
+    /** Sorts a part of an array and drops what is there twice; returns the end of what is left. */
+    private static int distinct(int[] values, int from, int to) {
+        boolean ascending = true;
+        for (int i = from + 1; i < to && ascending; i++) {
+            ascending = values[i - 1] <= values[i];
+        }
+        if (!ascending) {
+            Arrays.sort(values, from, to);
+        }
+        int end = Math.min(from + 1, to);
+        for (int i = from + 1; i < to; i++) {
+            if (values[i] != values[i - 1]) {
+                values[end++] = values[i];
+            }
+        }
+        return end;
+    }
+
+    private static Candidates compacted(int[] starts, int[] ends, int[] rights, ExecutionReport report) {
+        int[] offsets = new int[starts.length];
+        for (int row = 0; row + 1 < starts.length; row++) {
+            int count = ends[row] - starts[row];
+            System.arraycopy(rights, starts[row], rights, offsets[row], count);
+            offsets[row + 1] = offsets[row] + count;
+        }
+        return new Candidates(offsets, rights, report);
+    }
+
+    int size() {
+        return offsets[offsets.length - 1];
+    }
+
+    /** The number of candidates of each right row. */
+    int[] countsOfRights(int rows) {
+        int[] counts = new int[rows];
+        for (int i = 0; i < size(); i++) {
+            counts[rights[i]]++;
+        }
+        return counts;
+    }
+}

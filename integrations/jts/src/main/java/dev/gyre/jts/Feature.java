@@ -1,0 +1,18 @@
+package dev.gyre.jts;
+
+import java.util.Objects;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * A feature of a file.
+ *
+ * @param geometry its geometry; an empty collection where the file has none
+ * @param identifier what the file calls it, or null where no identifier was asked for
+ */
+public record Feature(Geometry geometry, String identifier) {
+
+    /** Checks the geometry. */
+    public Feature {
+        Objects.requireNonNull(geometry, "geometry");
+    }
+}

@@ -1,0 +1,143 @@
+package dev.gyre.jts;
+
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+
+/** Settles which candidates satisfy a predicate. */
+final class Refinement {
+
+    /** Pairs that a thread takes at a time: a pair of a point and an area takes about a microsecond, others more. */
+    private static final int MIN_SLICE = 32;
+
+    private final Layer left;
+    private final Layer right;
+    private final SpatialPredicate predicate;
+    private final Candidates candidates;
+    private final boolean[] holds;
+
+    /** Whether the geometries of the left layer are prepared, or else those of the right one. */
+    private final boolean preparesLeft;
+
+    /** The rows of that layer that have candidates; null for others and for points. */
+    private final PreparedRow[] prepared;
+
+    Refinement(Layer left, Layer right, SpatialPredicate predicate, Candidates candidates) {
+        this.left = left;
+        this.right = right;
+        this.predicate = predicate;
+        this.candidates = candidates;
+        holds = new boolean[candidates.size()];
+        int[] ofLeft = new int[left.size()];
+        Arrays.setAll(ofLeft, row -> candidates.offsets()[row + 1] - candidates.offsets()[row]);
+        int[] ofRight = candidates.countsOfRights(right.size());
+        preparesLeft = switch (predicate.relation()) {
+            case CONTAINS, COVERS -> true;
+            case WITHIN, COVERED_BY -> false;
+            default -> spared(left, ofLeft) >= spared(right, ofRight);
+        };
+        prepared = prepare(preparesLeft ? left : right, preparesLeft ? ofLeft : ofRight);
+    }
+
+    /** The coordinates that need not be looked at again if a layer is prepared. */
+    private static double spared(Layer layer, int... counts) {
+        double spared = 0;
+        for (int row = 0; row < counts.length; row++) {
+            spared += counts[row] < 2 ? 0 : (counts[row] - 1.0) * (layer.vertices(row) - 1);
+        }
+        return spared;
+    }
+
+    private static PreparedRow[] prepare(Layer layer, int... counts) {
+        PreparedRow[] rows = new PreparedRow[counts.length];
+        for (int row = 0; row < counts.length; row++) {
+            if (counts[row] > 0 && layer.vertices(row) > 1) {
+                rows[row] = new PreparedRow(layer.geometry(row), counts[row] > 1);
+            }
+        }
+        return rows;
+    }
+
+    /** Looks at all candidates; returns the start of those that are kept of each left row, then their number. */
+    int[] run(Workers workers, Monitor monitor) {
+        workers.forEachSlice(candidates.size(), MIN_SLICE, this::settle, new PairProgress(monitor, candidates.size()));
+        int[] offsets = new int[left.size() + 1];
+        for (int row = 0; row < left.size(); row++) {
+            int kept = 0;
+            for (int pair = candidates.offsets()[row]; pair < candidates.offsets()[row + 1]; pair++) {
+                kept += holds[pair] ? 1 : 0;
+            }
+            offsets[row + 1] = offsets[row] + kept;
+        }
+        return offsets;
+    }
+
+    /** The right rows of the pairs that are kept. */
+    int[] kept(int... offsets) {
+        int[] rows = new int[offsets[left.size()]];
+        int count = 0;
+        for (int pair = 0; pair < holds.length; pair++) {
+            if (holds[pair]) {
+                rows[count++] = candidates.rights()[pair];
+            }
+        }
+        return rows;
+    }
+
+    private void settle(int begin, int end) {
+        int found = Arrays.binarySearch(candidates.offsets(), begin);
+        int row = found >= 0 ? found : -found - 2;
+        for (int pair = begin; pair < end; pair++) {
+            while (pair >= candidates.offsets()[row + 1]) {
+                row++;
+            }
+            int other = candidates.rights()[pair];
+            try {
+                holds[pair] = holds(row, other);
+            } catch (CancellationException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                throw new IllegalArgumentException(
+                        "geometries cannot be compared: left row=" + row + ", right row=" + other + ": "
+                                + e.getMessage(),
+                        e);
+            }
+        }
+    }
+
+    private boolean holds(int leftRow, int rightRow) {
+        PreparedRow row = prepared[preparesLeft ? leftRow : rightRow];
+        if (row == null) {
+            return predicate.holds(left.geometry(leftRow), right.geometry(rightRow));
+        }
+        double distance = predicate.distance();
+        return preparesLeft
+                ? row.holds(predicate.relation(), distance, right, rightRow)
+                : row.holds(predicate.relation().converse(), distance, left, leftRow);
+    }
+
+    /** Tells a monitor how many pairs are settled. */
+    private static final class PairProgress implements Progress {
+
+        private final Monitor monitor;
+        private final long total;
+        private boolean goesOn = true;
+
+        PairProgress(Monitor monitor, long total) {
+            this.monitor = monitor;
+            this.total = total;
+        }
+
+        @Override
+        public void completed(long items) {
+            goesOn = monitor.progress(items, total);
+        }
+
+        @Override
+        public boolean cancelled() {
+            return !goesOn;
+        }
+    }
+}

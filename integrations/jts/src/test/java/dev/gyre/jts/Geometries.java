@@ -1,0 +1,139 @@
+package dev.gyre.jts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateFilter;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.Polygon;
+import org.locationtech.jts.io.ParseException;
+import org.locationtech.jts.io.WKTReader;
+
+/** Geometries for tests: by hand, and seeded ones on a small grid, where many touch, share edges or are equal. */
+final class Geometries {
+
+    private static final GeometryFactory FACTORY = new GeometryFactory();
+    private static final int GRID = 12;
+
+    private Geometries() {}
+
+    static Geometry wkt(String text) {
+        try {
+            return new WKTReader(FACTORY).read(text);
+        } catch (ParseException e) {
+            throw new IllegalArgumentException(text, e);
+        }
+    }
+
+    /** Pairs of these touch in points and along edges, lie in holes, are collinear, equal, nested or empty. */
+    static List<Geometry> byHand() {
+        return Stream.of(
+                        "POINT (1 1)",
+                        "POINT (2 2)",
+                        "POINT (5 5)",
+                        "POINT EMPTY",
+                        "MULTIPOINT ((0 0), (2 2))",
+                        "MULTIPOINT ((5 5), (1 1), (9 9))",
+                        "LINESTRING (0 0, 4 4)",
+                        "LINESTRING (4 4, 0 0)",
+                        "LINESTRING (2 2, 6 6)",
+                        "LINESTRING (0 4, 4 0)",
+                        "LINESTRING (0 0, 4 0)",
+                        "LINESTRING (1 1, 3 1, 3 3)",
+                        "LINESTRING EMPTY",
+                        "MULTILINESTRING ((0 0, 1 0), (8 8, 9 9))",
+                        "POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0))",
+                        "POLYGON ((4 4, 0 4, 0 0, 2 0, 4 0, 4 4))",
+                        "POLYGON ((1 1, 3 1, 3 3, 1 3, 1 1))",
+                        "POLYGON ((4 0, 8 0, 8 4, 4 4, 4 0))",
+                        "POLYGON ((4 4, 8 4, 8 8, 4 8, 4 4))",
+                        "POLYGON ((2 2, 6 2, 6 6, 2 6, 2 2))",
+                        "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (4 4, 6 4, 6 6, 4 6, 4 4))",
+                        "POLYGON ((4 4, 6 4, 6 6, 4 6, 4 4))",
+                        "POLYGON ((0 0, 4 4, 8 0, 0 0))",
+                        "POLYGON EMPTY",
+                        "MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4, 0 0)), ((8 8, 9 8, 9 9, 8 9, 8 8)))",
+                        "MULTIPOLYGON (((0 0, 2 0, 2 2, 0 2, 0 0)), ((2 2, 4 2, 4 4, 2 4, 2 2)))",
+                        "MULTIPOLYGON (((20 20, 21 20, 21 21, 20 20)), EMPTY)")
+                .map(Geometries::wkt)
+                .toList();
+    }
+
+    static List<Geometry> collections() {
+        return Stream.of(
+                        "GEOMETRYCOLLECTION (POINT (1 1), POLYGON ((4 4, 8 4, 8 8, 4 8, 4 4)))",
+                        "GEOMETRYCOLLECTION (POLYGON ((0 0, 2 0, 2 4, 0 4, 0 0)), POLYGON ((2 0, 4 0, 4 4, 2 4, 2 0)))",
+                        "GEOMETRYCOLLECTION (LINESTRING (0 0, 4 4))",
+                        "GEOMETRYCOLLECTION EMPTY")
+                .map(Geometries::wkt)
+                .toList();
+    }
+
+    static List<Geometry> random(long seed, int count) {
+        Random random = new Random(seed);
+        List<Geometry> made = new ArrayList<>();
+        while (made.size() < count) {
+            made.add(
+                    switch (random.nextInt(6)) {
+                        case 0 -> FACTORY.createPoint(coordinate(random));
+                        case 1 -> FACTORY.createMultiPointFromCoords(coordinates(random, 3));
+                        case 2 -> line(random);
+                        case 3 -> triangle(random);
+                        case 4 -> rectangle(random);
+                        default -> islands(random);
+                    });
+        }
+        return made;
+    }
+
+    private static Coordinate coordinate(Random random) {
+        return new Coordinate(random.nextInt(GRID), random.nextInt(GRID));
+    }
+
+    private static Coordinate[] coordinates(Random random, int count) {
+        return Stream.generate(() -> coordinate(random)).limit(count).toArray(Coordinate[]::new);
+    }
+
+    private static Geometry line(Random random) {
+        Geometry line;
+        do {
+            line = FACTORY.createLineString(coordinates(random, 3));
+        } while (line.getLength() == 0);
+        return line;
+    }
+
+    private static Geometry triangle(Random random) {
+        Polygon triangle;
+        do {
+            Coordinate[] corners = coordinates(random, 4);
+            corners[3] = corners[0];
+            triangle = FACTORY.createPolygon(corners);
+        } while (triangle.getArea() == 0);
+        return triangle;
+    }
+
+    /** A rectangle; one that is large enough has a hole. */
+    private static Polygon rectangle(Random random) {
+        int x = random.nextInt(GRID);
+        int y = random.nextInt(GRID);
+        int width = 1 + random.nextInt(6);
+        int height = 1 + random.nextInt(6);
+        String hole = width > 2 && height > 2 ? ", " + ring(x + 1, y + 1, width - 2, height - 2) : "";
+        return (Polygon) wkt("POLYGON (" + ring(x, y, width, height) + hole + ")");
+    }
+
+    private static String ring(int x, int y, int width, int height) {
+        return String.format("(%1$d %2$d, %3$d %2$d, %3$d %4$d, %1$d %4$d, %1$d %2$d)", x, y, x + width, y + height);
+    }
+
+    private static Geometry islands(Random random) {
+        Polygon one = rectangle(random);
+        Geometry other = one.copy();
+        other.apply((CoordinateFilter) coordinate -> coordinate.x += 20);
+        other.geometryChanged();
+        return FACTORY.createMultiPolygon(new Polygon[] {one, (Polygon) other});
+    }
+}

@@ -1,0 +1,156 @@
+package dev.gyre.tasks.rtree;
+
+import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.NearestPairs;
+import dev.gyre.tasks.common.Norms;
+
+/**
+ * {@link BoxNearest} for the JVM: lists in the Euclidean norm, which is what nearly all searches are, kept in the result itself, with the
+ * sums over two dimensions written out. All other searches are those of {@link BoxNearest}.
+ */
+public final class BoxNearestJvm {
+
+    private BoxNearestJvm() {}
+
+    /**
+     * Shapes and result as {@link BoxNearest#nearest}.
+     *
+     * @param begin first item
+     * @param end after the last item
+     * @param tree boxes of all levels
+     * @param ids rows of slots
+     * @param least least rows of nodes
+     * @param queries bounds of queries
+     * @param order queries in the order of items
+     * @param starts nodes in which items begin
+     * @param parameters sizes of the tree
+     * @param sizes sizes of the search
+     * @param limits largest key
+     * @param keys keys of the nearest
+     * @param found rows of the nearest
+     * @param dims number of dimensions
+     * @param heap 0 where the nearest are kept in a list
+     * @param norm code of the norm
+     */
+    public static void nearest(
+            int begin,
+            int end,
+            double[] tree,
+            int[] ids,
+            int[] least,
+            double[] queries,
+            int[] order,
+            int[] starts,
+            int[] parameters,
+            int[] sizes,
+            double[] limits,
+            double[] keys,
+            int[] found,
+            int dims,
+            int heap,
+            int norm) {
+        if (heap == 1 || norm != Norms.EUCLIDEAN) {
+            BoxNearest.nearest(
+                    begin,
+                    end,
+                    tree,
+                    ids,
+                    least,
+                    queries,
+                    order,
+                    starts,
+                    parameters,
+                    sizes,
+                    limits,
+                    keys,
+                    found,
+                    dims,
+                    heap,
+                    norm);
+            return;
+        }
+        int size = parameters[RTreeParameters.SIZE];
+        int nodeSize = parameters[RTreeParameters.NODE_SIZE];
+        int levels = parameters[RTreeParameters.LEVELS];
+        int capacity = sizes[BoxNearest.CAPACITY];
+        double[] query = new double[2 * dims];
+        int afterLast = Math.min(end, sizes[BoxNearest.QUERIES]);
+        for (int item = begin; item < afterLast; item++) {
+            System.arraycopy(queries, 2 * order[item] * dims, query, 0, 2 * dims);
+            int row = item * capacity;
+            int lastPlace = row + capacity - 1;
+            BoundedHeap.clear(keys, found, row, capacity);
+            double worst = limits[0];
+            int own = starts[item];
+            for (int round = 0; round < levels; round++) {
+                int top = Math.max(round, 1);
+                int node = own;
+                int last = own + 1;
+                int done = -1;
+                if (round > 0) {
+                    done = own;
+                    own = own / nodeSize;
+                    node = own * nodeSize;
+                    last = Math.min(node + nodeSize, count(parameters, top));
+                }
+                int level = top;
+                while (level <= top) {
+                    if (node >= last) {
+                        int parent = (node - 1) / nodeSize;
+                        level++;
+                        node = parent + 1;
+                        last = Math.min((parent / nodeSize + 1) * nodeSize, count(parameters, level));
+                        continue;
+                    }
+                    int box = parameters[RTreeParameters.STARTS + level] + node;
+                    double far = key(query, tree, box, dims);
+                    if (far > worst
+                            || (far == keys[lastPlace] && least[box - size] > found[lastPlace])
+                            || (node == done && level == top)) {
+                        node++;
+                    } else if (level > 1) {
+                        level--;
+                        last = Math.min((node + 1) * nodeSize, count(parameters, level));
+                        node = node * nodeSize;
+                    } else {
+                        int to = Math.min((node + 1) * nodeSize, size);
+                        for (int slot = node * nodeSize; slot < to; slot++) {
+                            double key = key(query, tree, slot, dims);
+                            if (key <= worst) {
+                                worst = NearestPairs.keepInList(keys, found, row, capacity, key, ids[slot], worst);
+                            }
+                        }
+                        node++;
+                    }
+                }
+            }
+        }
+    }
+
+    private static int count(int[] parameters, int level) {
+        return parameters[RTreeParameters.STARTS + level + 1] - parameters[RTreeParameters.STARTS + level];
+    }
+
+    private static double key(double[] query, double[] tree, int box, int dims) {
+        if (dims == 2) {
+            int at = 4 * box;
+            return square(gap(query[0], query[2], tree[at], tree[at + 2]))
+                    + square(gap(query[1], query[3], tree[at + 1], tree[at + 3]));
+        }
+        int at = 2 * box * dims;
+        double sum = 0.0;
+        for (int dim = 0; dim < dims; dim++) {
+            sum += square(gap(query[dim], query[dims + dim], tree[at + dim], tree[at + dims + dim]));
+        }
+        return sum;
+    }
+
+    /** How far two ranges are from each other; 0 where they meet. */
+    private static double gap(double lowA, double highA, double lowB, double highB) {
+        return Math.max(Math.max(lowA - highB, lowB - highA), 0.0);
+    }
+
+    private static double square(double value) {
+        return value * value;
+    }
+}
