@@ -374,7 +374,7 @@ class TornadoDevicesTest {
 
         @Override
         protected int thinning() {
-            return 7;
+            return 16;
         }
     }
 }
