@@ -10,6 +10,7 @@ import dev.gyre.engine.contract.KdTreeContract;
 import dev.gyre.engine.contract.KnnJoinContract;
 import dev.gyre.engine.contract.PartitioningContract;
 import dev.gyre.engine.contract.RTreeNearestContract;
+import dev.gyre.engine.contract.RTreeSearchContract;
 import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SortContract;
 import dev.gyre.engine.data.JoinMethod;
@@ -323,6 +324,26 @@ class TornadoDevicesTest {
     @ParameterizedClass
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     class KdRanges extends KdRangeContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 43;
+        }
+    }
+
+    /** Thinned for the same reason: each search compiles two programs, after those of the tree. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class RTreeSearches extends RTreeSearchContract {
 
         @Parameter
         private Device device;

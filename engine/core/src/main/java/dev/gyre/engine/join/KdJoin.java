@@ -26,6 +26,7 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.tasks.tree.KdRegions;
 import java.util.List;
 
@@ -223,8 +224,8 @@ public final class KdJoin {
         int dims = metric.spaceDims(points.dims());
         KdBuilder.checkMetric(metric);
         int capacity = context.capacity(points.size());
-        int batch = context.capacity(Math.min(points.size(), RangeSearch.mostQueries(context)));
-        long found = context.capacity((int) RangeSearch.expected(batch));
+        int batch = context.capacity(Math.min(points.size(), DeviceSearch.mostQueries(context)));
+        long found = context.capacity((int) DeviceSearch.expected(batch));
         long needed = bytes(capacity, dims) + batch * (8L * (dims + 2) + 4) + 4 * found;
         if (points.size() == 0 || context.onJvm() || needed > context.memoryLimit()) {
             return alone(points, radius, options);

@@ -6,7 +6,6 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.MatchFinder;
 import dev.gyre.engine.range.Regions;
-import java.util.Arrays;
 
 /** Searches of a tree on the host, by a {@link BoxCursor} for each thread. Safe for use by several threads. */
 public final class HostSearch implements Candidates {
@@ -58,50 +57,28 @@ public final class HostSearch implements Candidates {
         return new Finder(regions);
     }
 
-    /** The rows that a cursor finds, but for those that the regions leave out. */
-    private final class Finder implements MatchFinder {
+    /** What one thread finds by a cursor. */
+    private final class Finder extends BoxFinder {
 
         private final BoxCursor cursor = cursor();
-        private final Regions regions;
 
         Finder(Regions regions) {
-            this.regions = regions;
+            super(regions);
         }
 
         @Override
-        public int find(int query) {
-            int count = kept(query);
-            Arrays.sort(cursor.found(), 0, count);
-            return count;
+        int collect(int query) {
+            return cursor.find(queries, at(query));
         }
 
         @Override
-        public int count(int query) {
-            return regions.takesAll() ? cursor.count(queries, at(query)) : kept(query);
-        }
-
-        private int kept(int query) {
-            int count = cursor.find(queries, at(query));
-            if (regions.takesAll()) {
-                return count;
-            }
-            int[] found = cursor.found();
-            int kept = 0;
-            for (int i = 0; i < count; i++) {
-                found[kept] = found[i];
-                kept += regions.key(query, found[i], null, 0) == Regions.OUTSIDE ? 0 : 1;
-            }
-            return kept;
+        int size(int query) {
+            return cursor.count(queries, at(query));
         }
 
         @Override
         public int[] ids() {
             return cursor.found();
-        }
-
-        @Override
-        public double[] keys() {
-            return null;
         }
     }
 }

@@ -32,7 +32,7 @@ import java.util.List;
  */
 final class RTreeBuild {
 
-    private static final String LOAD = "load";
+    private static final String KEYS = "keys";
     private static final String HILBERT = "hilbert";
     private static final String ROWS = "rows";
     private static final String SORT = "sort";
@@ -90,7 +90,7 @@ final class RTreeBuild {
     /** The phases; a program may have others beside them. */
     List<Phase> phases() {
         return List.of(
-                Phase.named(LOAD)
+                Phase.named(KEYS)
                         .upload(boxes, cuts, parameters)
                         .stage(RTreeKernels.KEYS.stage(sort.payload().length, boxes, cuts, parameters, keys))
                         .build(),
@@ -115,7 +115,13 @@ final class RTreeBuild {
 
     /** Brings boxes to where {@link #order} reads them. */
     void write(Boxes source, Lease<?> lease, Workers workers) {
-        lease.write(source.array(), 0, boxes, 0, 2 * dims * source.size(), workers);
+        write(source, 0, source.size(), lease, workers);
+    }
+
+    /** The same with some of the boxes. */
+    void write(Boxes source, int first, int count, Lease<?> lease, Workers workers) {
+        int width = 2 * dims;
+        lease.write(source.array(), first * width, boxes, 0, count * width, workers);
     }
 
     /** The row of each slot, after {@link #order}. */
@@ -135,13 +141,21 @@ final class RTreeBuild {
      * @param source the boxes
      */
     void order(Boxes source, Packing packing, int nodeSize, Runner execution, Progress progress) {
-        int size = source.size();
+        order(source, source.size(), packing, nodeSize, execution, progress);
+    }
+
+    /**
+     * Orders those boxes that {@link #write} brought.
+     *
+     * @param source they are some of these
+     */
+    void order(Boxes source, int size, Packing packing, int nodeSize, Runner execution, Progress progress) {
         cut(source, cuts);
         parameters[RTreeParameters.SIZE] = size;
         parameters[RTreeParameters.DIMENSIONS] = dims;
         parameters[RTreeParameters.STRIDE] = stride;
         sort.size(size);
-        execution.run(LOAD, progress);
+        execution.run(KEYS, progress);
         if (packing == Packing.HILBERT) {
             execution.run(HILBERT, progress);
         }

@@ -2,13 +2,15 @@ package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.tasks.rtree.BoxCheck;
+import dev.gyre.tasks.rtree.BoxCount;
 import dev.gyre.tasks.rtree.BoxGather;
 import dev.gyre.tasks.rtree.BoxKeys;
+import dev.gyre.tasks.rtree.BoxWrite;
 import dev.gyre.tasks.rtree.HilbertKeys;
 import dev.gyre.tasks.rtree.NodeBoxes;
 import dev.gyre.tasks.rtree.TileMarks;
 
-/** The kernels that build and check an R-tree. */
+/** The kernels that build, check and search an R-tree. */
 public final class RTreeKernels {
 
     /** Whole numbers in the order of the middles, as {@link BoxKeys#makeKeys}. */
@@ -28,6 +30,12 @@ public final class RTreeKernels {
 
     /** Boxes of slots and nodes that are not what they must be, as {@link BoxCheck#checkBoxes}. */
     public static final Kernel CHECK = Kernel.of(BoxCheck.class);
+
+    /** Numbers of matches, as {@link BoxCount#countMatches}. */
+    public static final Kernel COUNT = Kernel.of(BoxCount.class).withProofOfScalars();
+
+    /** Matches, as {@link BoxWrite#writeMatches}. */
+    public static final Kernel WRITE = Kernel.of(BoxWrite.class).withProofOfScalars();
 
     private RTreeKernels() {}
 }

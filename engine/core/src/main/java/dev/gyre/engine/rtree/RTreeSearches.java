@@ -12,6 +12,7 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeMatches;
 import dev.gyre.engine.range.RangeWork;
@@ -23,21 +24,40 @@ public final class RTreeSearches {
     private final Context context;
     private final RTreeIndex index;
 
-    /** The searches of a tree on a device. */
+    /**
+     * Checks that a tree fits a device.
+     *
+     * @throws IllegalArgumentException if it does not
+     */
     public RTreeSearches(Context context, RTreeIndex index) {
+        RTreeLayout layout = index.layout();
+        if (!context.onJvm()) {
+            context.checkMemory(
+                    "the tree",
+                    BoxSearch.bytes(layout),
+                    (long) Double.BYTES * layout.bounds(),
+                    "n=" + layout.size() + ", dims=" + layout.dims());
+        }
         this.context = context;
         this.index = index;
     }
 
     /** All matches of each query. */
     public Matches search(Boxes queries, BoxPredicate predicate, Monitor monitor) {
-        long start = System.nanoTime();
         BoxRegions regions = new BoxRegions(queries.size(), null, false);
         MatchCollector collector = new MatchCollector(regions, index.boxes().size(), context.workers());
-        int[] order = QueryOrder.of(queries, context.workers());
-        run(queries, order, predicate, collector, monitor);
-        Matches matches = collector.result(order, predicate.metric(), noTime());
-        return matches.with(noTime().withRefinement(System.nanoTime() - start));
+        long start = System.nanoTime();
+        int[] order = onHost() ? QueryOrder.of(queries, context.workers()) : null;
+        long ordered = System.nanoTime();
+        ExecutionReport found = run(queries, order, predicate, collector, monitor);
+        long collected = System.nanoTime();
+        Matches matches = collector.result(order, predicate.metric(), found);
+        return matches.with(found.withRefinement(System.nanoTime() - collected + ordered - start));
+    }
+
+    /** Whether the host searches: on the JVM, and where there is nothing to search. */
+    private boolean onHost() {
+        return context.onJvm() || index.layout().size() == 0;
     }
 
     /** All matches of each query, level by level. */
@@ -67,6 +87,17 @@ public final class RTreeSearches {
     }
 
     private ExecutionReport run(Boxes queries, int[] order, BoxPredicate predicate, RangeWork work, Monitor monitor) {
+        if (!onHost()) {
+            DeviceSearch<?> search = onDevice(queries, predicate, Integer.MAX_VALUE, monitor);
+            search.run(work);
+            return new ExecutionReport(
+                    context.device(),
+                    JoinMethod.R_TREE,
+                    search.prepareNanos(),
+                    search.timing(),
+                    search.refineNanos(),
+                    0);
+        }
         long start = System.nanoTime();
         int size = queries.size();
         BatchProgress progress = new BatchProgress(monitor, 0, size, size);
@@ -77,12 +108,20 @@ public final class RTreeSearches {
         return noTime().withRefinement(System.nanoTime() - start);
     }
 
+    private DeviceSearch<?> onDevice(Boxes queries, BoxPredicate predicate, int most, Monitor monitor) {
+        BoxSearch method = new BoxSearch(context, index, queries, predicate, most);
+        return new DeviceSearch<>(context, method, queries.size(), monitor);
+    }
+
     private ExecutionReport noTime() {
         return new ExecutionReport(context.device(), JoinMethod.R_TREE, 0, Timing.ZERO, 0, 0);
     }
 
     /** The number of matches of each query. */
     public int[] count(Boxes queries, BoxPredicate predicate, Monitor monitor) {
+        if (!onHost()) {
+            return onDevice(queries, predicate, Integer.MAX_VALUE, monitor).count();
+        }
         int[] counts = new int[queries.size()];
         forEachQuery(
                 queries, predicate, monitor, (cursor, query, at) -> counts[query] = cursor.count(queries.array(), at));
@@ -92,6 +131,13 @@ public final class RTreeSearches {
     /** Whether each query has a match. */
     public boolean[] exists(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         boolean[] exists = new boolean[queries.size()];
+        if (!onHost()) {
+            int[] counts = onDevice(queries, predicate, 1, monitor).count();
+            for (int query = 0; query < counts.length; query++) {
+                exists[query] = counts[query] > 0;
+            }
+            return exists;
+        }
         forEachQuery(
                 queries, predicate, monitor, (cursor, query, at) -> exists[query] = cursor.exists(queries.array(), at));
         return exists;

@@ -34,7 +34,7 @@ class PackageDependenciesTest {
             Map.entry("sort", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
             Map.entry("select", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
             Map.entry("knn", Set.of("data", "jvm", "plan", "program", "select", "tasks")),
-            Map.entry("range", Set.of("data", "jvm", "knn", "program")),
+            Map.entry("range", Set.of("data", "jvm", "knn", "plan", "program")),
             Map.entry(
                     "kdtree",
                     Set.of(

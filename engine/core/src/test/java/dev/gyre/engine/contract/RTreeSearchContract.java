@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Matches;
@@ -13,6 +15,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.verify.BoxCases;
+import dev.gyre.engine.verify.BoxOracle;
 import dev.gyre.engine.verify.RTreeSearchCheck;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
@@ -142,6 +145,27 @@ public abstract class RTreeSearchContract extends EngineContract {
             assertRows(
                     tree.search(Boxes.of(new double[] {-far, -far, 2 * far, 2 * far}, 2), BoxPredicate.CONTAINS),
                     List.of(Arrays.toString(IntStream.range(0, 300).toArray())).toString());
+        }
+    }
+
+    /** Some million matches, in a memory that takes the tree and some hundred thousand of them. */
+    @Test
+    void shouldGiveTheSameAnswerInParts() {
+        Random random = new Random(8);
+        Boxes boxes = BoxCases.draw(new Sample(Shape.UNIFORM, 3000, 2, 8), 3000, random);
+        BoxPredicate near = BoxPredicate.withinDistance(0.3);
+        Settings limit = settings().withMemoryLimit(2L << 20);
+        try (RTree tree = engine().rTree(boxes);
+                Engine limited = Engine.open(limit);
+                RTree small = limited.rTree(boxes)) {
+            Matches expected = tree.search(boxes, near);
+            assertTrue(4L * expected.size() > 2 * limit.memoryLimit(), () -> "matches=" + expected.size());
+            Matches actual = small.search(boxes, near);
+            assertArrayEquals(expected.toOffsetArray(), actual.toOffsetArray());
+            assertArrayEquals(expected.toIdArray(), actual.toIdArray());
+            assertArrayEquals(tree.count(boxes, near), small.count(boxes, near));
+            int query = 1234;
+            assertArrayEquals(BoxOracle.row(boxes, query, boxes, false, near), actual.ids(query));
         }
     }
 

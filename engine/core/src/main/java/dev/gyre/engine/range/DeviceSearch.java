@@ -1,0 +1,291 @@
+package dev.gyre.engine.range;
+
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.knn.PartProgress;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Timing;
+
+/**
+ * A search on a device whose results vary in size, in two steps: the device counts what each query finds, which says how large its answer
+ * can be, then writes it, for as many queries at once as the memory takes.
+ *
+ * <p>Memory on the device, in bytes, beside what is searched: that of a batch of queries, and 4 for each slot that is found at a time. On
+ * the host 4 bytes per query. Not safe for use by several threads.
+ *
+ * @param <S> the arrays of a program
+ */
+public final class DeviceSearch<S extends DeviceSearch.Arrays> {
+
+    /** The phase of a program that makes {@link Arrays#starts()} the numbers of what queries find. */
+    public static final String COUNT = "count";
+
+    /** The phase of a program that writes what queries find from {@link Arrays#starts()} on. */
+    public static final String WRITE = "write";
+
+    private static final int JVM_BATCH = 1 << 16;
+    private static final int DEVICE_BATCH = 1 << 20;
+
+    /** Slots found at a time: on a device more work at once, copied back at once. */
+    private static final int JVM_FOUND = 1 << 22;
+
+    private static final int DEVICE_FOUND = 1 << 24;
+
+    /** Slots of a query for which a program on a device has room; with more, queries go through in parts. */
+    private static final int FOUND_PER_QUERY = 16;
+
+    /** Arrays of a program that searches. */
+    public interface Arrays {
+
+        /** For each query of a batch how much it finds, and then where it goes. */
+        int[] starts();
+
+        /** What queries find. */
+        int[] found();
+    }
+
+    /**
+     * What differs between searches.
+     *
+     * @param <S> the arrays of a program
+     */
+    public interface Method<S extends Arrays> {
+
+        /** Bytes on the device without queries and what they find. */
+        long bytes();
+
+        /** Bytes on the device for each query of a batch. */
+        long bytesPerQuery();
+
+        /** Numbers in {@code double} that describe a query. */
+        int queryLength();
+
+        /** A program on the device, with what is searched, for batches and slots of at least so many. */
+        Lease<S> lease(int batch, int found);
+
+        /**
+         * Makes some queries those of the next runs.
+         *
+         * @param lease the program, which may have other arrays too
+         * @param progress told of no items
+         */
+        void prepare(Lease<?> lease, S arrays, int first, int count, BatchProgress progress);
+
+        /**
+         * What a batch found.
+         *
+         * @param first first query of the batch
+         * @param counts for each query how much it finds
+         */
+        Candidates found(S arrays, int first, int[] counts);
+    }
+
+    private final Context context;
+    private final Method<S> method;
+    private final Monitor monitor;
+    private final int queries;
+    private final long bytes;
+    private final int[] counts;
+
+    /** The arrays that have queries, and which ones. */
+    private S prepared;
+
+    private int preparedFirst;
+    private int preparedCount;
+    private Timing timing = Timing.ZERO;
+    private long prepareNanos;
+    private long refineNanos;
+
+    /** A search of some queries. */
+    public DeviceSearch(Context context, Method<S> method, int queries, Monitor monitor) {
+        this.context = context;
+        this.method = method;
+        this.queries = queries;
+        this.monitor = monitor;
+        bytes = context.memoryLimit() - method.bytes();
+        counts = new int[queries];
+    }
+
+    /** Times on the device so far. */
+    public Timing timing() {
+        return timing;
+    }
+
+    /** Time that the host took to prepare batches. */
+    public long prepareNanos() {
+        return prepareNanos;
+    }
+
+    /** Time that the host took for what was found. */
+    public long refineNanos() {
+        return refineNanos;
+    }
+
+    /** Slots for which a program has room before anything is counted. */
+    public static long expected(int batch) {
+        return Math.min(DEVICE_FOUND, (long) batch * FOUND_PER_QUERY);
+    }
+
+    /** Most queries of a batch. */
+    public static int mostQueries(Context context) {
+        return context.onJvm() ? JVM_BATCH : DEVICE_BATCH;
+    }
+
+    /**
+     * Counts what each query finds.
+     *
+     * @return one number per query; the array itself
+     */
+    public int[] count() {
+        if (queries > 0) {
+            int batch = batch(0, 0);
+            try (Lease<S> lease = method.lease(batch, 1)) {
+                count(lease, lease.operation(), batch);
+                timing = timing.plus(lease.timing());
+            }
+        }
+        return counts;
+    }
+
+    /** Hands what all queries find over, by a program of its own. */
+    public void run(RangeWork work) {
+        if (queries == 0) {
+            return;
+        }
+        int batch = batch(0, 0);
+        boolean tries = !context.onJvm();
+        try (Lease<S> lease = method.lease(batch, tries ? room(batch, expected(batch)) : 1)) {
+            count(lease, lease.operation(), batch);
+            boolean enough = tries && counts[most()] <= lease.operation().found().length;
+            if (enough) {
+                write(lease, lease.operation(), batch, work);
+            }
+            timing = timing.plus(lease.timing());
+            if (enough) {
+                return;
+            }
+        }
+        searchAlone(batch(counts[most()], most()), work);
+    }
+
+    /**
+     * Hands what all queries find over, by a given program as long as it has room.
+     *
+     * @param lease the program
+     * @param arrays the arrays of the search in it
+     */
+    public void run(Lease<?> lease, S arrays, RangeWork work) {
+        int batch = Math.min(queries, arrays.starts().length);
+        count(lease, arrays, batch);
+        if (counts[most()] <= arrays.found().length) {
+            write(lease, arrays, batch, work);
+        } else {
+            searchAlone(batch(counts[most()], most()), work);
+        }
+    }
+
+    /** Writes what was counted, by a program with room for it. */
+    private void searchAlone(int batch, RangeWork work) {
+        long total = 0;
+        for (int count : counts) {
+            total += count;
+        }
+        long wanted = Math.max(counts[most()], context.onJvm() ? JVM_FOUND : DEVICE_FOUND);
+        try (Lease<S> lease = method.lease(batch, room(batch, Math.min(total, wanted)))) {
+            if (!context.onJvm()) {
+                // The first phase to name an array brings it to the device.
+                count(lease, lease.operation(), batch);
+            }
+            write(lease, lease.operation(), batch, work);
+            timing = timing.plus(lease.timing());
+        }
+    }
+
+    /** The query that finds most. */
+    private int most() {
+        int most = 0;
+        for (int query = 0; query < queries; query++) {
+            most = counts[query] > counts[most] ? query : most;
+        }
+        return most;
+    }
+
+    /** Slots for which there is memory beside a batch, as many as are wanted at most. */
+    private int room(int batch, long wanted) {
+        long room = Math.min((bytes - batch * method.bytesPerQuery()) / 4, context.maxElements(4));
+        return (int) Math.max(1, Math.min(wanted, room));
+    }
+
+    private void count(Lease<?> lease, S arrays, int batch) {
+        for (int first = 0; first < queries; first += batch) {
+            int count = Math.min(batch, queries - first);
+            BatchProgress progress = new BatchProgress(monitor, 0, 0, queries);
+            prepare(lease, arrays, first, count, progress);
+            lease.run(COUNT, progress);
+            progress.stopIfCancelled();
+            System.arraycopy(arrays.starts(), 0, counts, first, count);
+        }
+    }
+
+    private void write(Lease<?> lease, S arrays, int batch, RangeWork work) {
+        int first = 0;
+        while (first < queries) {
+            int count = arrange(first, batch, arrays);
+            BatchProgress progress = new BatchProgress(monitor, first, count, queries);
+            if (prepared != arrays || preparedFirst != first || preparedCount != count) {
+                prepare(lease, arrays, first, count, progress);
+            }
+            lease.run(WRITE, new PartProgress(progress, 0, false));
+            progress.stopIfCancelled();
+            long start = System.nanoTime();
+            work.take(method.found(arrays, first, counts), first, count, progress);
+            refineNanos += System.nanoTime() - start;
+            progress.stopIfCancelled();
+            first += count;
+        }
+    }
+
+    private void prepare(Lease<?> lease, S arrays, int first, int count, BatchProgress progress) {
+        long start = System.nanoTime();
+        Timing before = lease.timing();
+        method.prepare(lease, arrays, first, count, progress);
+        long onDevice = lease.timing().minus(before).totalNanos();
+        prepareNanos += Math.max(0, System.nanoTime() - start - onDevice);
+        prepared = arrays;
+        preparedFirst = first;
+        preparedCount = count;
+    }
+
+    /** Notes where the slots of the next queries go; as many queries as there is room for. */
+    private int arrange(int first, int batch, S arrays) {
+        int count = 0;
+        long size = 0;
+        while (count < Math.min(batch, queries - first) && size + counts[first + count] <= arrays.found().length) {
+            arrays.starts()[count] = (int) size;
+            size += counts[first + count];
+            count++;
+        }
+        return count;
+    }
+
+    /**
+     * Queries of a batch: at most half of the memory, and so few that the slots of the query that has most of them fit.
+     *
+     * @param most the slots of that query
+     * @param query which it is
+     */
+    private int batch(int most, int query) {
+        long perQuery = method.bytesPerQuery();
+        long left = bytes - 4L * most;
+        if (left < perQuery || most > context.maxElements(4)) {
+            throw new IllegalArgumentException("the search does not fit the memory of " + context.device()
+                    + ": needed=" + (method.bytes() + perQuery + 4L * most) + " bytes at least, limit="
+                    + context.memoryLimit() + ", limit of an array="
+                    + context.device().maxArrayBytes() + ", query=" + query + ", candidates=" + most);
+        }
+        long fit = Math.max(1, Math.min(bytes / 2, left) / perQuery);
+        long byArray = context.maxElements(8) / method.queryLength();
+        return (int) Math.min(Math.min(queries, mostQueries(context)), Math.min(fit, byArray));
+    }
+}

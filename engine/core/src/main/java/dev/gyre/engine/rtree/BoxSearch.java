@@ -1,0 +1,255 @@
+package dev.gyre.engine.rtree;
+
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.knn.PartProgress;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.range.Candidates;
+import dev.gyre.engine.range.DeviceSearch;
+import dev.gyre.engine.range.MatchFinder;
+import dev.gyre.engine.range.Regions;
+import dev.gyre.tasks.rtree.BoxQueryParameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Searches of a tree on a device, which brings the queries of a batch into the order of a Hilbert curve, so that near ones go the same
+ * ways. The host brings the matches of each query into their order.
+ *
+ * <p>Memory on the device, in bytes, beside the tree: that of {@link RTreeBuild} and 4 more for each query of a batch, and 4 for each match
+ * that is found at a time. Not safe for use by several threads.
+ */
+final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
+
+    private final Context context;
+    private final RTreeIndex index;
+    private final Boxes queries;
+    private final BoxPredicate predicate;
+    private final int most;
+
+    /**
+     * A search of queries.
+     *
+     * @param most matches of a query after which no more are counted
+     */
+    BoxSearch(Context context, RTreeIndex index, Boxes queries, BoxPredicate predicate, int most) {
+        this.context = context;
+        this.index = index;
+        this.queries = queries;
+        this.predicate = predicate;
+        this.most = most;
+    }
+
+    /** What a program can be used for again. */
+    private record Key(int size, int dims, int nodeSize, int relation, int norm, int batch, int found) {
+
+        private RTreeLayout layout() {
+            return RTreeLayout.of(size, dims, nodeSize);
+        }
+
+        private long bytes() {
+            return RTreeArrays.bytes(layout()) + batch * BoxSearch.bytesPerQuery(dims) + 4L * found;
+        }
+    }
+
+    /** The program with its arrays. */
+    static final class Search implements DeviceSearch.Arrays {
+
+        private final RTreeArrays tree;
+        private final double[] queries;
+        private final RTreeBuild order;
+        private final int[] sizes = new int[BoxQueryParameters.LENGTH];
+        private final double[] limits = new double[1];
+        private final int[] starts;
+        private final int[] found;
+        private final Key key;
+
+        private Search(Key key, Device device) {
+            this.key = key;
+            tree = new RTreeArrays(key.layout());
+            queries = new double[Math.multiplyExact(key.batch(), 2 * key.dims())];
+            order = new RTreeBuild(queries, key.batch(), key.dims(), device);
+            starts = new int[key.batch()];
+            found = new int[key.found()];
+        }
+
+        private Program program() {
+            List<Phase> phases = new ArrayList<>(tree.phases());
+            phases.addAll(order.phases());
+            phases.add(Phase.named(DeviceSearch.COUNT)
+                    .upload(sizes, limits, starts)
+                    .stage(RTreeKernels.COUNT.stage(
+                            key.batch(),
+                            order.ids(),
+                            queries,
+                            tree.tree(),
+                            tree.parameters(),
+                            sizes,
+                            limits,
+                            starts,
+                            key.dims(),
+                            key.relation(),
+                            key.norm()))
+                    .download(starts)
+                    .build());
+            phases.add(Phase.named(DeviceSearch.WRITE)
+                    .upload(sizes, limits, starts)
+                    .stage(RTreeKernels.WRITE.stage(
+                            key.batch(),
+                            order.ids(),
+                            queries,
+                            tree.tree(),
+                            tree.ids(),
+                            tree.parameters(),
+                            sizes,
+                            limits,
+                            starts,
+                            found,
+                            key.dims(),
+                            key.relation(),
+                            key.norm()))
+                    .download(found)
+                    .build());
+            List<Object> inputs = new ArrayList<>(List.of(tree.inputs()));
+            inputs.add(queries);
+            return new Program("r-tree search", phases, inputs);
+        }
+
+        @Override
+        public int[] starts() {
+            return starts;
+        }
+
+        @Override
+        public int[] found() {
+            return found;
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return bytes(index.layout());
+    }
+
+    /** Bytes on a device but for queries and matches. */
+    static long bytes(RTreeLayout layout) {
+        return RTreeArrays.bytes(layout) + RTreeBuild.bytes(0, layout.dims());
+    }
+
+    @Override
+    public long bytesPerQuery() {
+        return bytesPerQuery(queries.dims());
+    }
+
+    private static long bytesPerQuery(int dims) {
+        return RTreeBuild.bytes(1, dims) - RTreeBuild.bytes(0, dims) + Integer.BYTES;
+    }
+
+    @Override
+    public int queryLength() {
+        return 2 * queries.dims();
+    }
+
+    @Override
+    public Lease<Search> lease(int batch, int found) {
+        RTreeLayout layout = index.layout();
+        Key exact = new Key(
+                layout.size(),
+                layout.dims(),
+                layout.nodeSize(),
+                predicate.code(),
+                predicate.metric().norm().code(),
+                batch,
+                found);
+        Key key = rounded(exact);
+        Lease<Search> lease = context.lease(key, index, () -> new Search(key, context.device()), Search::program);
+        boolean loaded = false;
+        try {
+            lease.operation().tree.load(lease, index, context.workers());
+            loaded = true;
+            return lease;
+        } finally {
+            if (!loaded) {
+                lease.close();
+            }
+        }
+    }
+
+    /** With larger arrays, for more calls, where there is memory for them. */
+    private Key rounded(Key exact) {
+        int size = context.capacity(exact.size());
+        int batch = context.capacity(exact.batch());
+        int found = context.capacity(exact.found());
+        if (!RTreeLayout.fits(size, exact.dims(), exact.nodeSize())) {
+            return exact;
+        }
+        Key key = new Key(size, exact.dims(), exact.nodeSize(), exact.relation(), exact.norm(), batch, found);
+        long largest = Math.max((long) batch * queryLength(), key.layout().bounds());
+        boolean fits = key.bytes() <= context.memoryLimit()
+                && largest <= context.maxElements(Double.BYTES)
+                && found <= context.maxElements(Integer.BYTES);
+        return fits ? key : exact;
+    }
+
+    @Override
+    public void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
+        Progress ofNothing = new PartProgress(progress, 0, false);
+        search.order.write(queries, first, count, lease, context.workers());
+        search.order.order(queries, count, Packing.HILBERT, index.layout().nodeSize(), lease::run, ofNothing);
+        search.sizes[BoxQueryParameters.QUERIES] = count;
+        search.sizes[BoxQueryParameters.MOST] = most;
+        search.limits[0] = predicate.limit();
+    }
+
+    @Override
+    public Candidates found(Search search, int first, int[] counts) {
+        return new Found(first, search.starts, search.found, counts);
+    }
+
+    /** What a batch found: rows. */
+    private record Found(int first, int[] starts, int[] found, int[] counts) implements Candidates {
+
+        @Override
+        public void offer(int query, Rows rows) {
+            int start = starts[query - first];
+            for (int at = start; at < start + counts[query]; at++) {
+                rows.accept(found[at], null, found[at]);
+            }
+        }
+
+        @Override
+        public MatchFinder finder(Regions regions) {
+            return new BoxFinder(regions) {
+
+                private int[] ids = new int[0];
+
+                @Override
+                int collect(int query) {
+                    int count = counts[query];
+                    if (count > ids.length) {
+                        ids = new int[Math.max(count, (int) Math.min(Integer.MAX_VALUE - 8, 2L * ids.length))];
+                    }
+                    System.arraycopy(found, starts[query - first], ids, 0, count);
+                    return count;
+                }
+
+                @Override
+                int size(int query) {
+                    return counts[query];
+                }
+
+                @Override
+                public int[] ids() {
+                    return ids;
+                }
+            };
+        }
+    }
+}
