@@ -395,7 +395,7 @@ class TornadoDevicesTest {
 
         @Override
         protected int thinning() {
-            return 7;
+            return 16;
         }
     }
 }

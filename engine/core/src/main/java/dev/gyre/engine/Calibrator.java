@@ -1,5 +1,7 @@
 package dev.gyre.engine;
 
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Monitor;
@@ -9,10 +11,14 @@ import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.op.BoxJoin;
+import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.Partitioning;
+import dev.gyre.engine.op.RTree;
+import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.op.SortOptions;
@@ -25,6 +31,7 @@ import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.verify.BoxCases;
 import dev.gyre.engine.verify.Shape;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,6 +76,8 @@ final class Calibrator {
 
     private static final int[] TREE_K = {1, 10, 100};
     private static final int[] RANGE_MATCHES = {1, 20};
+    private static final int[] BOX_DIMENSIONS = {2, 3};
+    private static final int[] BOX_MATCHES = {1, 20};
     private static final int[] SELECT_K = {10, 1000};
     /** Divisors of the row length that give k, for radix select and for sorts of whole rows. */
     private static final int[] SELECT_SHARES = {16, 2};
@@ -169,6 +178,9 @@ final class Calibrator {
             addJoins(series, limit, JoinMethod.TWO_STAGE, TWO_STAGE);
             for (int dims : TREE_DIMENSIONS) {
                 series.add(() -> grow(limit, dims, 16, size -> tree(size, dims, limit)));
+            }
+            for (int dims : BOX_DIMENSIONS) {
+                series.add(() -> grow(limit, 2 * dims, 16, size -> boxes(size, dims, limit)));
             }
             for (SortMethod method : List.of(SortMethod.MERGE, SortMethod.RADIX)) {
                 series.add(() -> grow(limit, 1, growth * growth, size -> sort(size, method)));
@@ -302,6 +314,45 @@ final class Calibrator {
             Points fresh = points(queries, dims);
             return () -> tree.within(fresh, radius);
         });
+    }
+
+    /** Boxes in a cube of side 1, and joins with others by each method. */
+    private double boxes(int n, int dims, double limit) {
+        double build = time(Operation.R_TREE_BUILD, new Workload(n, 0, dims, 1), () -> {
+            Boxes boxes = boxes(n, dims, 1, n, 1);
+            return () -> RTree.build(context, boxes, RTreeOptions.DEFAULT).close();
+        });
+        for (JoinMethod method : List.of(JoinMethod.R_TREE, JoinMethod.FRONTIER)) {
+            for (int matches : BOX_MATCHES) {
+                double seconds = 0;
+                int factor = 64;
+                for (int q = Math.min(n, 64); q <= n && seconds * factor <= limit; q *= factor) {
+                    seconds = joinBoxes(n, q, dims, matches, method);
+                }
+            }
+        }
+        // Joins limit their own time for any size of the tree.
+        return build;
+    }
+
+    private double joinBoxes(int n, int q, int dims, int matches, JoinMethod method) {
+        Boxes left = boxes(q, dims, matches, n, 2);
+        Boxes right = boxes(n, dims, matches, n, 1);
+        BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(method);
+        Operation operation = method == JoinMethod.R_TREE ? Operation.R_TREE_SEARCH : Operation.FRONTIER;
+        return time(operation, new Workload(n, q, dims, matches), () -> {
+            Boxes fresh = Boxes.of(right.array(), dims);
+            BoxJoin join = BoxJoin.open(context, left, fresh, false, BoxPredicate.INTERSECTS, options);
+            return () -> {
+                join.all();
+                join.close();
+            };
+        });
+    }
+
+    /** Boxes of which one meets so many of n others, about. */
+    private static Boxes boxes(int size, int dims, int matches, int n, long more) {
+        return BoxCases.uniform(size, dims, Math.pow((double) matches / n, 1.0 / dims) / 2, new Random(SEED + more));
     }
 
     private static double unitBall(int dims) {

@@ -4,10 +4,10 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.plan.Choice;
-import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
@@ -18,6 +18,9 @@ import java.util.Objects;
 
 /** Joins of boxes by an R-tree that is built for the join, on the device that is estimated to be the fastest. */
 public final class BoxJoins {
+
+    /** Pairs of boxes whose sides tell how many matches there will be, about. */
+    private static final int SAMPLE = 64;
 
     private final Planner planner;
 
@@ -69,7 +72,7 @@ public final class BoxJoins {
     public BoxJoin open(Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
         BoxJoin.checkDims(left, right);
         Objects.requireNonNull(predicate, "predicate");
-        Choice choice = planner.choose(context -> strategies(context, left, right, options));
+        Choice choice = planner.choose(context -> strategies(left, right, predicate, options));
         return BoxJoin.open(choice.context(), left, right, self, predicate, options.withMethod(method(choice)));
     }
 
@@ -85,7 +88,7 @@ public final class BoxJoins {
      */
     public String explain(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
         BoxJoin.checkDims(left, right);
-        Choice choice = planner.preview(context -> strategies(context, left, right, options));
+        Choice choice = planner.preview(context -> strategies(left, right, predicate, options));
         String head = choice.strategy().name() + " for " + left.size() + " boxes, " + predicate + ", among "
                 + right.size() + " boxes of " + right.dims() + " dimensions, on " + choice.where() + ": "
                 + choice.reason();
@@ -96,9 +99,42 @@ public final class BoxJoins {
         return JoinMethod.valueOf(choice.strategy().name());
     }
 
-    private static List<Strategy> strategies(Context context, Boxes left, Boxes right, BoxJoinOptions options) {
-        Workload work = new Workload(right.size(), left.size(), 2 * right.dims(), 1);
-        JoinMethod method = options.method() == JoinMethod.AUTOMATIC ? JoinMethod.R_TREE : options.method();
-        return List.of(Strategy.of(method.toString(), work, Operation.BUILD, Operation.RANGE));
+    private static List<Strategy> strategies(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
+        Workload work = new Workload(right.size(), left.size(), right.dims(), matches(left, right, predicate));
+        Strategy probe =
+                Strategy.of(JoinMethod.R_TREE.toString(), work, Operation.R_TREE_BUILD, Operation.R_TREE_SEARCH);
+        Strategy descent =
+                Strategy.of(JoinMethod.FRONTIER.toString(), work, Operation.R_TREE_BUILD, Operation.FRONTIER);
+        return switch (options.method()) {
+            case R_TREE -> List.of(probe);
+            case FRONTIER -> List.of(descent);
+            default -> List.of(probe, descent);
+        };
+    }
+
+    /**
+     * About how many right boxes match a left one: as if they were spread evenly over the box around all, by the sides of some of both. Where
+     * boxes are in clusters there are more.
+     */
+    private static int matches(Boxes left, Boxes right, BoxPredicate predicate) {
+        if (left.size() == 0 || right.size() == 0) {
+            return 1;
+        }
+        double limit = predicate.limit();
+        double reach = predicate.metric().norm() == Norm.EUCLIDEAN ? Math.sqrt(limit) : limit;
+        double[] extent = right.extent();
+        double share = 0;
+        for (int i = 0; i < SAMPLE; i++) {
+            int a = (int) ((long) i * left.size() / SAMPLE);
+            int b = (int) ((long) i * right.size() / SAMPLE);
+            double product = 1;
+            for (int dim = 0; dim < right.dims(); dim++) {
+                double sides = left.upper(a, dim) - left.lower(a, dim) + right.upper(b, dim) - right.lower(b, dim);
+                double whole = extent[right.dims() + dim] - extent[dim];
+                product *= whole > 0 ? Math.min(1, (sides + 2 * reach) / whole) : 1;
+            }
+            share += product / SAMPLE;
+        }
+        return (int) Math.clamp(share * right.size(), 1, Integer.MAX_VALUE);
     }
 }

@@ -85,7 +85,7 @@ public final class RTree implements AutoCloseable {
             throw new IllegalArgumentException("the boxes of all nodes do not fit an array: n=" + boxes.size()
                     + ", dims=" + boxes.dims() + ", nodeSize=" + options.nodeSize());
         }
-        Context context = placement.at(Operation.BUILD, new Workload(boxes.size(), 0, 2 * boxes.dims(), 1));
+        Context context = placement.at(Operation.R_TREE_BUILD, new Workload(boxes.size(), 0, boxes.dims(), 1));
         Packing packing = options.packing() == Packing.AUTOMATIC ? Packing.of(boxes.dims()) : options.packing();
         RTreeIndex.Built built = RTreeIndex.build(context, boxes, packing, options.nodeSize(), options.monitor());
         return new RTree(context, new RTreeFile(built.index(), Identifiers.NONE), built.report());

@@ -95,6 +95,32 @@ public enum CostTerm {
     /** Copying and ordering what is found, k for a query. */
     RANGE_MATCH(Operation.RANGE, "match", Workload::allFound),
 
+    /** Setting up the build of an R-tree. */
+    R_TREE_BUILD_CALL(Operation.R_TREE_BUILD, "build", work -> 1),
+    /** Copying boxes to the device and sorting them. */
+    R_TREE_BUILD_COORDINATE(Operation.R_TREE_BUILD, "dimension of the boxes", Workload::pointCoordinates),
+
+    /** Starting a search of an R-tree. */
+    R_TREE_SEARCH_CALL(Operation.R_TREE_SEARCH, "call", work -> 1),
+    /** Bringing boxes and queries to the device, and making the boxes of the nodes. */
+    R_TREE_SEARCH_COORDINATE(Operation.R_TREE_SEARCH, "dimension of boxes and queries", Workload::coordinates),
+    /** Descending the tree. */
+    R_TREE_SEARCH_LEVEL(
+            Operation.R_TREE_SEARCH, "query and level, log2 n of them", work -> work.queries() * work.levels()),
+    /** Finding, copying and ordering the matches, k for a query. */
+    R_TREE_SEARCH_MATCH(Operation.R_TREE_SEARCH, "match", Workload::allFound),
+
+    /** Starting a descent of two trees. */
+    FRONTIER_CALL(Operation.FRONTIER, "call", work -> 1),
+    /** Starting a step of it. */
+    FRONTIER_STEP(Operation.FRONTIER, "level, log2 n of them", Workload::levels),
+    /** Bringing boxes and queries to the device, building the tree of the queries, and making the boxes of the nodes. */
+    FRONTIER_COORDINATE(Operation.FRONTIER, "dimension of boxes and queries", Workload::coordinates),
+    /** Pairs of the levels. */
+    FRONTIER_LEVEL(Operation.FRONTIER, "query and level, log2 n of them", work -> work.queries() * work.levels()),
+    /** Finding, copying and ordering the matches, k for a query. */
+    FRONTIER_MATCH(Operation.FRONTIER, "match", Workload::allFound),
+
     /** Setting up a merge sort. */
     MERGE_SORT_CALL(Operation.MERGE_SORT, "call", work -> 1),
     /** Starting a pass over all keys. */
@@ -154,6 +180,12 @@ public enum CostTerm {
     SEARCH_COMPILE(Operation.SEARCH),
     /** Compiling for the first search of regions. */
     RANGE_COMPILE(Operation.RANGE),
+    /** Compiling for the first build of an R-tree. */
+    R_TREE_BUILD_COMPILE(Operation.R_TREE_BUILD),
+    /** Compiling for the first search of an R-tree. */
+    R_TREE_SEARCH_COMPILE(Operation.R_TREE_SEARCH),
+    /** Compiling for the first descent of two trees. */
+    FRONTIER_COMPILE(Operation.FRONTIER),
     /** Compiling for the first merge sort. */
     MERGE_SORT_COMPILE(Operation.MERGE_SORT),
     /** Compiling for the first radix sort. */

@@ -20,6 +20,12 @@ public enum Operation {
     SEARCH,
     /** Points in regions by a kd-tree that is there. */
     RANGE,
+    /** Building an R-tree. */
+    R_TREE_BUILD,
+    /** Boxes that match queries, by an R-tree that is there, query by query. */
+    R_TREE_SEARCH,
+    /** Boxes that match those of another R-tree, which is built, level by level. */
+    FRONTIER,
     /** Sorting by merges. */
     MERGE_SORT,
     /** Sorting digit by digit. */

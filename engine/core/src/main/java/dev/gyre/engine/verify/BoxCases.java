@@ -43,6 +43,18 @@ public final class BoxCases {
         return Boxes.wrap(bounds, dims);
     }
 
+    /** Cubes of the same side, whose lower corners are spread evenly over a cube of side 1. */
+    public static Boxes uniform(int size, int dims, double side, Random random) {
+        double[] lower = Shape.UNIFORM.rows(size, dims, random);
+        double[] bounds = new double[2 * lower.length];
+        for (int i = 0; i < lower.length; i++) {
+            int at = i / dims * 2 * dims + i % dims;
+            bounds[at] = lower[i];
+            bounds[at + dims] = lower[i] + side;
+        }
+        return Boxes.wrap(bounds, dims);
+    }
+
     /** Makes a row as large as all rows together. */
     private static void cover(double[] bounds, int dims, int giant) {
         double[] extent = Boxes.of(bounds, dims).extent();
