@@ -185,12 +185,12 @@ public abstract class BoxJoinContract extends EngineContract {
     @Test
     void shouldDescendWithFewerBoxesAtATimeWhereThereIsLittleMemory() {
         Boxes right = dense(3000, 1);
-        Boxes left = dense(2500, 2);
+        Boxes left = dense(12_000, 2);
         BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(JoinMethod.FRONTIER);
         Matches two = engine().boxJoin(left, right, BoxPredicate.INTERSECTS);
         Matches self = engine().boxSelfJoin(right, BoxPredicate.INTERSECTS);
         // Two trees and a part of the pairs; one tree and a part of the pairs.
-        for (long bytes : new long[] {1_200_000, 450_000}) {
+        for (long bytes : new long[] {3_500_000, 1_400_000}) {
             try (Engine little = Engine.open(settings().withMemoryLimit(bytes))) {
                 Matches inParts = little.boxJoin(left, right, BoxPredicate.INTERSECTS, options);
                 assertArrayEquals(two.toOffsetArray(), inParts.toOffsetArray());
