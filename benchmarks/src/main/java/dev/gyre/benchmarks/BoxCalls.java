@@ -56,6 +56,16 @@ final class BoxCalls {
                     PLAIN,
                     true),
             windows("box-queries-dense", "the same, all sides 2.5 times as long", List.of(), BoxShape.ENLARGED, true),
+            byLevels("box-windows-frontier", "the windows of box-windows, all of them level by level", PLAIN),
+            byLevels("box-windows-dense-frontier", "those of box-windows-dense, level by level", BoxShape.ENLARGED),
+            new Call(
+                    "box-join-frontier",
+                    "the join of box-join, level by level",
+                    false,
+                    List.of(),
+                    10 * MILLION,
+                    (n, random) -> BoxShape.UNIFORM.make(
+                            Work.JOIN_BY_LEVELS, RTreeOptions.DEFAULT, Math.max(1, n / 10), n, ONE_HIT, random)),
             new Call(
                     "box-window",
                     TRIED + " windows of about 9 hits among n boxes, a visitor for each, one thread",
@@ -103,6 +113,17 @@ final class BoxCalls {
                 10 * MILLION,
                 peers,
                 (n, random) -> BoxShape.UNIFORM.make(Work.BUILD, options, n, Math.min(n, TRIED), PLAIN, random));
+    }
+
+    private static Call byLevels(String name, String what, double scale) {
+        return new Call(
+                name,
+                what,
+                false,
+                List.of(),
+                10 * MILLION,
+                (n, random) ->
+                        BoxShape.UNIFORM.make(Work.WINDOWS_BY_LEVELS, RTreeOptions.DEFAULT, n, n, scale, random));
     }
 
     private static Call windows(String name, String what, List<Integer> table, double scale, boolean ofWindows) {

@@ -7,6 +7,8 @@ import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import java.util.Arrays;
@@ -29,12 +31,16 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
         BUILD,
         /** All windows in one call, tree open. */
         WINDOWS,
+        /** The same by {@link JoinMethod#FRONTIER}. */
+        WINDOWS_BY_LEVELS,
         /** A call of a batch for each window, as one kernel for each would be. */
         ONE_BY_ONE,
         /** A visitor for each window, by one thread of the host. */
         VISITS,
         /** The build and all windows: a join, of which the windows are the left side. */
         JOIN,
+        /** The same by {@link JoinMethod#FRONTIER}. */
+        JOIN_BY_LEVELS,
         /** All pairs of boxes that intersect, without the pairs of a box with itself. */
         SELF_JOIN
     }
@@ -52,20 +58,30 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
             case BUILD ->
                 Call.opened(
                         () -> Boxes.wrap(boxes.clone(), 2), fresh -> answer(engine.rTree(fresh, options), window(0)));
-            case WINDOWS, ONE_BY_ONE, VISITS -> {
+            case WINDOWS, WINDOWS_BY_LEVELS, ONE_BY_ONE, VISITS -> {
                 RTree tree = engine.rTree(Boxes.wrap(boxes, 2), options);
-                Supplier<Supplier<CallAnswer>> fresh = work == Work.WINDOWS
-                        ? () -> {
+                Supplier<Supplier<CallAnswer>> fresh = switch (work) {
+                    case VISITS -> () -> () -> visits(tree);
+                    case ONE_BY_ONE -> () -> () -> oneByOne(tree);
+                    default ->
+                        () -> {
                             Boxes queries = Boxes.wrap(windows.clone(), 2);
-                            return () -> answer(tree.search(queries, INTERSECTS));
-                        }
-                        : () -> () -> work == Work.VISITS ? visits(tree) : oneByOne(tree);
+                            return () -> answer(
+                                    work == Work.WINDOWS
+                                            ? tree.search(queries, INTERSECTS)
+                                            : tree.search(queries, INTERSECTS, JoinMethod.FRONTIER, Monitor.NONE));
+                        };
+                };
                 yield new Call.Opened(fresh, tree::close);
             }
-            case JOIN ->
-                Call.opened(
+            case JOIN, JOIN_BY_LEVELS -> {
+                BoxJoinOptions how = work == Work.JOIN
+                        ? BoxJoinOptions.DEFAULT
+                        : BoxJoinOptions.DEFAULT.withMethod(JoinMethod.FRONTIER);
+                yield Call.opened(
                         () -> new Boxes[] {Boxes.wrap(windows.clone(), 2), Boxes.wrap(boxes.clone(), 2)},
-                        both -> answer(engine.boxJoin(both[0], both[1], INTERSECTS)));
+                        both -> answer(engine.boxJoin(both[0], both[1], INTERSECTS, how)));
+            }
             case SELF_JOIN ->
                 Call.opened(() -> Boxes.wrap(boxes.clone(), 2), fresh -> answer(engine.boxSelfJoin(fresh, INTERSECTS)));
         };
@@ -75,7 +91,7 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
     public Call.Opened open(Engine engine, BoxPeer peer) {
         BoxPeer.Library library =
                 peer.open(this, 0, isOneByOne() ? 1 : engine.settings().threads());
-        if (work == Work.WINDOWS || isOneByOne()) {
+        if (work == Work.WINDOWS || work == Work.WINDOWS_BY_LEVELS || isOneByOne()) {
             library.build();
             return new Call.Opened(() -> library::search, library::close);
         }

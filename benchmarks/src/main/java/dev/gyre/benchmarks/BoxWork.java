@@ -1,7 +1,11 @@
 package dev.gyre.benchmarks;
 
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.op.RTree;
+import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.rtree.RTreeKernels;
@@ -9,9 +13,11 @@ import dev.gyre.engine.rtree.RTreeLayout;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.tasks.common.CoordinateKeys;
+import dev.gyre.tasks.rtree.BoxQueryParameters;
 import dev.gyre.tasks.rtree.RTreeParameters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** R-trees of two dimensions over data on the device: the engine's stages in one phase, in which nothing goes to the host. */
 final class BoxWork {
@@ -40,6 +46,62 @@ final class BoxWork {
         int[] ids = work.order(packing, boxes);
         double[] tree = work.derive(boxes, ids);
         return ResidentWork.of("r-tree build", work.inputs, work.stages, List.of(ids, tree));
+    }
+
+    /**
+     * All windows among boxes, from windows and a tree by {@link Packing#HILBERT} on the device to the boxes that intersect each window, in
+     * the order of the tree.
+     *
+     * @return the work; its outputs are the place of the first box of each window, and the boxes
+     */
+    static ResidentWork windows(BoxData data, int nodeSize, Engine engine) {
+        List<Object> tree;
+        try (PreparedWork built =
+                build(Packing.HILBERT, data.boxes(), nodeSize, engine.device()).prepare(engine)) {
+            tree = built.fetch();
+        }
+        int[] ids = (int[]) tree.get(0);
+        double[] levels = (double[]) tree.get(1);
+        double[] windows = data.windows();
+        int count = windows.length / (2 * DIMENSIONS);
+        int matches;
+        try (RTree counted = engine.rTree(Boxes.wrap(data.boxes(), DIMENSIONS))) {
+            matches = IntStream.of(counted.count(Boxes.wrap(windows, DIMENSIONS), BoxPredicate.INTERSECTS))
+                    .reduce(0, Math::addExact);
+        }
+        BoxWork work = new BoxWork(nodeSize, engine.device());
+        int[] order = work.order(Packing.HILBERT, windows);
+        int[] parameters = work.parameters(ids.length);
+        int[] sizes = new int[BoxQueryParameters.LENGTH];
+        sizes[BoxQueryParameters.QUERIES] = count;
+        sizes[BoxQueryParameters.MOST] = Integer.MAX_VALUE;
+        double[] limits = new double[1];
+        int[] counts = new int[count];
+        int[] starts = new int[count];
+        int[] found = new int[Math.max(1, matches)];
+        int relation = BoxPredicate.INTERSECTS.code();
+        int norm = BoxPredicate.INTERSECTS.metric().norm().code();
+        Scan scan = Scan.exclusive(counts, starts, engine.device());
+        work.inputs.addAll(List.of(levels, ids, parameters, sizes, limits));
+        work.inputs.addAll(List.of(scan.uploads()));
+        work.stages.add(RTreeKernels.COUNT.stage(
+                count, order, windows, levels, parameters, sizes, limits, counts, DIMENSIONS, relation, norm));
+        work.stages.addAll(scan.stages());
+        work.stages.add(RTreeKernels.WRITE.stage(
+                count,
+                order,
+                windows,
+                levels,
+                ids,
+                parameters,
+                sizes,
+                limits,
+                starts,
+                found,
+                DIMENSIONS,
+                relation,
+                norm));
+        return ResidentWork.of("r-tree windows", work.inputs, work.stages, List.of(starts, found));
     }
 
     /** Stages that order boxes; gives the row of each slot. */

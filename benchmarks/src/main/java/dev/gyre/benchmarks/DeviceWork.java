@@ -99,6 +99,14 @@ enum DeviceWork {
                     engine.device());
         }
     },
+    /** As many windows of about 9 hits as there are boxes, {@code n}, tree there, in nodes of {@code nodeSize}. */
+    R_TREE_WINDOWS {
+        @Override
+        ResidentWork work(Sizes sizes, Engine engine) {
+            return BoxWork.windows(
+                    boxes(sizes, sizes.number(N)), sizes.number("nodeSize", RTreeOptions.DEFAULT.nodeSize()), engine);
+        }
+    },
     /** The {@code k} smallest of each of {@code rows} rows of {@code n} floats, with ids, by a {@code method}. */
     SELECTION {
         @Override

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.benchmarks.BoxData.Work;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Aggregate;
+import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
@@ -131,6 +133,24 @@ class PackingExperimentTest {
                         Arrays.copyOfRange(levels, levels.length - 4, levels.length),
                         "the root");
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 17, 3_000})
+    void shouldFindOnTheDeviceWhatTheEngineFinds(int n) {
+        List<Object> actual = BenchmarksTest.found(DeviceWork.R_TREE_WINDOWS, "n=" + n + ",nodeSize=5");
+        BoxData data = DeviceWork.boxes(Sizes.of("n=" + n), n);
+        try (Engine engine = Backends.open("jvm");
+                RTree tree = engine.rTree(Boxes.of(data.boxes(), 2))) {
+            Matches expected = tree.search(Boxes.of(data.windows(), 2), BoxPredicate.INTERSECTS);
+            int[] offsets = expected.toOffsetArray();
+            assertArrayEquals(Arrays.copyOf(offsets, n), (int[]) actual.get(0));
+            int[] found = (int[]) actual.get(1);
+            for (int window = 0; window < n; window++) {
+                Arrays.sort(found, offsets[window], offsets[window + 1]);
+            }
+            assertArrayEquals(expected.toIdArray(), Arrays.copyOf(found, expected.size()));
         }
     }
 
