@@ -52,8 +52,9 @@ public final class BoxCheck {
     private static int isEqual(double[] a, int atA, double[] b, int atB, int length) {
         int equal = 1;
         for (int i = 0; i < length; i++) {
-            int same = a[atA + i] == b[atB + i] ? 1 : 0;
-            equal = equal & same;
+            if (a[atA + i] != b[atB + i]) {
+                equal = 0;
+            }
         }
         return equal;
     }
@@ -69,15 +70,20 @@ public final class BoxCheck {
             for (int child = from; child < to; child++) {
                 double childLow = tree[2 * child * dims + dim];
                 double childHigh = tree[(2 * child + 1) * dims + dim];
-                int above = childLow >= low ? 1 : 0;
-                int below = childHigh <= high ? 1 : 0;
-                int onLow = childLow == low ? 1 : 0;
-                int onHigh = childHigh == high ? 1 : 0;
-                join = join & above & below;
-                atLow = atLow | onLow;
-                atHigh = atHigh | onHigh;
+                if (childLow < low) {
+                    join = 0;
+                }
+                if (childHigh > high) {
+                    join = 0;
+                }
+                if (childLow == low) {
+                    atLow = 1;
+                }
+                if (childHigh == high) {
+                    atHigh = 1;
+                }
             }
-            join = join & atLow & atHigh;
+            join = join * atLow * atHigh;
         }
         return join;
     }
