@@ -135,15 +135,6 @@ public final class Engine implements AutoCloseable {
         planner.release();
     }
 
-    /**
-     * {@return the threads of the engine, for modules that join other things than points and boxes}
-     *
-     * @hidden integrations only
-     */
-    public Workers workers() {
-        return workers;
-    }
-
     /** {@return the settings that the engine was opened with} */
     public Settings settings() {
         return settings;

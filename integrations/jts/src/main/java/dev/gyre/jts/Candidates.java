@@ -83,7 +83,8 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
         }
     }
 
-    static Candidates find(Engine engine, Layer left, Layer right, SpatialPredicate predicate, Monitor monitor) {
+    static Candidates find(
+            Engine engine, Workers workers, Layer left, Layer right, SpatialPredicate predicate, Monitor monitor) {
         Parts lefts = Parts.of(left);
         Parts rights = Parts.of(right);
         BoxPredicate meets = boxPredicate(predicate, Math.max(lefts.magnitude(), rights.magnitude()));
@@ -94,7 +95,7 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
         Parts queries = flipped ? rights : lefts;
         Matches found = engine.boxJoin(
                 queries.boxes(), indexed.boxes(), meets, BoxJoinOptions.DEFAULT.withMonitor(waiting(monitor)));
-        return ofRows(left.size(), found, queries.rows(), indexed.rows(), flipped, engine.workers());
+        return ofRows(left.size(), found, queries.rows(), indexed.rows(), flipped, workers);
     }
 
     private static BoxPredicate boxPredicate(SpatialPredicate predicate, double magnitude) {

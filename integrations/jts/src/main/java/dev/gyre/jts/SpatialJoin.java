@@ -4,6 +4,7 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.jvm.Workers;
 
 /**
  * Exact joins of two layers of geometries by a predicate.
@@ -47,13 +48,16 @@ public final class SpatialJoin {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
     public static Matches join(Engine engine, Layer left, Layer right, SpatialPredicate predicate, Monitor monitor) {
-        Candidates candidates = Candidates.find(engine, left, right, predicate, monitor);
-        long start = System.nanoTime();
-        Refinement refinement = new Refinement(left, right, predicate, candidates);
-        int[] offsets = refinement.run(engine.workers(), monitor);
-        int[] ids = refinement.kept(offsets);
-        return new Matches(
-                offsets, ids, null, Metric.EUCLIDEAN, candidates.report().withRefinement(System.nanoTime() - start));
+        try (Workers workers = new Workers(engine.settings().threads())) {
+            Candidates candidates = Candidates.find(engine, workers, left, right, predicate, monitor);
+            long start = System.nanoTime();
+            Refinement refinement = new Refinement(left, right, predicate, candidates);
+            int[] offsets = refinement.run(workers, monitor);
+            int[] ids = refinement.kept(offsets);
+            long nanos = System.nanoTime() - start;
+            return new Matches(
+                    offsets, ids, null, Metric.EUCLIDEAN, candidates.report().withRefinement(nanos));
+        }
     }
 
     /**

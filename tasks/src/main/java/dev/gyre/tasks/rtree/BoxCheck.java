@@ -24,28 +24,36 @@ public final class BoxCheck {
             int box = begin + t;
             int size = parameters[RTreeParameters.SIZE];
             int dims = parameters[RTreeParameters.DIMENSIONS];
-            int finding = 0;
+            // All loops run for every box, over nothing where they do not apply: TornadoVM 5.2 loses the end of loops
+            // behind a condition on PTX.
+            int row = 0;
+            int compared = 0;
+            int outOfRange = 0;
             if (box < size) {
-                int row = ids[box];
-                finding = BoxFindings.RANGE;
-                if (row >= 0) {
-                    if (row < size) {
-                        finding =
-                                (1 - isEqual(tree, 2 * box * dims, boxes, 2 * row * dims, 2 * dims)) * BoxFindings.SLOT;
-                    }
+                row = ids[box];
+                compared = 2 * dims;
+                if (row < 0) {
+                    outOfRange = 1;
                 }
-            } else {
-                int level = 1;
-                while (box >= parameters[RTreeParameters.STARTS + level + 1]) {
-                    level++;
+                if (row >= size) {
+                    outOfRange = 1;
                 }
-                int first = parameters[RTreeParameters.STARTS + level];
-                int nodeSize = parameters[RTreeParameters.NODE_SIZE];
-                int from = parameters[RTreeParameters.STARTS + level - 1] + (box - first) * nodeSize;
-                int to = Math.min(from + nodeSize, first);
-                finding = (1 - isJoin(tree, box, from, to, dims)) * BoxFindings.JOIN;
+                if (outOfRange == 1) {
+                    row = 0;
+                    compared = 0;
+                }
             }
-            findings[box] = finding;
+            int equal = isEqual(tree, 2 * box * dims, boxes, 2 * row * dims, compared);
+            int level = 1;
+            for (int above = 2; above <= parameters[RTreeParameters.LEVELS]; above++) {
+                level = box >= parameters[RTreeParameters.STARTS + above] ? above : level;
+            }
+            int first = parameters[RTreeParameters.STARTS + level];
+            int nodeSize = parameters[RTreeParameters.NODE_SIZE];
+            int from = parameters[RTreeParameters.STARTS + level - 1] + (box - first) * nodeSize;
+            int join = isJoin(tree, box, from, Math.min(from + nodeSize, first), box < size ? 0 : dims);
+            findings[box] =
+                    outOfRange * BoxFindings.RANGE + (1 - equal) * BoxFindings.SLOT + (1 - join) * BoxFindings.JOIN;
         }
     }
 

@@ -7,18 +7,25 @@ import java.util.Objects;
  *
  * @param metric metric of the distances
  * @param monitor watches the join
- * @param method method to find neighbors
+ * @param method method to find neighbors: not {@link JoinMethod#R_TREE} or {@link JoinMethod#FRONTIER}, which join boxes
  */
 public record JoinOptions(Metric metric, Monitor monitor, JoinMethod method) {
 
     /** Euclidean distances, no monitor, the method that is estimated to be the fastest. */
     public static final JoinOptions DEFAULT = new JoinOptions(Metric.EUCLIDEAN, Monitor.NONE, JoinMethod.AUTOMATIC);
 
-    /** Checks that no value is null. */
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if the method does not join points
+     */
     public JoinOptions {
         Objects.requireNonNull(metric, "metric");
         Objects.requireNonNull(monitor, "monitor");
         Objects.requireNonNull(method, "method");
+        if (method == JoinMethod.R_TREE || method == JoinMethod.FRONTIER) {
+            throw new IllegalArgumentException("this method joins boxes, not points: method=" + method);
+        }
     }
 
     /**
@@ -46,6 +53,7 @@ public record JoinOptions(Metric metric, Monitor monitor, JoinMethod method) {
      *
      * @param newMethod the method
      * @return new options
+     * @throws IllegalArgumentException if the method does not join points
      */
     public JoinOptions withMethod(JoinMethod newMethod) {
         return new JoinOptions(metric, monitor, newMethod);

@@ -231,6 +231,11 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
     }
 
     @Override
+    public int mostQueries() {
+        return DeviceSearch.mostQueries(context);
+    }
+
+    @Override
     public Candidates found(Search search, int first, int[] counts) {
         return new Found(first, search, counts);
     }

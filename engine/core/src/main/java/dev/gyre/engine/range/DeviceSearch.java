@@ -61,6 +61,9 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         /** Numbers in {@code double} that describe a query. */
         int queryLength();
 
+        /** Most queries of a batch, where the memory takes more. */
+        int mostQueries();
+
         /** A program on the device, with what is searched, for batches and slots of at least so many. */
         Lease<S> lease(int batch, int found);
 
@@ -286,6 +289,6 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         }
         long fit = Math.max(1, Math.min(bytes / 2, left) / perQuery);
         long byArray = context.maxElements(8) / method.queryLength();
-        return (int) Math.min(Math.min(queries, mostQueries(context)), Math.min(fit, byArray));
+        return (int) Math.min(Math.min(queries, method.mostQueries()), Math.min(fit, byArray));
     }
 }

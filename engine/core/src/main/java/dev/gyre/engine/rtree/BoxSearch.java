@@ -28,6 +28,12 @@ import java.util.List;
  */
 final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
 
+    /**
+     * All queries of most joins: those of several batches go to the device twice, to be counted and to be answered. On an H200 a join of
+     * 10 million boxes with one million took 319 to 371 ms in batches of one million queries.
+     */
+    private static final int MOST_QUERIES = 1 << 24;
+
     private final Context context;
     private final RTreeIndex index;
     private final Boxes queries;
@@ -155,6 +161,11 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
     @Override
     public int queryLength() {
         return 2 * queries.dims();
+    }
+
+    @Override
+    public int mostQueries() {
+        return MOST_QUERIES;
     }
 
     @Override

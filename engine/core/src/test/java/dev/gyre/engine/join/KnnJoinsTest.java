@@ -1,6 +1,7 @@
 package dev.gyre.engine.join;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.data.JoinMethod;
@@ -111,7 +112,17 @@ class KnnJoinsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "AUTOMATIC", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(names = {"R_TREE", "FRONTIER"})
+    void shouldRefuseMethodsOfBoxes(JoinMethod method) {
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> JoinOptions.DEFAULT.withMethod(method));
+        assertEquals("this method joins boxes, not points: method=" + method, refused.getMessage());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {"AUTOMATIC", "R_TREE", "FRONTIER"},
+            mode = EnumSource.Mode.EXCLUDE)
     void shouldExplainWhatWasAskedFor(JoinMethod method) {
         KnnJoins joins = joins(JVM, MUCH, BUILD_OF_A_SECOND);
         JoinMethod taken = method == JoinMethod.BRUTE_FORCE ? JoinMethod.FUSED : method;
