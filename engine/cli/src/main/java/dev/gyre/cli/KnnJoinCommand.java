@@ -6,7 +6,6 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.op.BoxJoinOptions;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -72,9 +71,7 @@ final class KnnJoinCommand implements Callable<Integer> {
     /** The methods by name. */
     static final class MethodName extends ConstantName<JoinMethod> {
         MethodName() {
-            super(
-                    JoinMethod.class,
-                    method -> method == JoinMethod.AUTOMATIC || !BoxJoinOptions.METHODS.contains(method));
+            super(JoinMethod.class, JoinOptions.METHODS::contains);
         }
     }
 

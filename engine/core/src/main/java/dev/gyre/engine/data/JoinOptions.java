@@ -1,15 +1,22 @@
 package dev.gyre.engine.data;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Options of a join. Immutable.
  *
  * @param metric metric of the distances
  * @param monitor watches the join
- * @param method method to find neighbors: not {@link JoinMethod#R_TREE} or {@link JoinMethod#FRONTIER}, which join boxes
+ * @param method method to find neighbors, one of {@link #METHODS}
  */
 public record JoinOptions(Metric metric, Monitor monitor, JoinMethod method) {
+
+    /** Methods that join points. */
+    public static final Set<JoinMethod> METHODS =
+            Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(JoinMethod.R_TREE, JoinMethod.FRONTIER)));
 
     /** Euclidean distances, no monitor, the method that is estimated to be the fastest. */
     public static final JoinOptions DEFAULT = new JoinOptions(Metric.EUCLIDEAN, Monitor.NONE, JoinMethod.AUTOMATIC);
@@ -23,8 +30,8 @@ public record JoinOptions(Metric metric, Monitor monitor, JoinMethod method) {
         Objects.requireNonNull(metric, "metric");
         Objects.requireNonNull(monitor, "monitor");
         Objects.requireNonNull(method, "method");
-        if (method == JoinMethod.R_TREE || method == JoinMethod.FRONTIER) {
-            throw new IllegalArgumentException("this method joins boxes, not points: method=" + method);
+        if (!METHODS.contains(method)) {
+            throw new IllegalArgumentException("points are joined by one of " + METHODS + ": method=" + method);
         }
     }
 

@@ -15,6 +15,10 @@ import java.util.function.IntPredicate;
 final class BoxCursor {
 
     private static final int PLANE = 2;
+
+    /** Most lowest nodes among which each of some queries looks for its own. */
+    private static final int MOST_LEAVES = 64;
+
     private static final int FIRST_ROOM = 1 << 8;
     private static final int MAX_ROOM = Integer.MAX_VALUE - 8;
 
@@ -38,6 +42,11 @@ final class BoxCursor {
     private final int[] stack;
 
     private int waiting;
+
+    /** Lowest nodes that some queries may match, as {@link #noteLeaves} found them. */
+    private final int[] leaves = new int[MOST_LEAVES];
+
+    private int leafCount;
 
     /** The query; then what lower bounds of matches may be at most, and upper bounds at least. */
     private final double[] query;
@@ -172,7 +181,14 @@ final class BoxCursor {
     }
 
     private void start(double[] queries, int at) {
-        boolean within = relation == BoxRelations.WITHIN;
+        ask(queries, at, relation == BoxRelations.WITHIN);
+        waiting = 0;
+        if (size > 0 && mayMatch(starts[starts.length - 2]) == 1) {
+            stack[waiting++] = starts[starts.length - 2];
+        }
+    }
+
+    private void ask(double[] queries, int at, boolean within) {
         for (int dim = 0; dim < dims; dim++) {
             // Adding 0 makes -0 a 0, whose differences from itself have no sign.
             double low = queries[at + dim] + 0.0;
@@ -182,10 +198,50 @@ final class BoxCursor {
             most[dim] = within ? low : high;
             least[dim] = within ? high : low;
         }
-        waiting = 0;
-        if (size > 0 && mayMatch(starts[starts.length - 2]) == 1) {
-            stack[waiting++] = starts[starts.length - 2];
+    }
+
+    /**
+     * Notes the lowest nodes that meet a box around some queries, for {@link #findInLeaves}: the way down is gone once for all of them.
+     *
+     * @return false where these are too many, or where a query may match boxes that it does not meet
+     */
+    boolean noteLeaves(double[] around) {
+        leafCount = 0;
+        if (size == 0 || relation == BoxRelations.WITHIN_DISTANCE) {
+            return false;
         }
+        ask(around, 0, false);
+        waiting = 0;
+        stack[waiting++] = starts[starts.length - 2];
+        while (waiting > 0) {
+            int node = stack[--waiting];
+            if (node < starts[2]) {
+                if (leafCount == MOST_LEAVES) {
+                    return false;
+                }
+                leaves[leafCount++] = node;
+            } else {
+                waiting = pushChildren(node);
+            }
+        }
+        return true;
+    }
+
+    /** Finds the matches of one of the queries for which {@link #noteLeaves} noted nodes, and returns how many there are. */
+    int findInLeaves(double[] queries, int at) {
+        ask(queries, at, relation == BoxRelations.WITHIN);
+        int count = 0;
+        for (int i = 0; i < leafCount; i++) {
+            int leaf = leaves[i];
+            if (mayMatch(leaf) == 1) {
+                from = (leaf - starts[1]) * nodeSize;
+                to = Math.min(size, from + nodeSize);
+                all = relation != BoxRelations.WITHIN && isWithinQuery(leaf);
+                makeRoom(count);
+                count = collect(count);
+            }
+        }
+        return count;
     }
 
     /** Goes on to the next slots; false at the end. */
@@ -196,25 +252,34 @@ final class BoxCursor {
             while (node >= starts[level + 1]) {
                 level++;
             }
-            int inLevel = node - starts[level];
             all = relation != BoxRelations.WITHIN && isWithinQuery(node);
             if (all || level == 1) {
-                from = (int) (inLevel * entries[level]);
+                from = (int) ((node - starts[level]) * entries[level]);
                 to = (int) Math.min(size, from + entries[level]);
                 return true;
             }
-            int first = starts[level - 1] + inLevel * nodeSize;
-            int last = Math.min(first + nodeSize, starts[level]);
-            if (isPlane) {
-                waiting = pushOfPlane(first, last, waiting);
-            } else {
-                for (int child = first; child < last; child++) {
-                    stack[waiting] = child;
-                    waiting += mayMatch(child);
-                }
-            }
+            waiting = pushChildren(node);
         }
         return false;
+    }
+
+    /** Puts the children of a node that may have matches on the stack, and returns its new height. */
+    private int pushChildren(int node) {
+        int level = 2;
+        while (node >= starts[level + 1]) {
+            level++;
+        }
+        int first = starts[level - 1] + (node - starts[level]) * nodeSize;
+        int last = Math.min(first + nodeSize, starts[level]);
+        if (isPlane) {
+            return pushOfPlane(first, last, waiting);
+        }
+        int count = waiting;
+        for (int child = first; child < last; child++) {
+            stack[count] = child;
+            count += mayMatch(child);
+        }
+        return count;
     }
 
     private int pushOfPlane(int first, int last, int top) {

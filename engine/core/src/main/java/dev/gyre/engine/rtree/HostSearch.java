@@ -10,12 +10,16 @@ import dev.gyre.engine.range.Regions;
 /** Searches of a tree on the host, by a {@link BoxCursor} for each thread. Safe for use by several threads. */
 public final class HostSearch implements Candidates {
 
+    /** Consecutive queries that go down the tree together: as many as a node of usual size has entries. */
+    private static final int GROUP = 16;
+
     private final RTreeIndex index;
     private final double[] tree;
     private final double[] queries;
     private final int[] order;
     private final BoxPredicate predicate;
     private final int width;
+    private final int size;
 
     /**
      * A search of queries.
@@ -30,6 +34,7 @@ public final class HostSearch implements Candidates {
         this.queries = queries.array();
         tree = index.tree(workers);
         width = 2 * queries.dims();
+        size = queries.size();
     }
 
     /** What one thread needs. */
@@ -61,6 +66,9 @@ public final class HostSearch implements Candidates {
     private final class Finder extends BoxFinder {
 
         private final BoxCursor cursor = cursor();
+        private final double[] around = new double[width];
+        private int group = -1;
+        private boolean together;
 
         Finder(Regions regions) {
             super(regions);
@@ -68,7 +76,28 @@ public final class HostSearch implements Candidates {
 
         @Override
         int collect(int query) {
-            return cursor.find(queries, at(query));
+            if (query / GROUP != group) {
+                group = query / GROUP;
+                together = goDown(group * GROUP, Math.min(size, (group + 1) * GROUP));
+            }
+            return together ? cursor.findInLeaves(queries, at(query)) : cursor.find(queries, at(query));
+        }
+
+        /** Whether the queries are near enough to each other for one way down to serve all of them. */
+        private boolean goDown(int first, int end) {
+            if (end - first < 2) {
+                return false;
+            }
+            int dims = width / 2;
+            System.arraycopy(queries, at(first), around, 0, width);
+            for (int query = first + 1; query < end; query++) {
+                int at = at(query);
+                for (int dim = 0; dim < dims; dim++) {
+                    around[dim] = Math.min(around[dim], queries[at + dim]);
+                    around[dims + dim] = Math.max(around[dims + dim], queries[at + dims + dim]);
+                }
+            }
+            return cursor.noteLeaves(around);
         }
 
         @Override

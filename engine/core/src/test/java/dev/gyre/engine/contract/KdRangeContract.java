@@ -140,7 +140,7 @@ public abstract class KdRangeContract extends EngineContract {
         Points left = rows(sample, new Random(6));
         Metric metric = METRICS.get(shape.ordinal() % METRICS.size());
         double radius = metric.distance(points.key(1, points, 2, metric.norm()));
-        for (JoinMethod method : JoinMethod.values()) {
+        for (JoinMethod method : JoinOptions.METHODS) {
             JoinOptions options = JoinOptions.DEFAULT.withMetric(metric).withMethod(method);
             assertEquals(
                     Optional.empty(),

@@ -116,7 +116,9 @@ class KnnJoinsTest {
     void shouldRefuseMethodsOfBoxes(JoinMethod method) {
         IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> JoinOptions.DEFAULT.withMethod(method));
-        assertEquals("this method joins boxes, not points: method=" + method, refused.getMessage());
+        assertEquals(
+                "points are joined by one of [AUTOMATIC, BRUTE_FORCE, FUSED, TWO_STAGE, KD_TREE]: method=" + method,
+                refused.getMessage());
     }
 
     @ParameterizedTest
