@@ -16,7 +16,7 @@ public final class BoxLocate {
      * @param tree in: the boxes of all levels
      * @param queries in: queries x 2 dims bounds
      * @param parameters in: {@link RTreeParameters}
-     * @param sizes in: as {@link BoxNearest} has them
+     * @param sizes in: 1 element, the number of queries
      * @param nodes out: for each query the node, counted from the first one of its level
      * @param dims number of dimensions
      * @param norm code of the norm
@@ -33,7 +33,7 @@ public final class BoxLocate {
             int norm) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int query = begin + t;
-            if (query < sizes[BoxNearest.QUERIES]) {
+            if (query < sizes[0]) {
                 int nodeSize = parameters[RTreeParameters.NODE_SIZE];
                 int levels = parameters[RTreeParameters.LEVELS];
                 int node = 0;

@@ -16,14 +16,17 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  */
 public final class BoxNearest {
 
-    /** Place of the number of queries in the sizes. */
-    public static final int QUERIES = 0;
+    /** Place of the largest key that is wanted. */
+    public static final int LIMIT = 0;
 
-    /** Place of the boxes kept per query. */
-    public static final int CAPACITY = 1;
+    /** Place of the number of queries. */
+    public static final int QUERIES = 1;
 
-    /** Number of sizes. */
-    public static final int SIZES = 2;
+    /** Place of the number of boxes that are kept for a query. */
+    public static final int CAPACITY = 2;
+
+    /** Number of limits. */
+    public static final int LIMITS = 3;
 
     private BoxNearest() {}
 
@@ -40,8 +43,7 @@ public final class BoxNearest {
      * @param order in: for each item the query, so that neighboring ones go the same ways
      * @param starts in: the node of the lowest level in which each item's query begins
      * @param parameters in: {@link RTreeParameters}
-     * @param sizes in: {@link #QUERIES}, {@link #CAPACITY}
-     * @param limits in: boxes beyond this key are left out
+     * @param limits in: {@link #LIMIT}, {@link #QUERIES}, {@link #CAPACITY}
      * @param keys out: items x capacity keys; that of an unused place is the largest double
      * @param found out: items x capacity rows; -1 where unused
      * @param dims number of dimensions, at most {@link RTreeParameters#MAX_DIMENSIONS}
@@ -58,7 +60,6 @@ public final class BoxNearest {
             int[] order,
             int[] starts,
             int[] parameters,
-            int[] sizes,
             double[] limits,
             double[] keys,
             int[] found,
@@ -67,14 +68,14 @@ public final class BoxNearest {
             int norm) {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
-            if (item < sizes[QUERIES]) {
+            if (item < limits[QUERIES]) {
                 double[] query = new double[2 * RTreeParameters.MAX_DIMENSIONS];
                 double[] listKeys = new double[NearestPairs.LIST];
                 int[] listIds = new int[NearestPairs.LIST];
                 for (int i = 0; i < 2 * dims; i++) {
                     query[i] = queries[2 * order[item] * dims + i];
                 }
-                int capacity = sizes[CAPACITY];
+                int capacity = (int) limits[CAPACITY];
                 int row = item * capacity;
                 if (heap == 1) {
                     BoundedHeap.clear(keys, found, row, capacity);
@@ -84,7 +85,7 @@ public final class BoxNearest {
                 int size = parameters[RTreeParameters.SIZE];
                 int nodeSize = parameters[RTreeParameters.NODE_SIZE];
                 int levels = parameters[RTreeParameters.LEVELS];
-                double worst = limits[0];
+                double worst = limits[LIMIT];
                 int own = starts[item];
                 for (int round = 0; round < levels; round++) {
                     // The first node by itself; then those beside the last one on the way up.

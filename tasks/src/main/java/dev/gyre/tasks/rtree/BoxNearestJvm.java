@@ -24,8 +24,7 @@ public final class BoxNearestJvm {
      * @param order queries in the order of items
      * @param starts nodes in which items begin
      * @param parameters sizes of the tree
-     * @param sizes sizes of the search
-     * @param limits largest key
+     * @param limits largest key, sizes of the search
      * @param keys keys of the nearest
      * @param found rows of the nearest
      * @param dims number of dimensions
@@ -42,7 +41,6 @@ public final class BoxNearestJvm {
             int[] order,
             int[] starts,
             int[] parameters,
-            int[] sizes,
             double[] limits,
             double[] keys,
             int[] found,
@@ -60,7 +58,6 @@ public final class BoxNearestJvm {
                     order,
                     starts,
                     parameters,
-                    sizes,
                     limits,
                     keys,
                     found,
@@ -72,15 +69,15 @@ public final class BoxNearestJvm {
         int size = parameters[RTreeParameters.SIZE];
         int nodeSize = parameters[RTreeParameters.NODE_SIZE];
         int levels = parameters[RTreeParameters.LEVELS];
-        int capacity = sizes[BoxNearest.CAPACITY];
+        int capacity = (int) limits[BoxNearest.CAPACITY];
         double[] query = new double[2 * dims];
-        int afterLast = Math.min(end, sizes[BoxNearest.QUERIES]);
+        int afterLast = Math.min(end, (int) limits[BoxNearest.QUERIES]);
         for (int item = begin; item < afterLast; item++) {
             System.arraycopy(queries, 2 * order[item] * dims, query, 0, 2 * dims);
             int row = item * capacity;
             int lastPlace = row + capacity - 1;
             BoundedHeap.clear(keys, found, row, capacity);
-            double worst = limits[0];
+            double worst = limits[BoxNearest.LIMIT];
             int own = starts[item];
             for (int round = 0; round < levels; round++) {
                 int top = Math.max(round, 1);

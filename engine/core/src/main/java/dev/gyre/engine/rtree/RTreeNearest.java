@@ -53,8 +53,8 @@ public final class RTreeNearest {
     private final int[] order;
     private final double[] keys;
     private final int[] found;
-    private final int[] sizes = new int[BoxNearest.SIZES];
-    private final double[] limits = new double[1];
+    private final int[] sizes = new int[1];
+    private final double[] limits = new double[BoxNearest.LIMITS];
     private final Phase phase;
 
     /** What a search can be used for again. */
@@ -94,7 +94,6 @@ public final class RTreeNearest {
                         order,
                         sorted.keys(),
                         arrays.parameters(),
-                        sizes,
                         limits,
                         keys,
                         found,
@@ -216,14 +215,15 @@ public final class RTreeNearest {
             Workers workers,
             Monitor monitor) {
         int width = 2 * key.dims();
-        limits[0] = limit;
-        sizes[BoxNearest.CAPACITY] = candidates;
+        limits[BoxNearest.LIMIT] = limit;
+        limits[BoxNearest.CAPACITY] = candidates;
         long hostNanos = 0;
         for (int first = 0; first < all.size(); first += key.batch()) {
             int count = Math.min(key.batch(), all.size() - first);
             long start = System.nanoTime();
             HostArrays.copy(all.array(), first * width, queries, 0, count * width, workers);
-            sizes[BoxNearest.QUERIES] = count;
+            sizes[0] = count;
+            limits[BoxNearest.QUERIES] = count;
             sort.size(count);
             hostNanos += System.nanoTime() - start;
             BatchProgress progress = new BatchProgress(monitor, first, count, all.size());

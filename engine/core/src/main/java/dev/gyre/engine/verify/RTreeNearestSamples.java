@@ -103,10 +103,11 @@ final class RTreeNearestSamples {
         Boxes queries = queries(sample, tree);
         int count = queries.size();
         int capacity = 1 + tree.random.nextInt(heap == 1 ? MAX_CAPACITY : NearestPairs.LIST);
-        int[] sizes = new int[BoxNearest.SIZES];
-        sizes[BoxNearest.QUERIES] = count;
-        sizes[BoxNearest.CAPACITY] = capacity;
-        double limit = tree.random.nextInt(3) == 0 ? tree.random.nextInt(64) / 16.0 : Double.POSITIVE_INFINITY;
+        double[] limits = new double[BoxNearest.LIMITS];
+        limits[BoxNearest.LIMIT] =
+                tree.random.nextInt(3) == 0 ? tree.random.nextInt(64) / 16.0 : Double.POSITIVE_INFINITY;
+        limits[BoxNearest.QUERIES] = count;
+        limits[BoxNearest.CAPACITY] = capacity;
         double[] keys = new double[count * capacity];
         int[] found = new int[keys.length];
         return new Invocation(
@@ -119,8 +120,7 @@ final class RTreeNearestSamples {
                         tree.random.ints(count, 0, count).toArray(),
                         tree.random.ints(count, 0, tree.layout.count(1)).toArray(),
                         tree.parameters,
-                        sizes,
-                        new double[] {limit},
+                        limits,
                         keys,
                         found,
                         queries.dims(),
