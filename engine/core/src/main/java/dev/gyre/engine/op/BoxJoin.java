@@ -24,8 +24,7 @@ import java.util.stream.IntStream;
  * A join of all pairs of boxes for which a predicate holds, whose result may have any size: it is counted, then handed out part by part, as
  * often as asked for. A self-join leaves out each box by its row, not by its bounds.
  *
- * <p>It builds an R-tree over the right boxes when it is opened, and searches it for the left ones. A self-join asks for boxes in the order of
- * the tree, so that threads next to each other read the same nodes.
+ * <p>It builds an R-tree over the right boxes when it is opened, and searches it for the left ones.
  *
  * <p>Time: to open takes O(d n). To count and to hand out takes, for each left box, time that grows with its matches and with the nodes at the
  * border of what it matches. Memory on the host: that of the tree, 4 bytes per left box for the counts, and a part: matches of 4 bytes,
@@ -48,7 +47,6 @@ public final class BoxJoin implements AutoCloseable {
     private final BoxPredicate predicate;
     private final BoxJoinOptions options;
     private final RTree tree;
-    private int[] slots;
     private int[] counts;
     private ExecutionReport report;
     private boolean closed;
@@ -246,14 +244,9 @@ public final class BoxJoin implements AutoCloseable {
     }
 
     private Matches oneByOne(int first, int end, boolean once, Monitor monitor) {
-        if (!self) {
-            return tree.search(range(first, end), predicate, monitor);
-        }
-        int[] rows = rowsInOrder(first, end);
-        Boxes queries = gather(rows);
-        MatchCollector collector = collector(rows.length, rows, once);
-        ExecutionReport searched = tree.run(queries, predicate, collector, monitor);
-        return result(collector, rows, first, searched);
+        Boxes queries = range(first, end);
+        int[] own = self ? IntStream.range(first, end).toArray() : null;
+        return tree.searches(queries).search(queries, own, once, predicate, monitor);
     }
 
     /** By a tree of the left boxes too, where both fit the memory. */
@@ -305,33 +298,6 @@ public final class BoxJoin implements AutoCloseable {
         return end - first == left.size()
                 ? left
                 : Boxes.wrap(Arrays.copyOfRange(left.array(), first * width, end * width), left.dims());
-    }
-
-    /** Rows in the order of the tree, in which neighboring queries go the same ways. */
-    private int[] rowsInOrder(int first, int end) {
-        int[] ids = tree.index().ids();
-        if (end - first == ids.length) {
-            return ids.clone();
-        }
-        if (slots == null) {
-            slots = new int[ids.length];
-            for (int slot = 0; slot < ids.length; slot++) {
-                slots[ids[slot]] = slot;
-            }
-        }
-        int[] rows = Arrays.copyOfRange(slots, first, end);
-        Arrays.sort(rows);
-        Arrays.setAll(rows, i -> ids[rows[i]]);
-        return rows;
-    }
-
-    private Boxes gather(int... rows) {
-        int width = 2 * left.dims();
-        double[] bounds = new double[rows.length * width];
-        for (int i = 0; i < rows.length; i++) {
-            System.arraycopy(left.array(), rows[i] * width, bounds, i * width, width);
-        }
-        return Boxes.wrap(bounds, left.dims());
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
@@ -22,7 +21,6 @@ import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
-import dev.gyre.engine.range.RangeWork;
 import dev.gyre.engine.rtree.RTreeAggregates;
 import dev.gyre.engine.rtree.RTreeCheck;
 import dev.gyre.engine.rtree.RTreeFile;
@@ -449,12 +447,8 @@ public final class RTree implements AutoCloseable {
         return index;
     }
 
-    /** Hands the candidates of queries to some work, which knows what regions they have. */
-    ExecutionReport run(Boxes queries, BoxPredicate predicate, RangeWork work, Monitor monitor) {
-        return searches(queries).run(queries, predicate, work, monitor);
-    }
-
-    private RTreeSearches searches(Boxes queries) {
+    /** The searches of queries of the dimensions of the boxes. */
+    RTreeSearches searches(Boxes queries) {
         checkOpen();
         if (queries.dims() != boxes().dims()) {
             throw new IllegalArgumentException("queries and boxes must have the same dimensions: queries="

@@ -16,6 +16,7 @@ import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeMatches;
 import dev.gyre.engine.range.RangeWork;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /** The searches of one tree: for boxes that match queries, and for the nearest ones. Safe for use by several threads. */
@@ -44,15 +45,33 @@ public final class RTreeSearches {
 
     /** All matches of each query. */
     public Matches search(Boxes queries, BoxPredicate predicate, Monitor monitor) {
-        BoxRegions regions = new BoxRegions(queries.size(), null, false);
-        MatchCollector collector = new MatchCollector(regions, index.boxes().size(), context.workers());
+        return search(queries, null, false, predicate, monitor);
+    }
+
+    /**
+     * All matches of each query but itself.
+     *
+     * @param own for each query the row that it is, which is no match of it; null where queries are other boxes
+     * @param once whether each pair is a match of its lower row only
+     */
+    public Matches search(Boxes queries, int[] own, boolean once, BoxPredicate predicate, Monitor monitor) {
         long start = System.nanoTime();
-        int[] order = onHost() ? QueryOrder.of(queries, context.workers()) : null;
+        int[] order = onHost() ? order(queries) : null;
+        int[] rows = own == null || order == null
+                ? own
+                : Arrays.stream(order).map(query -> own[query]).toArray();
+        BoxRegions regions = new BoxRegions(queries.size(), rows, once);
+        MatchCollector collector = new MatchCollector(regions, index.boxes().size(), context.workers());
         long ordered = System.nanoTime();
         ExecutionReport found = run(queries, order, predicate, collector, monitor);
         long collected = System.nanoTime();
         Matches matches = collector.result(order, predicate.metric(), found);
         return matches.with(found.withRefinement(System.nanoTime() - collected + ordered - start));
+    }
+
+    /** An order in which the host goes the same ways for one query after the other; the tree's boxes have that of the tree. */
+    private int[] order(Boxes queries) {
+        return queries == index.boxes() ? index.ids() : QueryOrder.of(queries, context.workers());
     }
 
     /** Whether the host searches: on the JVM, and where there is nothing to search. */
@@ -76,16 +95,13 @@ public final class RTreeSearches {
         BoxRegions regions = new BoxRegions(queries.size(), null, false);
         run(
                 queries,
+                null,
                 predicate,
                 new RangeMatches(regions, context.workers(), predicate.metric(), noTime(), consumer),
                 monitor);
     }
 
     /** Hands the candidates of queries to some work, which knows what regions they have. */
-    public ExecutionReport run(Boxes queries, BoxPredicate predicate, RangeWork work, Monitor monitor) {
-        return run(queries, null, predicate, work, monitor);
-    }
-
     private ExecutionReport run(Boxes queries, int[] order, BoxPredicate predicate, RangeWork work, Monitor monitor) {
         if (!onHost()) {
             DeviceSearch<?> search = onDevice(queries, predicate, Integer.MAX_VALUE, monitor);
