@@ -255,9 +255,12 @@ public abstract class TopKJoinContract extends EngineContract {
     private static List<List<TopKOracle.Pair>> partners(List<TopKOracle.Pair> pairs, int left, int k) {
         List<List<TopKOracle.Pair>> partners = new ArrayList<>();
         for (int row = 0; row < left; row++) {
-            int own = row;
-            partners.add(
-                    pairs.stream().filter(pair -> pair.left() == own).limit(k).toList());
+            partners.add(new ArrayList<>());
+        }
+        for (TopKOracle.Pair pair : pairs) {
+            if (partners.get(pair.left()).size() < k) {
+                partners.get(pair.left()).add(pair);
+            }
         }
         return partners;
     }
