@@ -113,7 +113,7 @@ public final class KdBuild {
         this.capacity = capacity;
         stride = stride(capacity);
         this.dims = dims;
-        most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
+        most = KdLayout.of(capacity, dims, leafBits(device));
         windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(device), most.rootBits());
         int tiles = Math.ceilDiv(capacity, KdParameters.TILE_SLOTS);
         cuts = new double[dims * CoordinateKeys.CUTS];
@@ -137,16 +137,20 @@ public final class KdBuild {
         parameters[KdParameters.LEAF_BITS] = most.leafBits();
     }
 
+    /** Binary logarithm of the slots of a leaf of trees that a device builds. */
+    public static int leafBits(Device device) {
+        return Tuned.TREE_LEAF_BITS.of(device);
+    }
+
     /** Bytes on a device. */
     public static long bytes(int capacity, int dims, Device device) {
-        KdLayout most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
+        KdLayout most = KdLayout.of(capacity, dims, leafBits(device));
         return 4L * capacity * (8L * dims + 10) + 16L * (2L * dims + 1) * most.leaves() + (1L << 20);
     }
 
     /** Bytes of the largest array. */
     static long largestArrayBytes(int capacity, int dims, Device device) {
-        long leaves =
-                KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device)).leaves();
+        long leaves = KdLayout.of(capacity, dims, leafBits(device)).leaves();
         return Math.max(8L * dims * capacity, 16L * (2L * dims + 1) * leaves);
     }
 
