@@ -64,7 +64,9 @@ class PackageDependenciesTest {
                             "range",
                             "sort",
                             "tasks")),
-            Map.entry("join", Set.of("data", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks")),
+            Map.entry("topk", Set.of("data", "jvm", "plan", "program", "rtree", "tasks")),
+            Map.entry(
+                    "join", Set.of("data", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks", "topk")),
             Map.entry(
                     "op",
                     Set.of(
@@ -99,7 +101,8 @@ class PackageDependenciesTest {
                             "rtree",
                             "select",
                             "sort",
-                            "tasks")),
+                            "tasks",
+                            "topk")),
             Map.entry(
                     "root",
                     Set.of(
