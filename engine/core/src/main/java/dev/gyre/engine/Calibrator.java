@@ -33,6 +33,7 @@ import dev.gyre.engine.plan.CostFit;
 import dev.gyre.engine.plan.CostTerm;
 import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.BoxCases;
@@ -351,7 +352,7 @@ final class Calibrator {
         Operation operation = method == JoinMethod.R_TREE ? Operation.R_TREE_SEARCH : Operation.FRONTIER;
         return time(operation, new Workload(n, q, dims, matches), () -> {
             Boxes fresh = Boxes.of(right.array(), dims);
-            BoxJoin join = BoxJoin.open(context, left, fresh, false, BoxPredicate.INTERSECTS, options);
+            BoxJoin join = BoxJoin.open(Team.of(context), left, fresh, false, BoxPredicate.INTERSECTS, options);
             return () -> {
                 join.all();
                 join.close();

@@ -68,6 +68,21 @@ public enum Operation {
         }
     }
 
+    /** Tells whether each of several devices that do a call together does it for itself: it brings or builds what is searched. */
+    boolean isPreparation() {
+        return this == BUILD || this == PREPARE || this == R_TREE_BUILD;
+    }
+
+    /** Tells whether devices may use this operation and another one for parts of the same call. */
+    boolean goesWith(Operation other) {
+        return switch (this) {
+            case FUSED, TWO_STAGE -> other == FUSED || other == TWO_STAGE;
+            case SINGLE_PASS, RADIX_SELECT -> other == SINGLE_PASS || other == RADIX_SELECT;
+            case BUILD, PREPARE, SEARCH, RANGE, R_TREE_BUILD, R_TREE_SEARCH -> other == this;
+            default -> false;
+        };
+    }
+
     /**
      * The terms of the operation's cost, of a call whose programs are compiled.
      *
