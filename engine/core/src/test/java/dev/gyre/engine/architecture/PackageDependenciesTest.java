@@ -64,7 +64,7 @@ class PackageDependenciesTest {
                             "range",
                             "sort",
                             "tasks")),
-            Map.entry("topk", Set.of("data", "jvm", "plan", "program", "rtree", "tasks")),
+            Map.entry("topk", Set.of("data", "jvm", "knn", "plan", "program", "range", "rtree", "tasks")),
             Map.entry(
                     "join", Set.of("data", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks", "topk")),
             Map.entry(
