@@ -12,10 +12,12 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.file.AtomicFile;
 import dev.gyre.engine.file.Identifiers;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
@@ -28,6 +30,7 @@ import dev.gyre.engine.rtree.RTreeFile;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.rtree.RTreeLayout;
 import dev.gyre.engine.rtree.RTreeSearches;
+import dev.gyre.engine.topk.RankedSearch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -449,6 +452,21 @@ public final class RTree implements AutoCloseable {
     public double[][] aggregate(Aggregate aggregate, double[] column) {
         checkOpen();
         return RTreeAggregates.of(context, index, aggregate, column);
+    }
+
+    /**
+     * Gives each box a score, for ranked range queries. O(n).
+     *
+     * @param scores a score for each box
+     * @param ascending whether low scores are the best ones
+     * @return the tree with its scores, which stays usable when this one is closed
+     * @throws IllegalArgumentException if there are more or fewer scores than boxes
+     * @throws IllegalStateException if the tree is closed
+     */
+    public RankedRTree ranked(Scores scores, boolean ascending) {
+        checkOpen();
+        Checks.sameLength("scores", scores.size(), "boxes", boxes().size());
+        return new RankedRTree(RankedSearch.of(index, scores, ascending, context.workers()), boxes().dims());
     }
 
     /** What the tree is on the host. */

@@ -39,7 +39,15 @@ public enum Operation {
     /** Selecting the k best of rows by sorting them whole, on the host. */
     SORT_ROWS,
     /** Scans, reductions, partitions: what goes over all elements a few times. */
-    PARTITION;
+    PARTITION,
+    /** The k best pairs near each other, by a bound on their scores. */
+    TOP_K_THRESHOLD,
+    /** The k best pairs near each other, by blocks of rows. */
+    TOP_K_BLOCKS,
+    /** The k best pairs near each other, by two trees. */
+    TOP_K_TREES,
+    /** The k best pairs near each other, of all that are near. */
+    TOP_K_JOIN;
 
     /** Terms by operation; CostTerm cannot be asked before this class is ready. */
     private static final class Terms {

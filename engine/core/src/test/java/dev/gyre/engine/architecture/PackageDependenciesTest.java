@@ -83,7 +83,8 @@ class PackageDependenciesTest {
                             "rtree",
                             "select",
                             "sort",
-                            "tasks")),
+                            "tasks",
+                            "topk")),
             Map.entry(
                     "verify",
                     Set.of(
