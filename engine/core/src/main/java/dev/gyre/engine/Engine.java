@@ -29,6 +29,7 @@ import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.op.TopKJoinOptions;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
@@ -37,7 +38,9 @@ import dev.gyre.engine.verify.CheckResult;
 import dev.gyre.engine.verify.SelfCheck;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -649,7 +652,8 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Runs every kernel and operation on this engine's device (with the automatic choice the accelerator that it finds, or else
-     * the JVM), and compares the results with the sequential JVM and an oracle.
+     * the JVM; of several devices on each, and joins and searches on all together), and compares the results with the sequential JVM
+     * and an oracle.
      *
      * @param cases cases per kernel and operation, 1 or more
      * @param seed seed of the cases
@@ -657,14 +661,23 @@ public final class Engine implements AutoCloseable {
      * @return all results
      */
     public List<CheckResult> verify(int cases, long seed, Consumer<CheckResult> listener) {
-        return SelfCheck.run(openPlanner().best(), cases, seed, listener);
+        return SelfCheck.run(verified(), cases, seed, listener);
     }
 
     /**
-     * {@return a line that identifies the device of {@link #verify}, its driver and the software between, for records of checks}
+     * {@return for each device of {@link #verify} a line that identifies it, its driver and the software between, for records of checks}
      */
-    public String identity() {
-        return openPlanner().best().backend().identity();
+    public Map<Device, String> identities() {
+        Map<Device, String> identities = new LinkedHashMap<>();
+        verified()
+                .forEach(context ->
+                        identities.put(context.device(), context.backend().identity()));
+        return identities;
+    }
+
+    private List<Context> verified() {
+        Planner open = openPlanner();
+        return open.isAutomatic() ? List.of(open.best()) : open.all();
     }
 
     @Override
