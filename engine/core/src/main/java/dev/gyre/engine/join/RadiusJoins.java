@@ -6,6 +6,7 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
@@ -95,8 +96,8 @@ public final class RadiusJoins {
         Workload few = new Workload(points.size(), points.size(), dims, 1);
         Choice choice = planner.preview(context -> strategies(context, points, few, options));
         String what = " among " + points.size() + " points of " + dims + " dimensions: ";
-        String how = isTree(choice)
-                ? JoinMethod.KD_TREE + " on " + choice.where()
+        String how = isTree(choice) || isGrid(choice)
+                ? (isTree(choice) ? JoinMethod.KD_TREE : JoinMethod.GRID) + " on " + choice.where()
                 : JoinMethod.BRUTE_FORCE + " on the threads of the host";
         String why = options.method() == JoinMethod.AUTOMATIC ? reason(choice, points, dims, options) : "asked for";
         return KnnJoins.lines(how + what + why + parts(choice, points, dims), choice, planner);
@@ -133,16 +134,21 @@ public final class RadiusJoins {
         return choice.uses(Operation.BUILD);
     }
 
+    private static boolean isGrid(Choice choice) {
+        return choice.uses(Operation.GRID_BUILD);
+    }
+
     /** A tree on every device; where it does not apply, brute force on the host, which is one strategy only. */
     private List<Strategy> strategies(Context context, Points points, Workload work, JoinOptions options) {
         JoinMethod asked = options.method();
         Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.RANGE);
+        Strategy grid = Strategy.of(JoinMethod.GRID.toString(), work, Operation.GRID_BUILD, Operation.GRID_RANGE);
         Strategy all = Strategy.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.FUSED);
         boolean onHost = context == planner.jvm() || !planner.isAutomatic();
         if (asked != JoinMethod.AUTOMATIC) {
-            boolean wantsTree = asked == JoinMethod.KD_TREE;
-            Strategy wanted = wantsTree ? tree : all;
-            return List.of(wanted.withObstacle(wantsTree || onHost ? "" : "done by the threads of the host"));
+            boolean anywhere = asked == JoinMethod.KD_TREE || asked == JoinMethod.GRID;
+            Strategy wanted = asked == JoinMethod.KD_TREE ? tree : asked == JoinMethod.GRID ? grid : all;
+            return List.of(wanted.withObstacle(anywhere || onHost ? "" : "done by the threads of the host"));
         }
         String obstacle = obstacle(context, points, work.dims(), options);
         if (obstacle.isEmpty()) {
@@ -156,11 +162,11 @@ public final class RadiusJoins {
         int dims = options.metric().spaceDims(right.dims());
         long expected = matches(right, radius, options.metric());
         Choice choice = choose(left, right, radius, options, (int) expected);
-        if (!isTree(choice)) {
+        if (!isTree(choice) && !isGrid(choice)) {
             return byAllDistances(left, right, self, limit, options);
         }
         Context context = choice.context();
-        boolean inParts = pointsPerTree(context, right.size(), dims) < right.size();
+        boolean inParts = isTree(choice) && pointsPerTree(context, right.size(), dims) < right.size();
         try {
             if (inParts || expected * left.size() > Matches.largestOnHeap(true) / SURELY) {
                 try (DistanceJoin join = open(choice, left, right, self, radius, options)) {
@@ -170,7 +176,10 @@ public final class RadiusJoins {
                     }
                 }
             }
-            return byTree(context, left, right, self, radius, options);
+            return isTree(choice)
+                    ? byTree(context, left, right, self, radius, options)
+                    : new GridJoin(context)
+                            .within(left, right, self, radius, width(context, right, radius, options), options);
         } catch (TooManyMatchesException e) {
             try (DistanceJoin join = open(choice, left, right, self, radius, options)) {
                 checkSize(join);
@@ -204,6 +213,10 @@ public final class RadiusJoins {
 
     private DistanceJoin open(
             Choice choice, Points left, Points right, boolean self, double radius, JoinOptions options) {
+        if (isGrid(choice)) {
+            double width = width(choice.context(), right, radius, options);
+            return DistanceJoin.byGrid(choice.context(), left, right, self, radius, width, options);
+        }
         if (!isTree(choice)) {
             return DistanceJoin.byAllDistances(planner.jvm(), left, right, self, radius, options);
         }
@@ -212,6 +225,14 @@ public final class RadiusJoins {
         int most = pointsPerTree(choice.context(), right.size(), dims);
         return DistanceJoin.byTrees(
                 choice.context(), left, right, self, radius, options, most == 0 ? Integer.MAX_VALUE : most);
+    }
+
+    /** The width of the cells of a grid for a join. */
+    private static double width(Context context, Points right, double radius, JoinOptions options) {
+        Metric metric = options.metric();
+        int dims = metric.spaceDims(right.dims());
+        return new GridJoin(context)
+                .width(metric.norm(), metric.largestKey(radius), dims, matches(right, radius, metric));
     }
 
     private static void checkSize(DistanceJoin join) {

@@ -64,13 +64,18 @@ class PackageDependenciesTest {
                             "range",
                             "sort",
                             "tasks")),
-            Map.entry("join", Set.of("data", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks")),
+            Map.entry(
+                    "grid",
+                    Set.of("data", "jvm", "kdtree", "knn", "partition", "plan", "program", "range", "sort", "tasks")),
+            Map.entry(
+                    "join", Set.of("data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks")),
             Map.entry(
                     "op",
                     Set.of(
                             "data",
                             "device",
                             "file",
+                            "grid",
                             "jvm",
                             "kdtree",
                             "knn",
@@ -87,6 +92,7 @@ class PackageDependenciesTest {
                     Set.of(
                             "data",
                             "device",
+                            "grid",
                             "jvm",
                             "kdtree",
                             "knn",
