@@ -67,6 +67,7 @@ final class DeviceCode {
             Double.class);
 
     private final TornadoDevice device;
+    private final TornadoThread thread;
     private final boolean ptx;
     private final int workGroupSize;
     private final Optional<KernelCache> cache;
@@ -76,12 +77,14 @@ final class DeviceCode {
 
     DeviceCode(Device device, TornadoDevice tornadoDevice, String identity, BackendSettings settings) {
         this.device = tornadoDevice;
+        this.thread = TornadoThread.of(device);
         this.ptx = device.backend().equals(PTX);
         this.workGroupSize = settings.workGroupSize();
         this.cache = settings.kernelCache().map(KernelCache::new);
-        this.keys = new KernelKeys(identity);
+        this.keys = new KernelKeys(identity, identity.replace(device.id(), device.backend()));
         // OpenCL's drivers keep what they compiled on disk, and PTX has the name of the task in the text.
-        this.builds = device.backend().equals(CUDA) ? Optional.of(new DriverBuilds(tornadoDevice)) : Optional.empty();
+        this.builds =
+                device.backend().equals(CUDA) ? Optional.of(new DriverBuilds(tornadoDevice, thread)) : Optional.empty();
     }
 
     /** A stage as a task of a graph. */
@@ -127,6 +130,11 @@ final class DeviceCode {
         return device;
     }
 
+    /** The thread that runs the code. */
+    TornadoThread thread() {
+        return thread;
+    }
+
     /** Items per work-group. */
     int workGroupSize() {
         return workGroupSize;
@@ -143,7 +151,7 @@ final class DeviceCode {
         for (Stage stage : stages) {
             String key = key(stage);
             if (known(key).isEmpty()) {
-                TornadoThread.run(() -> compile(key, stage));
+                thread.alone(() -> compile(key, stage));
             }
             Optional<String> code = known(key);
             if (code.isEmpty()) {

@@ -19,10 +19,12 @@ import uk.ac.manchester.tornado.api.common.TornadoDevice;
 final class DriverBuilds {
 
     private final TornadoDevice device;
+    private final TornadoThread thread;
     private final Set<String> built = ConcurrentHashMap.newKeySet();
 
-    DriverBuilds(TornadoDevice device) {
+    DriverBuilds(TornadoDevice device, TornadoThread thread) {
         this.device = device;
+        this.thread = thread;
     }
 
     /** Notes that the driver has seen a text. */
@@ -42,7 +44,7 @@ final class DriverBuilds {
         if (missing.size() < 2) {
             return 0;
         }
-        return TornadoThread.call(
+        return thread.alone(
                 () -> (int) missing.parallelStream().filter(this::build).count());
     }
 

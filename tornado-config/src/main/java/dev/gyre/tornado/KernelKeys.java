@@ -62,12 +62,24 @@ final class KernelKeys {
     private record Code(String hash, boolean readsArrayLengths) {}
 
     private final String machine;
+    private final String model;
 
-    KernelKeys(String identity) {
-        this.machine = String.join("\n", FORMAT, identity, arrayLayout(), options(System.getenv("TORNADOVM_HOME")));
+    /**
+     * The keys of a device.
+     *
+     * @param identity the device with all that its answers may depend on
+     * @param model the same for all devices of a kind, which run the same code
+     */
+    KernelKeys(String identity, String model) {
+        this.machine = machine(identity);
+        this.model = machine(model);
     }
 
-    /** All that the code of every stage depends on, for a person to read. */
+    private static String machine(String device) {
+        return String.join("\n", FORMAT, device, arrayLayout(), options(System.getenv("TORNADOVM_HOME")));
+    }
+
+    /** All that the proof of every kernel depends on, for a person to read. */
     String machine() {
         return machine;
     }
@@ -78,7 +90,7 @@ final class KernelKeys {
      * @param group items of a work-group
      */
     String ofCode(Stage stage, int group) {
-        StringBuilder key = new StringBuilder(machine);
+        StringBuilder key = new StringBuilder(model);
         line(key, "method", variant(stage.kernel()));
         line(key, "group", group);
         boolean lengths =

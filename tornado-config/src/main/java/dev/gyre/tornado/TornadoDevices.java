@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,8 @@ final class TornadoDevices {
 
     private static final Map<Device, TornadoDevice> DEVICES = new LinkedHashMap<>();
     private static final Path NVIDIA_MODULE = Path.of("/proc/driver/nvidia/version");
+    private static final String CUDA = "cuda";
+    private static final List<String> LEFT_OUT = new ArrayList<>();
     private static final String FAILURE = start();
 
     private TornadoDevices() {}
@@ -29,6 +32,11 @@ final class TornadoDevices {
     /** Why TornadoVM did not start, or empty. */
     static Optional<String> failure() {
         return Optional.ofNullable(FAILURE);
+    }
+
+    /** Devices that TornadoVM has and that cannot be used, each with the reason. */
+    static List<String> leftOut() {
+        return List.copyOf(LEFT_OUT);
     }
 
     static List<Device> devices() {
@@ -78,9 +86,10 @@ final class TornadoDevices {
     private static String start() {
         try {
             TornadoOptions.apply();
+            Optional<String> oneGpu = CudaPlatforms.split();
             for (TornadoBackend backend :
                     TornadoExecutionPlan.getTornadoDeviceMap().getAllBackends()) {
-                list(backend);
+                list(backend, oneGpu);
             }
             return null;
         } catch (RuntimeException | LinkageError e) {
@@ -92,10 +101,15 @@ final class TornadoDevices {
         }
     }
 
-    private static void list(TornadoBackend backend) {
+    private static void list(TornadoBackend backend, Optional<String> oneGpu) {
         // By name: the enum of an older API lacks newer backends.
         String backendName = backend.getBackendType().name().toLowerCase(Locale.ROOT);
         for (int i = 0; i < backend.getNumDevices(); i++) {
+            if (i > 0 && backendName.equals(CUDA) && oneGpu.isPresent()) {
+                LEFT_OUT.add(backendName + ":" + i + " would run on the GPU of " + backendName + ":0 (" + oneGpu.get()
+                        + ")");
+                continue;
+            }
             TornadoDevice device = backend.getDevice(i);
             DEVICES.put(
                     new Device(

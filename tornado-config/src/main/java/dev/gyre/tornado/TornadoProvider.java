@@ -6,6 +6,8 @@ import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * TornadoVM's devices. Where TornadoVM is not on the module path nothing of it is loaded.
@@ -41,7 +43,9 @@ public final class TornadoProvider implements BackendProvider {
         }
         return TornadoDevices.failure()
                 .map(failure -> "installed, but it did not start: " + failure)
-                .orElseGet(() -> count(TornadoDevices.devices().size()));
+                .orElseGet(() -> Stream.concat(
+                                Stream.of(count(TornadoDevices.devices().size())), TornadoDevices.leftOut().stream())
+                        .collect(Collectors.joining("; ")));
     }
 
     /** So many devices, in words. */

@@ -1,58 +1,104 @@
 package dev.gyre.tornado;
 
+import dev.gyre.engine.program.Device;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /**
- * The one thread of this process that calls TornadoVM's plans.
+ * The one thread of this process that calls TornadoVM's plans for a device.
  *
- * <p>One at a time, because TornadoVM 5.2 keeps state of plans in static fields (its sketcher while it compiles, its profiler while it
- * runs), and shares the buffers of a device between plans: of 300 calls by 16 threads on an H200 two failed for that. The same thread
- * always, because the CUDA backend makes a stream for each thread that calls a plan, which costs 0.5 MB of the GPU and stays until the
- * plan is closed (200 calls by 200 threads: 108 MB on an H200, November 2026), and frees memory only where the driver's context is
- * current. A device runs one program at a time anyway; the host's share of calls runs on the callers' threads.
+ * <p>One for a device, because TornadoVM 5.2 shares the buffers of a device between plans, and because its CUDA backend makes a stream
+ * for each thread that calls a plan, which costs 0.5 MB of the GPU and stays until the plan is closed (200 calls by 200 threads: 108 MB
+ * on an H200, November 2026), and frees memory only where the driver's context is current. A device runs one program at a time anyway;
+ * the host's share of calls runs on the callers' threads.
+ *
+ * <p>Devices run programs side by side, but only those that ran before. TornadoVM keeps state in static fields while it makes and
+ * compiles graphs, and the switch of its profiler is one for the process: work that touches them runs {@linkplain #alone(Supplier)
+ * alone}, with nothing on any other device. Of 300 calls by 16 threads on an H200 two failed where it did not. A later run without the
+ * profiler reads that switch, sets it to false once more, and touches what belongs to its plan and its device: it runs
+ * {@linkplain #beside(Supplier) beside} those of other devices.
  */
 final class TornadoThread {
 
-    private static final Executor THREAD = Executors.newSingleThreadExecutor(TornadoThread::start);
-    private static volatile Thread thread;
+    /** Fair, so that a device that is to compile does not wait for as long as others are busy. */
+    private static final ReentrantReadWriteLock STATE = new ReentrantReadWriteLock(true);
 
-    private TornadoThread() {}
+    private static final Map<String, TornadoThread> THREADS = new ConcurrentHashMap<>();
 
-    private static Thread start(Runnable work) {
-        thread = new Thread(work, "gyre-tornadovm");
+    private final Executor executor = Executors.newSingleThreadExecutor(this::start);
+    private final String name;
+    private volatile Thread thread;
+
+    private TornadoThread(String name) {
+        this.name = name;
+    }
+
+    /** The thread of a device, the same for all backends that are open on it. */
+    static TornadoThread of(Device device) {
+        return THREADS.computeIfAbsent(device.backend() + ":" + device.index(), TornadoThread::new);
+    }
+
+    private Thread start(Runnable work) {
+        thread = new Thread(work, "gyre-" + name);
         thread.setDaemon(true);
         return thread;
     }
 
-    /** Runs some work on the thread and waits for it; an interrupt does not end it. */
-    static void run(Runnable work) {
-        call(() -> {
+    /** Runs some work while TornadoVM does nothing else in this process, and waits for it; an interrupt does not end it. */
+    void alone(Runnable work) {
+        alone(() -> {
             work.run();
             return null;
         });
     }
 
     /**
-     * Runs some work on the thread, waits for it and returns its result; an interrupt does not end it. Work of the thread itself runs at
-     * once.
+     * Runs some work while TornadoVM does nothing else in this process, waits for it and returns its result; an interrupt does not end
+     * it. Work that is itself alone on the thread may call this, and runs it at once.
      *
      * @throws RuntimeException what the work threw, as it was; errors too
      */
-    static <T> T call(Supplier<T> work) {
+    <T> T alone(Supplier<T> work) {
+        return call(STATE.writeLock(), work);
+    }
+
+    /** Runs some work beside that of other devices, as {@link #alone(Supplier)} otherwise. */
+    <T> T beside(Supplier<T> work) {
+        return call(STATE.readLock(), work);
+    }
+
+    private <T> T call(Lock lock, Supplier<T> work) {
         if (Thread.currentThread() == thread) {
-            return work.get();
+            return locked(lock, work);
         }
         try {
-            return CompletableFuture.supplyAsync(work, THREAD).join();
+            return CompletableFuture.supplyAsync(() -> locked(lock, work), executor)
+                    .join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof Error error) {
                 throw error;
             }
             throw (RuntimeException) e.getCause();
+        }
+    }
+
+    private static <T> T locked(Lock lock, Supplier<T> work) {
+        if (lock == STATE.writeLock() && STATE.getReadHoldCount() > 0) {
+            throw new IllegalStateException(
+                    "work beside that of other devices asks to be alone, and would wait for itself");
+        }
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
         }
     }
 }

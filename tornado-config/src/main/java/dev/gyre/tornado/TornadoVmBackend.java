@@ -73,7 +73,8 @@ final class TornadoVmBackend implements Backend {
     }
 
     TornadoVmBackend(Device device, TornadoDevice tornadoDevice, BackendSettings settings) {
-        this(device, tornadoDevice, settings, Staging.of(device, tornadoDevice));
+        // The first look at a device may make its buffers.
+        this(device, tornadoDevice, settings, TornadoThread.of(device).alone(() -> Staging.of(device, tornadoDevice)));
     }
 
     TornadoVmBackend(Device device, TornadoDevice tornadoDevice, BackendSettings settings, Staging staging) {

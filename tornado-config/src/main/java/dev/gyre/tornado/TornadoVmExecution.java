@@ -33,6 +33,7 @@ final class TornadoVmExecution implements Execution {
     private final Program program;
     private final Device device;
     private final DeviceCode target;
+    private final TornadoThread thread;
     private final StagedInputs staged;
     private final PhaseOwners owners;
     private final PhaseGraphs graphs;
@@ -112,11 +113,12 @@ final class TornadoVmExecution implements Execution {
         this.program = program;
         this.device = device;
         this.target = target;
+        this.thread = target.thread();
         this.staged = staged;
         try {
             this.owners = new PhaseOwners(program);
-            this.graphs = TornadoThread.call(() -> new PhaseGraphs(program, stages, code, target, staged));
-            this.plan = TornadoThread.call(() -> plan(graphs, target));
+            this.graphs = thread.alone(() -> new PhaseGraphs(program, stages, code, target, staged));
+            this.plan = thread.alone(() -> plan(graphs, target));
         } catch (UncheckedIOException e) {
             throw e;
         } catch (RuntimeException | Error e) {
@@ -152,10 +154,9 @@ final class TornadoVmExecution implements Execution {
         }
         Timing spent;
         try {
-            spent = TornadoThread.call(() -> {
-                Timing run = PhaseGraphs.hasWork(phase) ? execute(phase) : Timing.ZERO;
-                return run.plus(fetch(graphs.fetched(phase)));
-            });
+            spent = isProfiled(phase)
+                    ? thread.alone(() -> runAndFetch(phase))
+                    : thread.beside(() -> runAndFetch(phase));
         } catch (RuntimeException | Error e) {
             throw new DeviceException(
                     "phase failed: program=" + program.name() + ", phase=" + phase.name() + ", stages=" + stages(phase)
@@ -167,10 +168,25 @@ final class TornadoVmExecution implements Execution {
         phase.stages().forEach(stage -> progress.completed(stage.items()));
     }
 
+    /** Tells whether the next run of a phase is profiled; a first one, in which TornadoVM compiles, is. */
+    private boolean isProfiled(Phase phase) {
+        return PhaseGraphs.hasWork(phase)
+                && profile(phase)
+                        .isWanted(phase.stages().size(), graphs.graphs(phase).size());
+    }
+
+    private Profile profile(Phase phase) {
+        return profiles.getOrDefault(phase, new Profile(0, 0, 0, 0));
+    }
+
+    private Timing runAndFetch(Phase phase) {
+        Timing run = PhaseGraphs.hasWork(phase) ? execute(phase) : Timing.ZERO;
+        return run.plus(fetch(graphs.fetched(phase)));
+    }
+
     private Timing execute(Phase phase) {
-        Profile before = profiles.getOrDefault(phase, new Profile(0, 0, 0, 0));
-        boolean profiled =
-                before.isWanted(phase.stages().size(), graphs.graphs(phase).size());
+        Profile before = profile(phase);
+        boolean profiled = isProfiled(phase);
         try {
             if (profiled) {
                 plan.withProfiler(ProfilerMode.SILENT);
@@ -251,7 +267,7 @@ final class TornadoVmExecution implements Execution {
         if (!closed) {
             closed = true;
             graphs.deleteFiles();
-            TornadoThread.run(this::free);
+            thread.alone(this::free);
         }
     }
 

@@ -225,7 +225,7 @@ class KeptCodeTest {
                 DeviceKernels.ADD.stage(8, new int[8], new int[8]),
                 DeviceKernels.GROUPED.stage(9, new int[9], new int[9]));
         List<String> texts = List.copyOf(code.code(stages).orElseThrow().values());
-        DriverBuilds builds = new DriverBuilds(tornadoDevice);
+        DriverBuilds builds = new DriverBuilds(tornadoDevice, TornadoThread.of(device));
         assertEquals(3, builds.build(texts));
         assertEquals(0, builds.build(texts));
     }

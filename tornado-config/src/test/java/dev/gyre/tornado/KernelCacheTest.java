@@ -113,12 +113,12 @@ class KernelCacheTest {
     void shouldGiveAnotherKeyToAnythingThatTheCodeDependsOn() {
         int[] in = new int[10];
         int[] out = new int[10];
-        KernelKeys keys = new KernelKeys("device; driver 1");
+        KernelKeys keys = new KernelKeys("device; driver 1", "device; driver 1");
         Stage stage = DeviceKernels.SCALE.stage(10, in, new int[1], out);
         String key = keys.ofCode(stage, 64);
         assertEquals(
                 key,
-                new KernelKeys("device; driver 1")
+                new KernelKeys("device; driver 1", "device; driver 1")
                         .ofCode(DeviceKernels.SCALE.stage(9, new int[9], new int[2], new int[12]), 64),
                 "the number of items and the lengths of arrays are not in the code");
         List<String> others = List.of(
@@ -126,7 +126,7 @@ class KernelCacheTest {
                 keys.ofCode(DeviceKernels.SCALE_BY.stage(10, in, 2, out), 64),
                 keys.ofCode(stage, 128),
                 keys.ofCode(DeviceKernels.THROWING.stage(10, in, new int[1], out), 64),
-                new KernelKeys("device; driver 2").ofCode(stage, 64),
+                new KernelKeys("device; driver 2", "device; driver 2").ofCode(stage, 64),
                 keys.ofCode(DeviceKernels.ADD.stage(10, in, out), 64),
                 keys.ofCode(DeviceKernels.GROUPED.stage(10, in, out), 64));
         assertFalse(others.contains(key));
@@ -146,7 +146,7 @@ class KernelCacheTest {
     @Test
     void shouldGiveAKeyToAKernelInNoPackage() throws ClassNotFoundException {
         Kernel kernel = Kernel.of(Class.forName("NoPackageKernel"));
-        KernelKeys keys = new KernelKeys("device");
+        KernelKeys keys = new KernelKeys("device", "device");
         String key = keys.ofCode(kernel.stage(10, new float[10], new float[10]), 64);
         assertNotEquals(key, keys.ofCode(kernel.stage(10, new float[10], new float[10]), 128));
     }
@@ -158,9 +158,9 @@ class KernelCacheTest {
         String before = System.getProperty(option);
         try {
             System.setProperty(option, "False");
-            String without = new KernelKeys("device").ofCode(stage, 64);
+            String without = new KernelKeys("device", "device").ofCode(stage, 64);
             System.setProperty(option, "True");
-            assertNotEquals(without, new KernelKeys("device").ofCode(stage, 64));
+            assertNotEquals(without, new KernelKeys("device", "device").ofCode(stage, 64));
         } finally {
             if (before == null) {
                 System.clearProperty(option);

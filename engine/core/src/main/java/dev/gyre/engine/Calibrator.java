@@ -6,13 +6,18 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.file.OutputFile;
+import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
+import dev.gyre.engine.op.Grid;
+import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.Keys;
@@ -23,12 +28,14 @@ import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
+import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Calibration;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostFit;
 import dev.gyre.engine.plan.CostTerm;
 import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.BoxCases;
@@ -76,6 +83,7 @@ final class Calibrator {
 
     private static final int[] TREE_K = {1, 10, 100};
     private static final int[] RANGE_MATCHES = {1, 20};
+    private static final int[] GRID_DIMENSIONS = {2, 3};
     private static final int[] BOX_DIMENSIONS = {2, 3};
     private static final int[] BOX_MATCHES = {1, 20};
     private static final int[] SELECT_K = {10, 1000};
@@ -179,6 +187,9 @@ final class Calibrator {
             for (int dims : TREE_DIMENSIONS) {
                 series.add(() -> grow(limit, dims, 16, size -> tree(size, dims, limit)));
             }
+            for (int dims : GRID_DIMENSIONS) {
+                series.add(() -> grow(limit, dims, 16, size -> grid(size, dims)));
+            }
             for (int dims : BOX_DIMENSIONS) {
                 series.add(() -> grow(limit, 2 * dims, 16, size -> boxes(size, dims, limit)));
             }
@@ -188,6 +199,11 @@ final class Calibrator {
             series.add(() -> grow(limit, 1, growth * growth, this::sortSegments));
             addSelections(series, limit);
             series.add(() -> grow(limit, 1, growth * growth, this::scan));
+            for (TopKMethod method : TopKJoins.methods(context)) {
+                for (int k : SELECT_K) {
+                    series.add(() -> grow(limit, 1, growth * growth, size -> topK(size, k, method)));
+                }
+            }
         }
         seriesTotal = series.size();
         for (Runnable one : series) {
@@ -307,7 +323,7 @@ final class Calibrator {
         int n = tree.points().size();
         int dims = tree.points().dims();
         double[] queries = rows(q, dims, 2);
-        double radius = Math.pow(matches / (n * unitBall(dims)), 1.0 / dims);
+        double radius = Math.pow(matches / (n * Workload.unitBall(dims)), 1.0 / dims);
         long found = tree.within(points(queries, dims), radius).size();
         Workload work = new Workload(n, q, dims, (int) Math.max(1, Math.round((double) found / q)));
         return time(Operation.RANGE, work, () -> {
@@ -342,7 +358,7 @@ final class Calibrator {
         Operation operation = method == JoinMethod.R_TREE ? Operation.R_TREE_SEARCH : Operation.FRONTIER;
         return time(operation, new Workload(n, q, dims, matches), () -> {
             Boxes fresh = Boxes.of(right.array(), dims);
-            BoxJoin join = BoxJoin.open(context, left, fresh, false, BoxPredicate.INTERSECTS, options);
+            BoxJoin join = BoxJoin.open(Team.of(context), left, fresh, false, BoxPredicate.INTERSECTS, options);
             return () -> {
                 join.all();
                 join.close();
@@ -355,12 +371,24 @@ final class Calibrator {
         return BoxCases.uniform(size, dims, Math.pow((double) matches / n, 1.0 / dims) / 2, new Random(SEED + more));
     }
 
-    private static double unitBall(int dims) {
-        double volume = dims % 2 == 0 ? 1 : 2;
-        for (int d = dims % 2 == 0 ? 2 : 3; d <= dims; d += 2) {
-            volume *= 2 * Math.PI / d;
+    /** A grid with cells as wide as a radius, and the join of its points within that. */
+    private double grid(int n, int dims) {
+        double[] rows = rows(n, dims, 1);
+        double seconds = 0;
+        for (int matches : RANGE_MATCHES) {
+            double radius = Math.pow(matches / (n * Workload.unitBall(dims)), 1.0 / dims);
+            seconds += time(Operation.GRID_BUILD, new Workload(n, 0, dims, 1), () -> {
+                Points fresh = points(rows, dims);
+                return () ->
+                        Grid.build(context, fresh, radius, GridOptions.DEFAULT).close();
+            });
+            try (Grid grid = Grid.build(context, points(rows, dims), radius, GridOptions.DEFAULT)) {
+                long found = grid.selfWithin(radius, Monitor.NONE).size();
+                Workload work = new Workload(n, n, dims, (int) Math.max(1, found / n));
+                seconds += timeAgain(Operation.GRID_RANGE, work, () -> grid.selfWithin(radius, Monitor.NONE));
+            }
         }
-        return volume;
+        return seconds;
     }
 
     private double sort(int size, SortMethod method) {
@@ -409,6 +437,19 @@ final class Calibrator {
                 Operation.PARTITION,
                 new Workload(size, 1, SCAN_ARRAYS, 1),
                 () -> new Partitioning(context).exclusiveScan(values));
+    }
+
+    /** Joins points of which each has three within the distance. */
+    private double topK(int size, int k, TopKMethod method) {
+        double[] left = rows(size, 2, 1);
+        double[] right = rows(size, 2, 2);
+        Scores scores = Scores.wrap(new Random(SEED).ints(size, 0, 100).toArray());
+        TopKJoinOptions options = TopKJoinOptions.of(k, 1 / Math.sqrt(size)).withMethod(method);
+        return time(TopKJoins.operation(method), new Workload(size, size, 2, k), () -> {
+            Points leftPoints = points(left, 2);
+            Points rightPoints = points(right, 2);
+            return () -> TopKJoins.join(context, leftPoints, scores, rightPoints, scores, false, options);
+        });
     }
 
     private double search(KdTree tree, int q, int k) {

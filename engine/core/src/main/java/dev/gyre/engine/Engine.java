@@ -7,10 +7,14 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RankedRows;
+import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.join.BoxJoins;
 import dev.gyre.engine.join.KnnJoins;
 import dev.gyre.engine.join.RadiusJoins;
+import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
@@ -26,6 +30,7 @@ import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.Sorting;
+import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
@@ -395,6 +400,112 @@ public final class Engine implements AutoCloseable {
      */
     public String explainBoxJoin(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
         return new BoxJoins(openPlanner()).explain(left, right, predicate, options);
+    }
+
+    /**
+     * Finds the k best pairs of points near each other: of all pairs within the distance, those whose scores the function joins into the best ones, in
+     * order: by score, then by left id, then by right id. So the answer for k is the beginning of that for k + 1.
+     *
+     * @param left the left points
+     * @param leftScores a score for each
+     * @param right the right points, of the same dimensions
+     * @param rightScores a score for each
+     * @param options k, distance, score function, orders, method, monitor
+     * @return the pairs, all of them if there are fewer than k
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, if the metric does not accept the points, or the function the scores
+     */
+    public TopPairs topKJoin(
+            Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
+        return new TopKJoins(openPlanner()).join(left, leftScores, right, rightScores, false, options);
+    }
+
+    /**
+     * Performs {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)} for boxes that intersect, or are within the distance.
+     *
+     * @param left the left boxes
+     * @param leftScores a score for each
+     * @param right the right boxes, of the same dimensions
+     * @param rightScores a score for each
+     * @param options k, distance, score function, orders, method, monitor
+     * @return the pairs
+     * @throws IllegalArgumentException as above
+     */
+    public TopPairs topKJoin(Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
+        return new TopKJoins(openPlanner()).join(left, leftScores, right, rightScores, false, options);
+    }
+
+    /**
+     * Performs {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)} for the pairs of two rows of one set, each pair once: the left row is the one
+     * with the smaller id.
+     *
+     * @param points the points
+     * @param scores a score for each
+     * @param options k, distance, score function, orders, method, monitor
+     * @return the pairs
+     * @throws IllegalArgumentException as above
+     */
+    public TopPairs topKSelfJoin(Points points, Scores scores, TopKJoinOptions options) {
+        return new TopKJoins(openPlanner()).join(points, scores, points, scores, true, options);
+    }
+
+    /**
+     * Performs {@link #topKSelfJoin(Points, Scores, TopKJoinOptions)} for boxes.
+     *
+     * @param boxes the boxes
+     * @param scores a score for each
+     * @param options k, distance, score function, orders, method, monitor
+     * @return the pairs
+     * @throws IllegalArgumentException as above
+     */
+    public TopPairs topKSelfJoin(Boxes boxes, Scores scores, TopKJoinOptions options) {
+        return new TopKJoins(openPlanner()).join(boxes, scores, boxes, scores, true, options);
+    }
+
+    /**
+     * Finds the k best partners of every left point: the right points within the distance whose scores the function joins with its own into the best ones. On the threads of the
+     * host.
+     *
+     * @param left the left points
+     * @param leftScores a score for each
+     * @param right the right points, of the same dimensions
+     * @param rightScores a score for each
+     * @param options k, which is the most partners of a point, distance, score function, orders, monitor; no method
+     * @return for each left point its partners, the one of the best pair first, equal ones by ascending id
+     * @throws IllegalArgumentException as {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)}, or if the partners do not fit a result
+     */
+    public RankedRows topKPerLeft(
+            Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
+        return new TopKJoins(openPlanner()).perLeft(left, leftScores, right, rightScores, options);
+    }
+
+    /**
+     * Performs {@link #topKPerLeft(Points, Scores, Points, Scores, TopKJoinOptions)} for boxes that intersect, or are within the distance.
+     *
+     * @param left the left boxes
+     * @param leftScores a score for each
+     * @param right the right boxes, of the same dimensions
+     * @param rightScores a score for each
+     * @param options k, distance, score function, orders, monitor
+     * @return for each left box its partners
+     * @throws IllegalArgumentException as above
+     */
+    public RankedRows topKPerLeft(
+            Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
+        return new TopKJoins(openPlanner()).perLeft(left, leftScores, right, rightScores, options);
+    }
+
+    /**
+     * Explains how a top-k join of points or boxes would run.
+     *
+     * @param left number of left rows
+     * @param right number of right rows
+     * @param dims dimensions of the rows
+     * @param options k, metric, method
+     * @return the method and its reason, the estimated time of each method on each device, and the source of the estimates
+     * @throws IllegalArgumentException if the method does not take rows of so many dimensions
+     */
+    public String explainTopKJoin(int left, int right, int dims, TopKJoinOptions options) {
+        return new TopKJoins(openPlanner()).explain(left, right, dims, options);
     }
 
     /**

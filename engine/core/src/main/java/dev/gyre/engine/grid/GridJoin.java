@@ -67,6 +67,11 @@ public final class GridJoin {
         return GridRange.reach(norm, key) * Math.max(WIDER, Math.pow(fill / points, 1.0 / dims));
     }
 
+    /** How far apart on an axis the two points of a distance of a key can be, at most; above 0. */
+    public static double reach(Norm norm, double key) {
+        return GridRange.reach(norm, key);
+    }
+
     /** A program that builds and searches. */
     private static final class Joined {
 

@@ -9,6 +9,7 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.kdtree.KeyBound;
 import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
@@ -228,7 +229,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
         if (joined == null) {
             search.run(work);
         } else {
-            search.run(joined, joinedSearch, work);
+            search.run(Batches.inOrder(), joined, joinedSearch, work);
         }
         return new ExecutionReport(
                 context.device(), JoinMethod.GRID, search.prepareNanos(), search.timing(), search.refineNanos(), 0);

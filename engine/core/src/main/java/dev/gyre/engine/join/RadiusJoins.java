@@ -10,32 +10,25 @@ import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.TooManyMatchesException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The join of all pairs within a distance: by way of a kd-tree that is built for the join, and, where a tree does not apply,
- * by all distances on the threads of the host, whatever the device is.
+ * The join of all pairs within a distance: by way of a kd-tree that is built for the join, or of a grid where that is asked for, and, where a tree does not
+ * apply, by all distances on the threads of the host, whatever the device is.
  */
 public final class RadiusJoins {
-
-    /** Points of which the distances to each other tell how many matches there will be, about: 2,016 pairs, 20 microseconds. */
-    private static final int SAMPLE = 64;
-
-    /** The rank of the smallest distances of the sample from which more is concluded. */
-    private static final int SMALL_RANK = 10;
 
     /** How many times fewer matches may be expected than there turn out to be. */
     private static final int SURELY = 8;
@@ -94,7 +87,7 @@ public final class RadiusJoins {
     public String explain(Points points, JoinOptions options) {
         int dims = options.metric().spaceDims(points.dims());
         Workload few = new Workload(points.size(), points.size(), dims, 1);
-        Choice choice = planner.preview(context -> strategies(context, points, few, options));
+        Choice choice = planner.previewShared(context -> strategies(context, points, few, options));
         String what = " among " + points.size() + " points of " + dims + " dimensions: ";
         String how = isTree(choice) || isGrid(choice)
                 ? (isTree(choice) ? JoinMethod.KD_TREE : JoinMethod.GRID) + " on " + choice.where()
@@ -160,7 +153,7 @@ public final class RadiusJoins {
     private Matches join(Points left, Points right, boolean self, double radius, JoinOptions options) {
         double limit = options.metric().largestKey(radius);
         int dims = options.metric().spaceDims(right.dims());
-        long expected = matches(right, radius, options.metric());
+        long expected = PairSample.of(right, options.metric()).matches(radius);
         Choice choice = choose(left, right, radius, options, (int) expected);
         if (!isTree(choice) && !isGrid(choice)) {
             return byAllDistances(left, right, self, limit, options);
@@ -177,7 +170,7 @@ public final class RadiusJoins {
                 }
             }
             return isTree(choice)
-                    ? byTree(context, left, right, self, radius, options)
+                    ? byTree(choice.team(), left, right, self, radius, options)
                     : new GridJoin(context)
                             .within(left, right, self, radius, width(context, right, radius, options), options);
         } catch (TooManyMatchesException e) {
@@ -191,7 +184,7 @@ public final class RadiusJoins {
     private Choice choose(Points left, Points right, double radius, JoinOptions options, int matches) {
         int dims = options.metric().spaceDims(right.dims());
         Workload work = new Workload(right.size(), left.size(), dims, matches);
-        return planner.choose(context -> strategies(context, right, work, options));
+        return planner.share(context -> strategies(context, right, work, options));
     }
 
     /**
@@ -207,7 +200,7 @@ public final class RadiusJoins {
     public DistanceJoin open(Points left, Points right, boolean self, double radius, JoinOptions options) {
         checkDims(left, right);
         options.metric().largestKey(radius);
-        int matches = matches(right, radius, options.metric());
+        int matches = PairSample.of(right, options.metric()).matches(radius);
         return open(choose(left, right, radius, options, matches), left, right, self, radius, options);
     }
 
@@ -232,7 +225,11 @@ public final class RadiusJoins {
         Metric metric = options.metric();
         int dims = metric.spaceDims(right.dims());
         return new GridJoin(context)
-                .width(metric.norm(), metric.largestKey(radius), dims, matches(right, radius, metric));
+                .width(
+                        metric.norm(),
+                        metric.largestKey(radius),
+                        dims,
+                        PairSample.of(right, metric).matches(radius));
     }
 
     private static void checkSize(DistanceJoin join) {
@@ -259,47 +256,10 @@ public final class RadiusJoins {
         return new Matches(offsets, ids, keys, options.metric(), join.report());
     }
 
-    /**
-     * About how many points are within a radius of one of them: by the share of a sample's pairs within it or, where these are
-     * few, by the smallest distances of the sample, which are taken to grow as in a space of the dimensions: as many pairs are
-     * within r as in (r / s)^d times the pairs within s.
-     */
-    private static int matches(Points points, double radius, Metric metric) {
-        int rows = Math.min(SAMPLE, points.size());
-        if (rows < SMALL_RANK || !metric.norm().isOfDifferences()) {
-            return 1;
-        }
-        double[] drawn = new double[rows * points.dims()];
-        for (int i = 0; i < rows; i++) {
-            double[] point = points.point((int) ((long) i * points.size() / rows));
-            System.arraycopy(point, 0, drawn, i * points.dims(), points.dims());
-        }
-        Points space = metric.toSpace(Points.of(drawn, points.dims()));
-        double[] distances = new double[rows * (rows - 1) / 2];
-        int pairs = 0;
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < i; j++) {
-                distances[pairs++] = metric.distance(space.key(i, space, j, metric.norm()));
-            }
-        }
-        Arrays.sort(distances);
-        double within =
-                Arrays.stream(distances).filter(distance -> distance <= radius).count();
-        double few = Math.pow(radius / distances[SMALL_RANK], points.dims()) * SMALL_RANK;
-        double share = (within > SMALL_RANK ? within : few) / pairs;
-        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, share * points.size()));
-    }
-
-    private Matches byTree(
-            Context context, Points left, Points right, boolean self, double radius, JoinOptions options) {
-        if (self) {
-            return new KdJoin(context).selfWithin(left, radius, options);
-        }
-        KdTreeOptions treeOptions = KdTreeOptions.DEFAULT.withMetric(options.metric());
-        try (KdTree tree = KdTree.build(context, right, treeOptions)) {
-            Matches matches = tree.within(left, radius, options.monitor());
-            return matches.with(tree.report().before(matches.report()));
-        }
+    private static Matches byTree(
+            Team team, Points left, Points right, boolean self, double radius, JoinOptions options) {
+        KdJoin join = new KdJoin(team);
+        return self ? join.selfWithin(left, radius, options) : join.within(left, right, radius, options);
     }
 
     private Matches byAllDistances(Points left, Points right, boolean self, double limit, JoinOptions options) {

@@ -109,11 +109,20 @@ public final class KdBuild {
      * @param capacity most points, 1 or more
      */
     public KdBuild(int capacity, int dims, Device device) {
+        this(capacity, dims, device, Tuned.TREE_LEAF_BITS.of(device));
+    }
+
+    /**
+     * Builds of trees with leaves of a size that need not be the best for the device.
+     *
+     * @param leafBits binary logarithm of the slots of a leaf
+     */
+    KdBuild(int capacity, int dims, Device device, int leafBits) {
         coordinates = new double[Math.multiplyExact(dims, capacity)];
         this.capacity = capacity;
         stride = stride(capacity);
         this.dims = dims;
-        most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
+        most = KdLayout.of(capacity, dims, leafBits);
         windowBits = Math.min(Tuned.TREE_WINDOW_BITS.of(device), most.rootBits());
         int tiles = Math.ceilDiv(capacity, KdParameters.TILE_SLOTS);
         cuts = new double[dims * CoordinateKeys.CUTS];
@@ -137,16 +146,25 @@ public final class KdBuild {
         parameters[KdParameters.LEAF_BITS] = most.leafBits();
     }
 
+    /** Binary logarithm of the slots of a leaf of trees that a device builds. */
+    public static int leafBits(Device device) {
+        return Tuned.TREE_LEAF_BITS.of(device);
+    }
+
     /** Bytes on a device. */
     public static long bytes(int capacity, int dims, Device device) {
-        KdLayout most = KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
+        return bytes(capacity, dims, leafBits(device));
+    }
+
+    /** Bytes on a device with leaves of the given size. */
+    static long bytes(int capacity, int dims, int leafBits) {
+        KdLayout most = KdLayout.of(capacity, dims, leafBits);
         return 4L * capacity * (8L * dims + 10) + 16L * (2L * dims + 1) * most.leaves() + (1L << 20);
     }
 
     /** Bytes of the largest array. */
-    static long largestArrayBytes(int capacity, int dims, Device device) {
-        long leaves =
-                KdLayout.of(capacity, dims, Tuned.TREE_LEAF_BITS.of(device)).leaves();
+    static long largestArrayBytes(int capacity, int dims, int leafBits) {
+        long leaves = KdLayout.of(capacity, dims, leafBits).leaves();
         return Math.max(8L * dims * capacity, 16L * (2L * dims + 1) * leaves);
     }
 
@@ -288,6 +306,24 @@ public final class KdBuild {
                 these -> HostArrays.copy(these, 0, coordinates, 0, length, workers));
     }
 
+    /**
+     * Writes the points of a part of a tree to where {@link #load} reads them.
+     *
+     * @param rows number of points, 1 to the capacity
+     * @param ofTree the numbers of the cuts of the whole tree
+     * @param newWriter writes coordinates into {@link #coordinates}
+     */
+    void preparePart(int rows, double[] ofTree, Runnable newWriter) {
+        System.arraycopy(ofTree, 0, cuts, 0, cuts.length);
+        newWriter.run();
+        parameters[KdParameters.ROWS] = rows;
+    }
+
+    /** Brings other coordinates to the device, once their keys are not needed any more. */
+    void reload(Runner execution, Progress progress) {
+        execution.run(COORDINATES, progress);
+    }
+
     /** Brings the points to the device. */
     public void load(Runner execution, Progress progress) {
         execution.run(LOAD, progress);
@@ -301,25 +337,49 @@ public final class KdBuild {
      */
     public KdLayout sort(Runner execution, Workers workers, boolean exact, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
-        sort.size(rows);
-        marks.size(rows);
-        compaction.setSize(rows);
-        distinguish(execution, progress);
-        int found = Arrays.stream(conflicts).sum();
+        int found = order(execution, progress);
         if (found > (exact ? 0 : Math.min(rows / FEW, KdConflicts.SHARES / 2))) {
             KdCuts.writeOfRanks(cuts);
             writer.accept(KdCuts.ranks(source, rows, dims, workers));
             execution.run(LOAD, progress);
             distinguish(execution, progress);
             writer.accept(source);
-            execution.run(COORDINATES, progress);
+            reload(execution, progress);
         }
         source = null;
         writer = null;
-        layout = KdLayout.of(compaction.count()[0], dims, most.leafBits());
+        return layOut(sample.splits(KdLayout.of(places(), dims, most.leafBits()).rootBits()));
+    }
+
+    /**
+     * Orders the points that {@link #load} brought and finds those that differ.
+     *
+     * @return how many differ from points whose keys they have, at most {@link KdConflicts#SHARES}
+     */
+    int order(Runner execution, Progress progress) {
+        int rows = parameters[KdParameters.ROWS];
+        sort.size(rows);
+        marks.size(rows);
+        compaction.setSize(rows);
+        distinguish(execution, progress);
+        return Arrays.stream(conflicts).sum();
+    }
+
+    /** How many points differ, once they are ordered. */
+    int places() {
+        return compaction.count()[0];
+    }
+
+    /**
+     * Lays out the tree of the points that were ordered.
+     *
+     * @param bySize by which dimension windows are split, by the binary logarithm of their size
+     */
+    KdLayout layOut(int[] bySize) {
+        layout = KdLayout.of(places(), dims, most.leafBits());
         parameters[KdParameters.SIZE] = layout.size();
         parameters[KdParameters.HEIGHT] = layout.height();
-        System.arraycopy(sample.splits(layout.rootBits()), 0, splits, 0, splits.length);
+        System.arraycopy(bySize, 0, splits, 0, splits.length);
         return layout;
     }
 

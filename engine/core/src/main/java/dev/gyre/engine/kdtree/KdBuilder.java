@@ -11,6 +11,7 @@ import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostMemory;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -43,7 +44,7 @@ public final class KdBuilder<S> implements HostMemory {
     private long arrangeNanos;
 
     /** What a builder can be used for again. */
-    private record Key(int capacity, int dims, Object search) {}
+    private record Key(int capacity, int dims, int leafBits, Object search) {}
 
     /** A tree on the device, without the points, so that they are not kept alive. */
     private record Tree(KdLayout layout, int[] ids, int[] splits, KdGroups groups) {}
@@ -60,7 +61,7 @@ public final class KdBuilder<S> implements HostMemory {
 
     private KdBuilder(Key key, Context context, Searches<S> searches) {
         dims = key.dims();
-        build = new KdBuild(key.capacity(), dims, context.device());
+        build = new KdBuild(key.capacity(), dims, context.device(), key.leafBits());
         findsSlots = searches != null && searches.findsSlots();
         labels = new int[findsSlots ? key.capacity() : 0];
         List<Phase> phases = new ArrayList<>(build.phases());
@@ -78,8 +79,14 @@ public final class KdBuilder<S> implements HostMemory {
 
     /** Borrows a builder of trees of so many points. */
     public static Lease<KdBuilder<Void>> lease(Context context, int size, int dims) {
+        return leasePart(context, size, dims, Tuned.TREE_LEAF_BITS.of(context.device()));
+    }
+
+    /** Borrows a builder of trees with leaves of a size that need not be the best for the device. */
+    static Lease<KdBuilder<Void>> leasePart(Context context, int size, int dims, int leafBits) {
         int rounded = context.capacity(size);
-        return lease(context, null, fits(rounded, dims, context) ? rounded : size, dims, null, null);
+        Key key = new Key(fits(rounded, dims, leafBits, context) ? rounded : size, dims, leafBits, null);
+        return lease(context, null, key, null);
     }
 
     /**
@@ -92,8 +99,17 @@ public final class KdBuilder<S> implements HostMemory {
      */
     public static <S> Lease<KdBuilder<S>> lease(
             Context context, Points data, int capacity, int dims, Object searchKey, Searches<S> searches) {
-        Key key = new Key(capacity, dims, searchKey);
+        int leafBits = Tuned.TREE_LEAF_BITS.of(context.device());
+        return lease(context, data, new Key(capacity, dims, leafBits, searchKey), searches);
+    }
+
+    private static <S> Lease<KdBuilder<S>> lease(Context context, Points data, Key key, Searches<S> searches) {
         return context.lease(key, data, () -> new KdBuilder<>(key, context, searches), builder -> builder.program);
+    }
+
+    /** The phases of the build, for those who run them one by one. */
+    KdBuild phases() {
+        return build;
     }
 
     @Override
@@ -142,23 +158,38 @@ public final class KdBuilder<S> implements HostMemory {
 
     /** Whether a build of so many points fits. */
     public static boolean fits(int n, int dims, Context context) {
+        return fits(n, dims, Tuned.TREE_LEAF_BITS.of(context.device()), context);
+    }
+
+    /** Whether a build with leaves of the given size fits. */
+    static boolean fits(int n, int dims, int leafBits, Context context) {
         return n <= KdLayout.MAX_SIZE
                 && dims <= KdLayout.MAX_DIMENSIONS
-                && KdBuild.bytes(n, dims, context.device()) <= context.memoryLimit()
-                && KdBuild.largestArrayBytes(n, dims, context.device())
+                && KdBuild.bytes(n, dims, leafBits) <= context.memoryLimit()
+                && KdBuild.largestArrayBytes(n, dims, leafBits)
                         <= Math.min(context.device().maxArrayBytes(), 8L * Context.MAX_ARRAY_LENGTH);
     }
 
     /** Checks that a build of so many points fits. */
     public static void checkSizes(int n, int dims, Context context) {
+        checkLimits(n, dims);
+        checkSizes(n, dims, Tuned.TREE_LEAF_BITS.of(context.device()), context);
+    }
+
+    /** Checks that there is a tree of so many points. */
+    static void checkLimits(int n, int dims) {
         if (n > KdLayout.MAX_SIZE || dims > KdLayout.MAX_DIMENSIONS) {
             throw new IllegalArgumentException("a kd-tree takes up to " + KdLayout.MAX_SIZE + " points of up to "
                     + KdLayout.MAX_DIMENSIONS + " dimensions: n=" + n + ", dims=" + dims);
         }
-        if (!fits(n, dims, context)) {
+    }
+
+    /** Checks that a build with leaves of the given size fits. */
+    static void checkSizes(int n, int dims, int leafBits, Context context) {
+        if (!fits(n, dims, leafBits, context)) {
             throw new IllegalArgumentException("the tree does not fit the memory of " + context.device() + ": needed="
-                    + KdBuild.bytes(n, dims, context.device()) + " bytes, limit=" + context.memoryLimit()
-                    + ", largest array=" + KdBuild.largestArrayBytes(n, dims, context.device())
+                    + KdBuild.bytes(n, dims, leafBits) + " bytes, limit=" + context.memoryLimit()
+                    + ", largest array=" + KdBuild.largestArrayBytes(n, dims, leafBits)
                     + ", limit of an array=" + context.device().maxArrayBytes() + ", n=" + n + ", dims=" + dims);
         }
     }

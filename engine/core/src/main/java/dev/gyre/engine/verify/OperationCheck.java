@@ -36,7 +36,8 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
                 new OperationCheck("r-tree-nearest", RTreeNearestCheck::check),
                 new OperationCheck("r-tree-search", RTreeSearchCheck::check),
                 new OperationCheck("selection", SelectionCheck::check),
-                new OperationCheck("sort", SortCheck::check));
+                new OperationCheck("sort", SortCheck::check),
+                new OperationCheck("top-k-join", TopKCheck::check));
         return Stream.concat(PartitionChecks.ALL.stream(), others)
                 .sorted(Comparator.comparing(OperationCheck::name))
                 .toList();

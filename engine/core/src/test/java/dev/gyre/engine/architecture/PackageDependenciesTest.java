@@ -29,7 +29,7 @@ class PackageDependenciesTest {
             Map.entry("data", Set.of("jvm", "program", "tasks")),
             Map.entry("file", Set.of("data")),
             Map.entry("io", Set.of("data", "file")),
-            Map.entry("plan", Set.of("device", "jvm", "program")),
+            Map.entry("plan", Set.of("data", "device", "jvm", "program")),
             Map.entry("partition", Set.of("data", "jvm", "plan", "program", "tasks")),
             Map.entry("sort", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
             Map.entry("select", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
@@ -67,8 +67,10 @@ class PackageDependenciesTest {
             Map.entry(
                     "grid",
                     Set.of("data", "jvm", "kdtree", "knn", "partition", "plan", "program", "range", "sort", "tasks")),
+            Map.entry("topk", Set.of("data", "jvm", "plan", "program", "rtree", "tasks")),
             Map.entry(
-                    "join", Set.of("data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks")),
+                    "join",
+                    Set.of("data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks", "topk")),
             Map.entry(
                     "op",
                     Set.of(
@@ -86,7 +88,8 @@ class PackageDependenciesTest {
                             "rtree",
                             "select",
                             "sort",
-                            "tasks")),
+                            "tasks",
+                            "topk")),
             Map.entry(
                     "verify",
                     Set.of(
@@ -105,7 +108,8 @@ class PackageDependenciesTest {
                             "rtree",
                             "select",
                             "sort",
-                            "tasks")),
+                            "tasks",
+                            "topk")),
             Map.entry(
                     "root",
                     Set.of(

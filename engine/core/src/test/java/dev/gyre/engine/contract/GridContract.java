@@ -153,6 +153,17 @@ public abstract class GridContract extends EngineContract {
                     RangeOracle.within(points, points, true, Metric.EUCLIDEAN, each, self),
                     () -> sample + ", radius=" + each);
             assertEquals(JoinMethod.GRID, self.report().method());
+            Neighbors nearest = engine().knnSelfJoin(points, 5, options);
+            assertEquals(JoinMethod.GRID, nearest.report().method());
+            assertEquals(
+                    Optional.empty(),
+                    KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, nearest),
+                    sample::toString);
+            assertEquals(
+                    Optional.empty(),
+                    KnnOracle.difference(
+                            left, points, false, Metric.EUCLIDEAN, engine().knnJoin(left, points, 5, options)),
+                    sample::toString);
             Matches between = engine().distanceJoin(left, points, each, options);
             assertEquals(
                     Optional.empty(),

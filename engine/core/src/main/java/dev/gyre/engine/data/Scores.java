@@ -1,0 +1,219 @@
+package dev.gyre.engine.data;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * A score for each row of a set of points or boxes. Scores of every type are compared as {@code double}, which holds each {@code int} and
+ * {@code float} exactly; a zero has no sign. Immutable; safe for use by several threads. Memory: that of the array.
+ */
+public final class Scores {
+
+    /** Largest magnitude of a score: 2^500, so that sums and products of two are finite, with weights too. */
+    public static final double MAX_MAGNITUDE = 0x1p500;
+
+    /** Rows that a thread checks at a time: fewer are checked by the calling thread alone. */
+    private static final int SLICE = 1 << 17;
+
+    private final Object values;
+    private final int size;
+    private final double min;
+    private final double max;
+
+    /** The least and the largest score of some rows. */
+    private record Range(double min, double max) {
+
+        static final Range NONE = new Range(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY);
+
+        Range and(Range other) {
+            return new Range(Math.min(min, other.min), Math.max(max, other.max));
+        }
+    }
+
+    private Scores(Object values, int size, IntFunction<Range> ranges) {
+        this.values = values;
+        this.size = size;
+        int slices = Math.ceilDiv(size, SLICE);
+        IntStream all = IntStream.range(0, slices);
+        Range range = (slices > 1 ? all.parallel() : all).mapToObj(ranges).reduce(Range.NONE, Range::and);
+        min = range.min() + 0.0;
+        max = range.max() + 0.0;
+    }
+
+    /**
+     * Makes scores from an array, which is copied.
+     *
+     * @param values a score for each row
+     * @return the scores
+     */
+    public static Scores of(int... values) {
+        return wrap(values.clone());
+    }
+
+    /**
+     * Makes scores from an array, which is copied.
+     *
+     * @param values a score for each row
+     * @return the scores
+     * @throws IllegalArgumentException if a score is NaN, infinite, or too large; the message names the row
+     */
+    public static Scores of(float... values) {
+        return wrap(values.clone());
+    }
+
+    /**
+     * Makes scores from an array, which is copied.
+     *
+     * @param values a score for each row
+     * @return the scores
+     * @throws IllegalArgumentException if a score is NaN, infinite, or too large; the message names the row
+     */
+    public static Scores of(double... values) {
+        return wrap(values.clone());
+    }
+
+    /**
+     * Makes scores that take ownership of an array, which must not change afterwards.
+     *
+     * @param values a score for each row
+     * @return the scores
+     */
+    public static Scores wrap(int... values) {
+        return new Scores(values, values.length, slice -> {
+            int least = Integer.MAX_VALUE;
+            int most = Integer.MIN_VALUE;
+            for (int row = slice * SLICE; row < endOf(slice, values.length); row++) {
+                least = Math.min(least, values[row]);
+                most = Math.max(most, values[row]);
+            }
+            return new Range(least, most);
+        });
+    }
+
+    /**
+     * Makes scores that take ownership of an array, which must not change afterwards.
+     *
+     * @param values a score for each row
+     * @return the scores
+     * @throws IllegalArgumentException if a score is NaN, infinite, or too large; the message names the row
+     */
+    public static Scores wrap(float... values) {
+        return new Scores(values, values.length, slice -> {
+            float least = Float.POSITIVE_INFINITY;
+            float most = Float.NEGATIVE_INFINITY;
+            for (int row = slice * SLICE; row < endOf(slice, values.length); row++) {
+                least = Math.min(least, values[row]);
+                most = Math.max(most, values[row]);
+            }
+            return checked(least, most, slice * SLICE, endOf(slice, values.length), row -> (double) values[row]);
+        });
+    }
+
+    /**
+     * Makes scores that take ownership of an array, which must not change afterwards.
+     *
+     * @param values a score for each row
+     * @return the scores
+     * @throws IllegalArgumentException if a score is NaN, infinite, or too large; the message names the row
+     */
+    public static Scores wrap(double... values) {
+        return new Scores(values, values.length, slice -> {
+            double least = Double.POSITIVE_INFINITY;
+            double most = Double.NEGATIVE_INFINITY;
+            for (int row = slice * SLICE; row < endOf(slice, values.length); row++) {
+                least = Math.min(least, values[row]);
+                most = Math.max(most, values[row]);
+            }
+            return checked(least, most, slice * SLICE, endOf(slice, values.length), row -> values[row]);
+        });
+    }
+
+    private static int endOf(int slice, int size) {
+        return (int) Math.min(size, (slice + 1L) * SLICE);
+    }
+
+    /** Refuses what is out of range; a NaN among the scores is the least and the largest one. */
+    private static Range checked(double least, double most, int begin, int end, IntFunction<Double> values) {
+        // False for NaN too.
+        if (!(least >= -MAX_MAGNITUDE && most <= MAX_MAGNITUDE)) {
+            for (int row = begin; row < end; row++) {
+                double value = values.apply(row);
+                if (!(Math.abs(value) <= MAX_MAGNITUDE)) {
+                    throw new IllegalArgumentException(
+                            "scores must be numbers of magnitude 2^500 at most: row=" + row + ", score=" + value);
+                }
+            }
+        }
+        return new Range(least, most);
+    }
+
+    /**
+     * Returns the number of rows.
+     *
+     * @return the number
+     */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * Returns a score.
+     *
+     * @param row the row
+     * @return the score
+     * @throws IndexOutOfBoundsException if there is no such row
+     */
+    public double score(int row) {
+        Objects.checkIndex(row, size);
+        double score = values instanceof int[] ints
+                ? ints[row]
+                : values instanceof float[] floats ? floats[row] : ((double[]) values)[row];
+        return score + 0.0;
+    }
+
+    /**
+     * Returns the least score.
+     *
+     * @return the score; infinity if there are no rows
+     */
+    public double min() {
+        return min;
+    }
+
+    /**
+     * Returns the largest score.
+     *
+     * @return the score; negative infinity if there are no rows
+     */
+    public double max() {
+        return max;
+    }
+
+    /**
+     * Returns all scores.
+     *
+     * @return a new array
+     */
+    public double[] toArray() {
+        double[] all = new double[size];
+        Arrays.setAll(all, this::score);
+        return all;
+    }
+
+    /**
+     * Returns the array itself, without a copy.
+     *
+     * @return an array of ints, floats or doubles, not to be changed
+     * @hidden engine only
+     */
+    public Object array() {
+        return values;
+    }
+
+    @Override
+    public String toString() {
+        return size + " scores in " + min + ".." + max;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.gyre.engine.data;
+
+/** Methods of the top-k spatial join. All give the same answer. */
+public enum TopKMethod {
+
+    /** The method that is estimated to be the fastest for sizes, scores and device. */
+    AUTOMATIC,
+
+    /**
+     * A bound on the score, from samples of scores and distances; a join of the rows that can reach it, over a grid or tree of these rows alone;
+     * and a lower bound as long as fewer than k pairs reach it.
+     */
+    THRESHOLD,
+
+    /**
+     * The Block-based Algorithm of Qi, Bouros and Mamoulis ("Efficient top-k spatial distance joins", 2013): rows in blocks by their scores, and
+     * ranked joins of aR-trees over pairs of blocks, the pair with the best bound first.
+     */
+    BLOCKS,
+
+    /**
+     * The Distance-first Algorithm of the same work: a ranked join of two aR-trees over all rows, the pair of nodes with the best bound first.
+     */
+    RANKED_TREES,
+
+    /** All pairs for which the predicate holds, then a selection of the best. */
+    JOIN_THEN_SELECT
+}

@@ -1,0 +1,197 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RankedRows;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.rtree.RTreeIndex;
+import dev.gyre.tasks.common.BoxRelations;
+import java.util.Arrays;
+
+/** Pairs of boxes that intersect or are within a distance: a MAX aR-tree of the side with fewer rows, and a search for each row of the other one. */
+final class BoxPairs implements PairFinder {
+
+    private static final int UNIT = 1 << 10;
+    private static final int NODE_SIZE = 16;
+    private static final int SAMPLE = 128;
+
+    private final Boxes left;
+    private final Boxes right;
+    private final boolean self;
+    private final BoxPredicate predicate;
+    private final PairRank rank;
+    private final Context context;
+    private final int dims;
+    private final int norm;
+
+    /**
+     * Pairs of two sets.
+     *
+     * @param self whether both are the same, and each pair is wanted once
+     * @param predicate what must hold, the same both ways
+     */
+    BoxPairs(Boxes left, Boxes right, boolean self, BoxPredicate predicate, PairRank rank, Context context) {
+        this.left = left;
+        this.right = right;
+        this.self = self;
+        this.predicate = predicate;
+        this.rank = rank;
+        this.context = context;
+        dims = left.dims();
+        norm = predicate.metric().norm().code();
+    }
+
+    @Override
+    public void find(Side.Rows ofLeft, Side.Rows ofRight, PairWaves waves, Progress progress) {
+        boolean leftInTree = ofLeft.size() < ofRight.size();
+        Side.Rows few = leftInTree ? ofLeft : ofRight;
+        Side.Rows many = leftInTree ? ofRight : ofLeft;
+        if (few.size() == 0) {
+            return;
+        }
+        Boxes boxes = gathered(leftInTree ? left : right, few);
+        RankedTree tree = RankedTree.build(context, boxes, few, NODE_SIZE, progress);
+        double[] queries = (leftInTree ? right : left).array();
+        waves.run(
+                many.size(),
+                UNIT,
+                (begin, end, found) -> {
+                    Descent descent = new Descent(tree, queries, leftInTree, found);
+                    for (int i = begin; i < end; i++) {
+                        descent.run(many.row(i), many.values()[i]);
+                    }
+                    return descent.tested;
+                },
+                progress);
+    }
+
+    /** The boxes of some rows, in their order. */
+    static Boxes gathered(Boxes from, Side.Rows of) {
+        if (of.rows() == null) {
+            return from;
+        }
+        int width = 2 * from.dims();
+        double[] bounds = new double[Math.multiplyExact(of.size(), width)];
+        for (int i = 0; i < of.size(); i++) {
+            System.arraycopy(from.array(), of.row(i) * width, bounds, i * width, width);
+        }
+        return Boxes.wrap(bounds, from.dims());
+    }
+
+    /** Searches the tree for one query after the other. */
+    private final class Descent {
+
+        private final RankedTree tree;
+        private final double[] queries;
+        private final boolean leftInTree;
+        private final BestPairs found;
+        private final int[] stack;
+        private long tested;
+
+        Descent(RankedTree tree, double[] queries, boolean leftInTree, BestPairs found) {
+            this.tree = tree;
+            this.queries = queries;
+            this.leftInTree = leftInTree;
+            this.found = found;
+            stack = new int[2 * (tree.levels() * tree.nodeSize() + 1)];
+        }
+
+        void run(int row, double value) {
+            int waiting = 0;
+            stack[waiting++] = tree.root();
+            stack[waiting++] = tree.levels();
+            while (waiting > 0) {
+                int level = stack[--waiting];
+                int node = stack[--waiting];
+                int end = tree.childrenEnd(node, level);
+                for (int child = tree.firstChild(node, level); child < end; child++) {
+                    tested += level == 1 ? 1 : 0;
+                    double reached = rank(value, tree.value(child));
+                    if (found.mayReach(reached, leftInTree ? tree.row(child) : row) && isBoxNear(row, child)) {
+                        if (level > 1) {
+                            stack[waiting++] = child;
+                            stack[waiting++] = level - 1;
+                        } else {
+                            offer(row, tree.row(child), reached);
+                        }
+                    }
+                }
+            }
+        }
+
+        private double rank(double value, double other) {
+            return leftInTree ? rank.of(other, value) : rank.of(value, other);
+        }
+
+        private boolean isBoxNear(int row, int child) {
+            return mayBeNear(queries, 2 * row * dims, tree.bounds(), 2 * child * dims);
+        }
+
+        private void offer(int row, int other, double reached) {
+            int first = leftInTree ? other : row;
+            int second = leftInTree ? row : other;
+            if (!self || first < second) {
+                found.offer(reached, first, second);
+            }
+        }
+    }
+
+    @Override
+    public RankedRows perLeft(Side ofLeft, Side ofRight, int k, Watch watch) {
+        RTreeIndex index = RTreeIndex.build(
+                        context, right, Packing.of(dims), NODE_SIZE, (done, total) -> !watch.cancelled())
+                .index();
+        return RankedSearch.perLeft(index, left, ofLeft, ofRight, rank, predicate, k, context.workers(), watch);
+    }
+
+    @Override
+    public Boxes boxes(boolean ofLeft, Side.Rows of) {
+        return gathered(ofLeft ? left : right, of);
+    }
+
+    @Override
+    public boolean mayBeNear(double[] ofLeft, int a, double[] ofRight, int b) {
+        return BoxRelations.matches(predicate.code(), ofLeft, a, ofRight, b, predicate.limit(), dims, norm) == 1;
+    }
+
+    @Override
+    public boolean isNear(int ofLeft, int ofRight) {
+        return true;
+    }
+
+    @Override
+    public double share() {
+        int[] some = Side.strata(left.size(), SAMPLE);
+        int[] others = Side.strata(right.size(), SAMPLE);
+        double sides = 0;
+        double[] extent = right.extent();
+        double limit = predicate.limit();
+        double reach = predicate.metric().norm().distance(limit);
+        for (int i = 0; i < Math.max(some.length, others.length); i++) {
+            int a = some[i % some.length];
+            int b = others[i % others.length];
+            double product = 1;
+            for (int dim = 0; dim < dims; dim++) {
+                double both = left.upper(a, dim) - left.lower(a, dim) + right.upper(b, dim) - right.lower(b, dim);
+                double whole = extent[dims + dim] - extent[dim];
+                product *= whole > 0 ? Math.min(1, (both + 2 * reach) / whole) : 1;
+            }
+            sides += product;
+        }
+        return Math.clamp(sides / Math.max(some.length, others.length), 1e-18, 1);
+    }
+
+    @Override
+    public double[] distances(int[] ofLeft, int... ofRight) {
+        double[] distances = new double[ofLeft.length];
+        Arrays.setAll(
+                distances,
+                i -> predicate
+                        .metric()
+                        .distance(BoxRelations.key(
+                                left.array(), 2 * ofLeft[i] * dims, right.array(), 2 * ofRight[i] * dims, dims, norm)));
+        return distances;
+    }
+}

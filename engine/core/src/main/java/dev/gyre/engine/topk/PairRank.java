@@ -1,0 +1,68 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.data.ScoreFunction;
+
+/**
+ * What orders pairs: a number that is larger for a better pair, made of the <em>values</em> of its rows, which are larger for better rows: their
+ * scores, with the other sign on an ascending side. It never falls as a value rises. Immutable.
+ *
+ * @param function makes the score of a pair
+ * @param leftAscending whether low left scores are the best ones
+ * @param rightAscending whether low right scores are the best ones
+ */
+public record PairRank(ScoreFunction function, boolean leftAscending, boolean rightAscending) {
+
+    private static final long MAGNITUDE = Long.MAX_VALUE;
+
+    /** The rank of a pair of values. */
+    double of(double left, double right) {
+        return leftAscending && rightAscending ? 0.0 - function.of(0.0 - left, 0.0 - right) : function.of(left, right);
+    }
+
+    /** The score that a rank stands for, as people read it. */
+    double score(double rank) {
+        return leftAscending && rightAscending ? 0.0 - rank : rank;
+    }
+
+    /**
+     * The least value of a side by which a pair may reach a rank.
+     *
+     * @param ofLeft whether the value is a left one
+     * @param other the best value of the other side
+     * @param strictly whether the rank must be exceeded
+     * @param least the least value of the side
+     * @param most the best value of the side
+     * @return the value; infinity where even the best one does not reach it
+     */
+    double least(boolean ofLeft, double other, double rank, boolean strictly, double least, double most) {
+        if (!reaches(ofLeft, most, other, rank, strictly)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        long low = ordered(least);
+        long high = ordered(most);
+        while (low < high) {
+            long middle = (low & high) + ((low ^ high) >> 1);
+            if (reaches(ofLeft, value(middle), other, rank, strictly)) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return value(high);
+    }
+
+    private boolean reaches(boolean ofLeft, double value, double other, double rank, boolean strictly) {
+        double reached = ofLeft ? of(value, other) : of(other, value);
+        return strictly ? reached > rank : reached >= rank;
+    }
+
+    /** A number that is ordered as doubles are. */
+    static long ordered(double value) {
+        long bits = Double.doubleToRawLongBits(value);
+        return bits ^ ((bits >> 63) & MAGNITUDE);
+    }
+
+    static double value(long ordered) {
+        return Double.longBitsToDouble(ordered ^ ((ordered >> 63) & MAGNITUDE)) + 0.0;
+    }
+}

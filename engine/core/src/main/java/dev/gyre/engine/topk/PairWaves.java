@@ -1,0 +1,141 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Collects the best pairs of all threads in waves: each thread finds pairs for itself, and once all have found k or some more together, the best
+ * are kept and the bound is raised. Memory: 16 bytes for each of about 3 k pairs. Not safe for use by several threads.
+ */
+final class PairWaves {
+
+    /** Pairs of a wave, where k is less: enough that waves do not wait for each other all the time. */
+    private static final int LEAST_WAVE = 1 << 16;
+
+    private final int k;
+    private final Workers workers;
+    private final BestPairs best;
+    private final LongAdder tested = new LongAdder();
+
+    /** Finds pairs of some items, for one thread at a time. */
+    @FunctionalInterface
+    interface Finder {
+
+        /**
+         * Offers the pairs of some items.
+         *
+         * @return number of pairs tested
+         */
+        long find(int begin, int end, BestPairs found);
+    }
+
+    PairWaves(int k, Bound bound, Workers workers) {
+        this.k = k;
+        this.workers = workers;
+        best = new BestPairs(k, bound);
+    }
+
+    Workers workers() {
+        return workers;
+    }
+
+    /** The best pairs so far; k where there are so many, not in order. */
+    BestPairs best() {
+        return best;
+    }
+
+    /** What a pair must reach by now. */
+    Bound bound() {
+        return best.bound();
+    }
+
+    /** Pairs tested so far. */
+    long tested() {
+        return tested.sum();
+    }
+
+    /**
+     * Goes through all items.
+     *
+     * @param unit items of a piece, which is not interrupted
+     * @param progress told of items
+     */
+    void run(int items, int unit, Finder finder, Progress progress) {
+        int pieces = Math.ceilDiv(items, unit);
+        boolean[] done = new boolean[pieces];
+        int left = pieces;
+        while (left > 0) {
+            int[] waiting = waiting(done, left);
+            left -= wave(
+                    waiting,
+                    items,
+                    unit,
+                    finder,
+                    done,
+                    new Pieces(progress, (long) (pieces - left) * unit, unit, items));
+        }
+    }
+
+    private static int[] waiting(boolean[] done, int count) {
+        int[] waiting = new int[count];
+        int at = 0;
+        for (int piece = 0; piece < done.length; piece++) {
+            if (!done[piece]) {
+                waiting[at++] = piece;
+            }
+        }
+        return waiting;
+    }
+
+    /** Returns how many pieces were done. */
+    private int wave(int[] waiting, int items, int unit, Finder finder, boolean[] done, Progress progress) {
+        AtomicLong room = new AtomicLong(Math.max(k, LEAST_WAVE));
+        Queue<BestPairs> lists = new ConcurrentLinkedQueue<>();
+        Queue<BestPairs> free = new ConcurrentLinkedQueue<>();
+        Bound bound = best.bound();
+        LongAdder count = new LongAdder();
+        workers.forEachSlice(
+                waiting.length,
+                1,
+                (begin, end) -> {
+                    BestPairs found = free.poll();
+                    if (found == null) {
+                        found = new BestPairs(k, bound);
+                        lists.add(found);
+                    }
+                    for (int i = begin; i < end && (room.get() > 0 || i == 0); i++) {
+                        int before = found.size();
+                        int first = waiting[i] * unit;
+                        tested.add(finder.find(first, first + Math.min(unit, items - first), found));
+                        done[waiting[i]] = true;
+                        count.increment();
+                        room.addAndGet(Math.min(0, before - found.size()));
+                    }
+                    free.add(found);
+                },
+                progress);
+        for (BestPairs found : lists) {
+            best.addAll(found);
+        }
+        best.keepBest();
+        return count.intValue();
+    }
+
+    /** Tells of items where the loop is over pieces. */
+    record Pieces(Progress progress, long before, int unit, int items) implements Progress {
+
+        @Override
+        public void completed(long pieces) {
+            progress.completed(Math.min(items, before + pieces * unit));
+        }
+
+        @Override
+        public boolean cancelled() {
+            return progress.cancelled();
+        }
+    }
+}

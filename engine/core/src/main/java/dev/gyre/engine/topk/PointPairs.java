@@ -1,0 +1,300 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RankedRows;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.util.Arrays;
+
+/** Pairs of points within a distance: a grid of the side with fewer rows, and a look into it for each row of the other one. */
+final class PointPairs implements PairFinder {
+
+    /** Most rows of a piece. */
+    private static final int UNIT = 1 << 12;
+
+    /** Pairs that are tested in a piece, about: some milliseconds. */
+    private static final long PIECE = 1 << 20;
+
+    /** How many times more queries than points there must be for each point to be in all cells that it reaches. */
+    private static final int MANY_QUERIES = 4;
+
+    private static final int SAMPLE = 128;
+
+    /** The rank of the small distances of a sample from which more is concluded. */
+    private static final int SMALL_RANK = 10;
+
+    /** More than the roundings of a key come to. */
+    private static final double ROUNDING = 1 + 0x1p-40;
+
+    /** Differences whose squares may be 0. */
+    private static final double LEAST_REACH = 0x1p-530;
+
+    private static final double MOST_REACH = 0x1p502;
+
+    private final Points left;
+    private final Points right;
+    private final boolean self;
+    private final Metric metric;
+    private final Norm norm;
+    private final PairRank rank;
+    private final double limit;
+    private final double reach;
+    private final long memory;
+    private final Workers workers;
+
+    /**
+     * Pairs of two sets.
+     *
+     * @param left the left points, in the space of the metric
+     * @param right the right points, in the space of the metric
+     * @param self whether both are the same, and each pair is wanted once
+     * @param radius largest distance
+     * @param memory bytes that a grid may occupy
+     */
+    PointPairs(
+            Points left,
+            Points right,
+            boolean self,
+            double radius,
+            Metric metric,
+            PairRank rank,
+            long memory,
+            Workers workers) {
+        this.left = left;
+        this.right = right;
+        this.self = self;
+        this.metric = metric;
+        this.rank = rank;
+        this.memory = memory;
+        this.workers = workers;
+        norm = metric.norm();
+        limit = metric.largestKey(radius);
+        reach = Math.clamp(norm.distance(limit) * ROUNDING, LEAST_REACH, MOST_REACH);
+    }
+
+    @Override
+    public void find(Side.Rows ofLeft, Side.Rows ofRight, PairWaves waves, Progress progress) {
+        boolean leftInGrid = ofLeft.size() < ofRight.size();
+        Side.Rows few = leftInGrid ? ofLeft : ofRight;
+        Side.Rows many = leftInGrid ? ofRight : ofLeft;
+        boolean spreadOut = many.size() / MANY_QUERIES >= few.size();
+        int most = mostInGrid(few.size(), spreadOut);
+        for (int first = 0; first < few.size(); first += most) {
+            Side.Rows part = part(few, first, Math.min(most, few.size() - first));
+            Points points = gathered(leftInGrid ? left : right, part);
+            PointGrid grid = new PointGrid(points, part, reach, spreadOut, workers);
+            Points queries = leftInGrid ? right : left;
+            waves.run(
+                    many.size(),
+                    Math.clamp(PIECE / grid.perQuery(), 1, UNIT),
+                    (begin, end, found) -> look(grid, queries, many, begin, end, leftInGrid, found),
+                    progress);
+        }
+    }
+
+    /** Points of a grid that the memory takes. */
+    private int mostInGrid(int wanted, boolean spreadOut) {
+        int dims = left.dims();
+        long entries = spreadOut ? 1L << Math.min(dims, PointGrid.MOST_DIMS) : 1;
+        long bytes = 8L * dims + 12 + entries * (8L * dims + 12 + 16);
+        return Math.clamp(memory / bytes, Math.min(wanted, UNIT), wanted);
+    }
+
+    private static Side.Rows part(Side.Rows rows, int first, int count) {
+        if (count == rows.size()) {
+            return rows;
+        }
+        int[] some = new int[count];
+        Arrays.setAll(some, i -> rows.row(first + i));
+        return new Side.Rows(some, Arrays.copyOfRange(rows.values(), first, first + count));
+    }
+
+    private Points gathered(Points from, Side.Rows of) {
+        return of.rows() == null
+                ? from
+                : from.gather(of.rows(), of.size(), new double[Math.multiplyExact(of.size(), from.dims())], workers);
+    }
+
+    /** Offers the pairs of some queries; returns how many pairs were tested. */
+    private long look(
+            PointGrid grid, Points queries, Side.Rows of, int begin, int end, boolean leftInGrid, BestPairs found) {
+        Look look = new Look(grid, queries, leftInGrid, found);
+        for (int i = begin; i < end; i++) {
+            look.at(of.row(i), of.values()[i]);
+        }
+        return look.tested;
+    }
+
+    /** Looks for the pairs of one query after the other. */
+    private final class Look {
+
+        private final PointGrid grid;
+        private final Points space;
+        private final double[] from;
+        private final boolean leftInGrid;
+        private final BestPairs found;
+        private final PointGrid.Lists lists = new PointGrid.Lists();
+        private final double[] coordinates;
+        private final double[] values;
+        private final int[] rows;
+        private final int dims;
+        private final Points entries;
+        private final boolean isPlane;
+        private long tested;
+
+        Look(PointGrid grid, Points space, boolean leftInGrid, BestPairs found) {
+            this.grid = grid;
+            this.space = space;
+            this.leftInGrid = leftInGrid;
+            this.found = found;
+            from = space.array();
+            coordinates = grid.coordinates();
+            values = grid.values();
+            rows = grid.rows();
+            dims = space.dims();
+            entries = Points.over(coordinates, dims, rows.length);
+            isPlane = dims == 2 && norm == Norm.EUCLIDEAN;
+        }
+
+        void at(int row, double value) {
+            grid.look(from, row * dims, lists);
+            for (int i = 0; i < lists.count; i++) {
+                int start = grid.start(lists.lists[i]);
+                int end = grid.end(lists.lists[i]);
+                if (end - start > PointGrid.LONG_LIST) {
+                    end = reaching(start, end, value);
+                }
+                tested += end - start;
+                for (int entry = start; entry < end; entry++) {
+                    if (key(row, entry) <= limit) {
+                        offer(row, value, entry);
+                    }
+                }
+            }
+        }
+
+        private double key(int row, int entry) {
+            if (isPlane) {
+                double x = from[2 * row] - coordinates[2 * entry];
+                double y = from[2 * row + 1] - coordinates[2 * entry + 1];
+                return x * x + y * y;
+            }
+            return space.key(row, entries, entry, norm);
+        }
+
+        private void offer(int row, double value, int entry) {
+            int other = rows[entry];
+            if (!self || (leftInGrid ? other < row : row < other)) {
+                double reached = leftInGrid ? rank.of(values[entry], value) : rank.of(value, values[entry]);
+                found.offer(reached, leftInGrid ? other : row, leftInGrid ? row : other);
+            }
+        }
+
+        /** After the last entry of a list in order that may reach the bound. */
+        private int reaching(int start, int end, double value) {
+            int low = start;
+            int high = end;
+            double least = found.leastRank();
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                double reached = leftInGrid ? rank.of(values[middle], value) : rank.of(value, values[middle]);
+                if (reached >= least) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+    }
+
+    @Override
+    public RankedRows perLeft(Side ofLeft, Side ofRight, int k, Watch watch) {
+        boolean spreadOut = left.size() / MANY_QUERIES >= right.size();
+        if (mostInGrid(right.size(), spreadOut) < right.size()) {
+            throw new IllegalArgumentException("a grid of the right points does not fit the memory: right="
+                    + right.size() + ", limit=" + memory + " bytes");
+        }
+        PointGrid grid = new PointGrid(right, ofRight.all(), reach, spreadOut, workers);
+        double[] values = ofLeft.all().values();
+        return TopRows.of(
+                left.size(),
+                () -> {
+                    BestPairs found = new BestPairs(k, Bound.NONE);
+                    Look look = new Look(grid, left, false, found);
+                    return (query, to) -> {
+                        found.clear();
+                        look.at(query, values[query]);
+                        found.sort();
+                        for (int i = 0; i < Math.min(k, found.size()); i++) {
+                            to.add(query, Bound.right(found.pair(i)), rank.score(found.rank(i)));
+                        }
+                    };
+                },
+                workers,
+                watch);
+    }
+
+    @Override
+    public Boxes boxes(boolean ofLeft, Side.Rows of) {
+        return Boxes.of(gathered(ofLeft ? left : right, of));
+    }
+
+    @Override
+    public boolean mayBeNear(double[] ofLeft, int a, double[] ofRight, int b) {
+        int dims = left.dims();
+        boolean near = true;
+        for (int dim = 0; dim < dims; dim++) {
+            // Not one jump for each: most pairs of nodes are near.
+            near &= ofLeft[a + dim] - ofRight[b + dims + dim] <= reach;
+            near &= ofRight[b + dim] - ofLeft[a + dims + dim] <= reach;
+        }
+        return near;
+    }
+
+    @Override
+    public boolean isNear(int ofLeft, int ofRight) {
+        return left.key(ofLeft, right, ofRight, norm) <= limit;
+    }
+
+    /** By the small distances of a sample where few are within the radius. */
+    @Override
+    public double share() {
+        Points some = sampled(left);
+        Points others = sampled(right);
+        double[] distances = new double[some.size() * others.size()];
+        int within = 0;
+        for (int i = 0; i < some.size(); i++) {
+            for (int j = 0; j < others.size(); j++) {
+                double key = some.key(i, others, j, norm);
+                distances[i * others.size() + j] = norm.distance(key);
+                within += key <= limit ? 1 : 0;
+            }
+        }
+        if (within > SMALL_RANK || distances.length <= SMALL_RANK) {
+            return Math.max(1, within) / (double) Math.max(1, distances.length);
+        }
+        Arrays.sort(distances);
+        int rank = SMALL_RANK;
+        while (rank < distances.length - 1 && distances[rank] == 0) {
+            rank++;
+        }
+        double few = Math.pow(reach / distances[rank], some.dims()) * rank;
+        return Math.clamp(few / distances.length, 1e-18, 1);
+    }
+
+    private Points sampled(Points points) {
+        int[] rows = Side.strata(points.size(), SAMPLE);
+        return points.gather(rows, rows.length, new double[rows.length * points.dims()], workers);
+    }
+
+    @Override
+    public double[] distances(int[] ofLeft, int... ofRight) {
+        double[] distances = new double[ofLeft.length];
+        Arrays.setAll(distances, i -> metric.distance(left.key(ofLeft[i], right, ofRight[i], norm)));
+        return distances;
+    }
+}

@@ -1,0 +1,215 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** The scores of one side of a join as values, see {@link PairRank}. Safe for use by several threads. */
+final class Side {
+
+    /** Rows by which the distribution of the values is known. */
+    private static final int SAMPLE = 1 << 12;
+
+    private static final int CHUNK = 1 << 16;
+    private static final long SEED = 16;
+
+    private final Scores scores;
+    private final boolean ascending;
+    private final Workers workers;
+    private final int[] sampleRows;
+    private double[] sample;
+
+    /**
+     * Some rows, ascending, with their values.
+     *
+     * @param rows the rows, or null where these are all rows
+     * @param values a value for each
+     */
+    record Rows(int[] rows, double... values) {
+
+        int size() {
+            return values.length;
+        }
+
+        int row(int i) {
+            return rows == null ? i : rows[i];
+        }
+    }
+
+    Side(Scores scores, boolean ascending, Workers workers) {
+        this.scores = scores;
+        this.ascending = ascending;
+        this.workers = workers;
+        sampleRows = strata(scores.size(), SAMPLE);
+    }
+
+    /** One row of each of so many equal parts. */
+    static int[] strata(int size, int parts) {
+        int count = Math.min(size, parts);
+        int[] rows = new int[count];
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < count; i++) {
+            long begin = (long) i * size / count;
+            long end = (i + 1L) * size / count;
+            rows[i] = (int) (begin + random.nextLong(end - begin));
+        }
+        return rows;
+    }
+
+    int size() {
+        return scores.size();
+    }
+
+    double best() {
+        return ascending ? 0.0 - scores.min() : scores.max();
+    }
+
+    double worst() {
+        return ascending ? 0.0 - scores.max() : scores.min();
+    }
+
+    double value(int row) {
+        return ascending ? 0.0 - scores.score(row) : scores.score(row);
+    }
+
+    /** Values of some rows, the best one first: of all where they are few. */
+    double[] sample() {
+        if (sample == null) {
+            double[] values = new double[sampleRows.length];
+            Arrays.setAll(values, i -> 0.0 - value(sampleRows[i]));
+            Arrays.sort(values);
+            Arrays.setAll(values, i -> 0.0 - values[i]);
+            sample = values;
+        }
+        return sample;
+    }
+
+    /** All rows. */
+    Rows all() {
+        if (!ascending && scores.array() instanceof double[] doubles) {
+            return new Rows(null, doubles);
+        }
+        double[] values = new double[size()];
+        workers.forEachSlice(size(), CHUNK, (begin, end) -> values(begin, end, values), Progress.NONE);
+        return new Rows(null, values);
+    }
+
+    /** Some rows. */
+    Rows of(int... rows) {
+        return new Rows(rows, Arrays.stream(rows).mapToDouble(this::value).toArray());
+    }
+
+    private void values(int begin, int end, double[] to) {
+        double sign = ascending ? -1 : 1;
+        if (scores.array() instanceof int[] ints) {
+            for (int row = begin; row < end; row++) {
+                to[row] = ints[row] * sign + 0.0;
+            }
+        } else if (scores.array() instanceof float[] floats) {
+            for (int row = begin; row < end; row++) {
+                to[row] = floats[row] * sign + 0.0;
+            }
+        } else {
+            double[] doubles = (double[]) scores.array();
+            for (int row = begin; row < end; row++) {
+                to[row] = doubles[row] * sign + 0.0;
+            }
+        }
+    }
+
+    /**
+     * The rows that have a value, and those up to a row that have one a little less.
+     *
+     * @param least the least value
+     * @param leastAtFirst the least value of the first rows, not above that of all
+     * @param lastOfFirst the last of the first rows
+     */
+    Rows atLeast(double least, double leastAtFirst, int lastOfFirst, Progress progress) {
+        if ((lastOfFirst >= size() - 1 ? leastAtFirst : least) <= worst()) {
+            return all();
+        }
+        int first = leastAtFirst < least ? Math.min(size(), lastOfFirst + 1) : 0;
+        if (first > 0 && least == Double.POSITIVE_INFINITY) {
+            return gathered(0, first, first, least, leastAtFirst, progress);
+        }
+        return gathered(0, size(), first, least, leastAtFirst, progress);
+    }
+
+    private Rows gathered(int from, int to, int first, double least, double leastAtFirst, Progress progress) {
+        int chunks = Math.ceilDiv(to - from, CHUNK);
+        int[] starts = new int[chunks + 1];
+        workers.forEachSlice(
+                chunks,
+                1,
+                (begin, end) -> {
+                    for (int chunk = begin; chunk < end; chunk++) {
+                        int at = from + chunk * CHUNK;
+                        int after = Math.min(to, at + CHUNK);
+                        int split = Math.clamp(first, at, after);
+                        starts[chunk + 1] = collect(at, split, leastAtFirst, null, null, 0)
+                                + collect(split, after, least, null, null, 0);
+                    }
+                },
+                progress);
+        for (int chunk = 0; chunk < chunks; chunk++) {
+            starts[chunk + 1] += starts[chunk];
+        }
+        int[] rows = new int[starts[chunks]];
+        double[] values = new double[starts[chunks]];
+        workers.forEachSlice(
+                chunks,
+                1,
+                (begin, end) -> {
+                    for (int chunk = begin; chunk < end; chunk++) {
+                        int at = from + chunk * CHUNK;
+                        int after = Math.min(to, at + CHUNK);
+                        int split = Math.clamp(first, at, after);
+                        int start = starts[chunk];
+                        start += collect(at, split, leastAtFirst, rows, values, start);
+                        collect(split, after, least, rows, values, start);
+                    }
+                },
+                progress);
+        return new Rows(rows, values);
+    }
+
+    /** Counts the rows that have a value, and writes them if there is somewhere to. */
+    private int collect(int begin, int end, double least, int[] rows, double[] values, int start) {
+        double sign = ascending ? -1 : 1;
+        int count = 0;
+        if (scores.array() instanceof int[] ints) {
+            for (int row = begin; row < end; row++) {
+                double value = ints[row] * sign;
+                if (value >= least) {
+                    count += keep(row, value, rows, values, start + count);
+                }
+            }
+        } else if (scores.array() instanceof float[] floats) {
+            for (int row = begin; row < end; row++) {
+                double value = floats[row] * sign;
+                if (value >= least) {
+                    count += keep(row, value, rows, values, start + count);
+                }
+            }
+        } else {
+            double[] doubles = (double[]) scores.array();
+            for (int row = begin; row < end; row++) {
+                double value = doubles[row] * sign;
+                if (value >= least) {
+                    count += keep(row, value, rows, values, start + count);
+                }
+            }
+        }
+        return count;
+    }
+
+    private static int keep(int row, double value, int[] rows, double[] values, int at) {
+        if (rows != null) {
+            rows[at] = row;
+            values[at] = value + 0.0;
+        }
+        return 1;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+
+/**
+ * The threshold descent: a bound on the rank, from samples; a join of the rows that can reach it; and a lower bound as long as fewer than k pairs reach it.
+ *
+ * <p>The first bound is one that few pairs should reach, were scores and places independent. It shows how often a pair that reaches it is near, which tells the second
+ * bound. Where that does not hold, as where scores depend on places, the pairs of some left rows tell the next one, and in the end there is none.
+ */
+final class ThresholdJoin {
+
+    /** Pairs by which a first bound tells how many are near, and by how much the second one is lower than needed. */
+    private static final int FEW = 64;
+
+    private static final double MARGIN = 1.2;
+
+    /** How many times fewer pairs may be found than expected for the expectation to be mended, not given up. */
+    private static final int FAR_OFF = 8;
+
+    /** Left rows of which all pairs are found to know how scores depend on places. */
+    private static final int SAMPLE = 1 << 12;
+
+    private final PairFinder finder;
+    private final PairRank rank;
+    private final Side left;
+    private final Side right;
+    private final boolean self;
+    private final int k;
+    private final Workers workers;
+    private final Progress progress;
+    private final RankSample sample;
+    private int rounds;
+    private long tested;
+
+    ThresholdJoin(
+            PairFinder finder,
+            PairRank rank,
+            Side left,
+            Side right,
+            boolean self,
+            int k,
+            Workers workers,
+            Progress progress) {
+        this.finder = finder;
+        this.rank = rank;
+        this.left = left;
+        this.right = right;
+        this.self = self;
+        this.k = k;
+        this.workers = workers;
+        this.progress = progress;
+        sample = new RankSample(rank, left, right);
+    }
+
+    int rounds() {
+        return rounds;
+    }
+
+    long tested() {
+        return tested;
+    }
+
+    /** The k best pairs, or all where there are fewer; not in order. */
+    BestPairs run() {
+        BestPairs found = byIndependence();
+        if (found == null) {
+            found = bySample();
+        }
+        return found == null ? join(Bound.NONE) : found;
+    }
+
+    /** The pairs, or null where a bound was too high and there is no reason for another one. */
+    private BestPairs byIndependence() {
+        double share = finder.share() * (self ? 0.5 : 1);
+        double wanted = Math.min(k, Math.max(FEW, k / (double) FEW));
+        while (wanted / share < sample.allPairs() / 2) {
+            RankSample.Guess guess = sample.bound(wanted / share);
+            BestPairs found = join(guess.bound());
+            if (found.size() >= k || guess.bound().isNone()) {
+                return found;
+            }
+            double expected = guess.pairs() * share;
+            if (found.size() * (double) FAR_OFF < Math.max(FEW, expected)) {
+                return null;
+            }
+            share = found.size() / guess.pairs();
+            double next = MARGIN * k + FEW;
+            wanted = next > wanted ? next : FAR_OFF * wanted;
+        }
+        return join(Bound.NONE);
+    }
+
+    /** Takes a bound from the pairs of some left rows. */
+    private BestPairs bySample() {
+        int[] some = Side.strata(left.size(), SAMPLE);
+        double share = some.length / (double) left.size();
+        long wanted = (long) (share * (MARGIN * k)) + FEW;
+        for (int tries = 0; tries < 2; tries++) {
+            if (wanted > Integer.MAX_VALUE / 4) {
+                return null;
+            }
+            PairWaves waves = new PairWaves((int) wanted, Bound.NONE, workers);
+            finder.find(left.of(some), right.all(), waves, progress);
+            tested += waves.tested();
+            BestPairs pairs = waves.best();
+            if (pairs.size() < wanted) {
+                return null;
+            }
+            // Leaves the worst of the wanted ones in the bound.
+            BestPairs found =
+                    join(Bound.upTo(pairs.bound().rank(), pairs.bound().lastLeft()));
+            if (found.size() >= k) {
+                return found;
+            }
+            wanted *= FAR_OFF;
+        }
+        return null;
+    }
+
+    /** The pairs that reach a bound, k at most. */
+    private BestPairs join(Bound bound) {
+        rounds++;
+        PairWaves waves = new PairWaves(k, bound, workers);
+        if (bound.isNone()) {
+            finder.find(left.all(), right.all(), waves, progress);
+        } else {
+            finder.find(rows(left, bound), rows(right, bound), waves, progress);
+        }
+        tested += waves.tested();
+        return waves.best();
+    }
+
+    /** The rows of a side by which a pair may reach a bound. */
+    private Side.Rows rows(Side side, Bound bound) {
+        boolean ofLeft = side == left;
+        double other = ofLeft ? right.best() : left.best();
+        double least = rank.least(ofLeft, other, bound.rank(), false, side.worst(), side.best());
+        if (!ofLeft) {
+            return side.atLeast(least, least, Integer.MAX_VALUE, progress);
+        }
+        double above = rank.least(true, other, bound.rank(), true, side.worst(), side.best());
+        return side.atLeast(above, least, bound.lastLeft(), progress);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.TopKMethod;
+import dev.gyre.engine.data.TopPairs;
+import dev.gyre.engine.join.TopKJoins;
+import dev.gyre.engine.op.TopKJoinOptions;
+import dev.gyre.engine.plan.Context;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** Compares top-k joins with all pairs, by every method. */
+final class TopKCheck {
+
+    private TopKCheck() {}
+
+    static Optional<String> check(Context context, Sample sample) {
+        Random random = sample.random();
+        List<TopKMethod> methods = sample.dims() > Boxes.MAX_DIMENSIONS
+                ? List.of(TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT)
+                : TopKJoins.methods(context);
+        TopKMethod method = methods.get(random.nextInt(methods.size()));
+        TopKCase given = TopKCase.draw(sample, method, random);
+        TopKOracle oracle = new TopKOracle(given);
+        return oracle.check(oracle.pairs(), run(context, given));
+    }
+
+    private static TopPairs run(Context context, TopKCase given) {
+        TopKJoinOptions options = given.options();
+        return given.left() != null
+                ? TopKJoins.join(
+                        context,
+                        given.left(),
+                        given.leftScores(),
+                        given.right(),
+                        given.rightScores(),
+                        given.self(),
+                        options)
+                : TopKJoins.join(
+                        context,
+                        given.leftBoxes(),
+                        given.leftScores(),
+                        given.rightBoxes(),
+                        given.rightScores(),
+                        given.self(),
+                        options);
+    }
+}

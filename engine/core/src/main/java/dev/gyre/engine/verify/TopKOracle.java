@@ -1,0 +1,116 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.ScoreFunction;
+import dev.gyre.engine.data.TopPairs;
+import dev.gyre.engine.op.TopKJoinOptions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The top-k spatial join by two nested loops in double, and a sort. For checks only. */
+public final class TopKOracle {
+
+    private final TopKCase given;
+    private final TopKJoinOptions options;
+
+    /**
+     * A pair that is near enough.
+     */
+    public record Pair(int left, int right, double score, double distance) {}
+
+    /** An oracle for a case. */
+    public TopKOracle(TopKCase given) {
+        this.given = given;
+        options = given.options();
+    }
+
+    /** All pairs that are near enough, the best one first. */
+    public List<Pair> pairs() {
+        List<Pair> pairs = given.left() == null ? boxes() : points();
+        Comparator<Pair> byScore = Comparator.comparingDouble(Pair::score);
+        boolean ascending = options.leftAscending() && options.rightAscending();
+        pairs.sort((ascending ? byScore : byScore.reversed())
+                .thenComparingInt(Pair::left)
+                .thenComparingInt(Pair::right));
+        return pairs;
+    }
+
+    private List<Pair> points() {
+        Metric metric = options.metric();
+        Points left = metric.toSpace(given.left());
+        Points right = metric.toSpace(given.right());
+        List<Pair> pairs = new ArrayList<>();
+        for (int i = 0; i < left.size(); i++) {
+            for (int j = given.self() ? i + 1 : 0; j < right.size(); j++) {
+                double distance = metric.distance(left.key(i, right, j, metric.norm()));
+                if (distance <= options.radius()) {
+                    pairs.add(new Pair(i, j, score(i, j), distance));
+                }
+            }
+        }
+        return pairs;
+    }
+
+    private List<Pair> boxes() {
+        BoxPredicate predicate = options.radius() == 0
+                ? BoxPredicate.INTERSECTS
+                : BoxPredicate.withinDistance(options.radius(), options.metric());
+        Boxes left = given.leftBoxes();
+        Boxes right = given.rightBoxes();
+        List<Pair> pairs = new ArrayList<>();
+        for (int i = 0; i < left.size(); i++) {
+            for (int j = given.self() ? i + 1 : 0; j < right.size(); j++) {
+                if (predicate.holds(left, i, right, j)) {
+                    pairs.add(new Pair(i, j, score(i, j), distance(left, i, right, j)));
+                }
+            }
+        }
+        return pairs;
+    }
+
+    /** The length of the gaps between two boxes. */
+    private double distance(Boxes left, int i, Boxes right, int j) {
+        double key = 0;
+        for (int dim = 0; dim < left.dims(); dim++) {
+            double below = left.lower(i, dim) - right.upper(j, dim);
+            double above = right.lower(j, dim) - left.upper(i, dim);
+            key = options.metric().norm().add(key, Math.max(0, Math.max(below, above)));
+        }
+        return options.metric().distance(key);
+    }
+
+    private double score(int i, int j) {
+        double left = given.leftScores().score(i);
+        double right = given.rightScores().score(j);
+        ScoreFunction function = options.function();
+        if (options.leftAscending() == options.rightAscending()) {
+            return function.of(left, right);
+        }
+        return options.leftAscending() ? function.of(-left, right) : function.of(left, -right);
+    }
+
+    /**
+     * Compares an answer.
+     *
+     * @param pairs all pairs, as {@link #pairs} has them
+     * @return what is wrong, or empty
+     */
+    public Optional<String> check(List<Pair> pairs, TopPairs answer) {
+        int expected = Math.min(options.k(), pairs.size());
+        if (answer.size() != expected) {
+            return Optional.of(given + ": pairs expected=" + expected + ", actual=" + answer.size());
+        }
+        for (int i = 0; i < expected; i++) {
+            Pair actual = new Pair(answer.left(i), answer.right(i), answer.score(i), answer.distance(i));
+            if (!actual.equals(pairs.get(i))) {
+                return Optional.of(given + ": rank " + i + " expected=" + pairs.get(i) + ", actual=" + actual);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gyre.spark;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.TaskContext;
+import org.apache.spark.resource.ResourceInformation;
+
+/**
+ * The one engine of an executor, which all its tasks share. It is opened by the first task that needs it, and closed with the executor, or in
+ * a local run with the Spark context.
+ *
+ * <p>Its device is {@code spark.gyre.device}; else, where Spark assigned a GPU to the executor, that GPU by {@code spark.gyre.gpu.backend}
+ * ({@code cuda}); else the JVM. Its threads are {@code spark.gyre.threads}, else {@code spark.executor.cores}, else all processors.
+ */
+final class ExecutorEngine {
+
+    static final String DEVICE = "spark.gyre.device";
+    static final String GPU_BACKEND = "spark.gyre.gpu.backend";
+    static final String THREADS = "spark.gyre.threads";
+    private static final String GPU = "gpu";
+
+    private static Engine engine;
+    private static SparkEnv owner;
+
+    private ExecutorEngine() {}
+
+    /** Returns the engine of this process, in a task. */
+    static synchronized Engine get() {
+        SparkEnv environment = SparkEnv.get();
+        if (engine == null || owner != environment) {
+            close();
+            engine = Engine.open(settings(environment.conf(), resources()));
+            owner = environment;
+            Runtime.getRuntime().addShutdownHook(new Thread(ExecutorEngine::close));
+        }
+        return engine;
+    }
+
+    private static Map<String, ResourceInformation> resources() {
+        TaskContext task = TaskContext.get();
+        return task == null ? Map.of() : task.resourcesJMap();
+    }
+
+    static Settings settings(SparkConf conf, Map<String, ResourceInformation> resources) {
+        Settings settings = Settings.load().withDevice(device(conf, resources));
+        if (conf.contains(THREADS)) {
+            return settings.with("threads", conf.get(THREADS));
+        }
+        return conf.contains("spark.executor.cores")
+                ? settings.with("threads", conf.get("spark.executor.cores"))
+                : settings;
+    }
+
+    private static String device(SparkConf conf, Map<String, ResourceInformation> resources) {
+        if (conf.contains(DEVICE)) {
+            return conf.get(DEVICE);
+        }
+        ResourceInformation gpu = resources.get(GPU);
+        return gpu == null || gpu.addresses().length == 0
+                ? Settings.JVM
+                : conf.get(GPU_BACKEND, "cuda") + ":" + gpu.addresses()[0];
+    }
+
+    /** Closes the engine, if it is open. */
+    static synchronized void close() {
+        if (engine != null) {
+            engine.close();
+            engine = null;
+            owner = null;
+        }
+    }
+}

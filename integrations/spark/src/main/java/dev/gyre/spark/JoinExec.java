@@ -1,0 +1,132 @@
+package dev.gyre.spark;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeSet;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.metric.SQLMetric;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Map;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * A join in Spark's physical plan: columns in, columns out. Its jobs start when the plan is executed. Stages that ran are kept for the next
+ * execution of the same plan.
+ */
+final class JoinExec extends SparkPlan {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient JoinSpec spec;
+    private final transient SparkJoinOptions options;
+    private final transient Seq<Attribute> output;
+    private final transient Seq<SparkPlan> children;
+    private final transient Counters counters;
+    private transient JoinRun.Result result;
+
+    JoinExec(JoinSpec spec, SparkJoinOptions options, Seq<Attribute> output, Seq<SparkPlan> children) {
+        this.spec = spec;
+        this.options = options;
+        this.output = output;
+        this.children = children;
+        this.counters = Counters.of(sparkContext());
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    /** {@return what was planned, or an empty text before the join ran} */
+    synchronized String plan() {
+        return result == null
+                ? ""
+                : result.plan().method() + ": " + result.plan().why();
+    }
+
+    @Override
+    public Seq<Attribute> output() {
+        return output;
+    }
+
+    @Override
+    public Seq<SparkPlan> children() {
+        return children;
+    }
+
+    @Override
+    public AttributeSet references() {
+        return JoinNode.outputs(CollectionConverters.asJava(children));
+    }
+
+    @Override
+    public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> newChildren) {
+        return new JoinExec(spec, options, output, newChildren);
+    }
+
+    @Override
+    public Map<String, SQLMetric> metrics() {
+        return scala.collection.immutable.Map.from(CollectionConverters.asScala(counters.byName()));
+    }
+
+    @Override
+    public boolean supportsColumnar() {
+        return true;
+    }
+
+    @Override
+    public RDD<InternalRow> doExecute() {
+        throw new UnsupportedOperationException("a join of Gyre has columns, which Spark turns into rows");
+    }
+
+    @Override
+    public synchronized RDD<ColumnarBatch> doExecuteColumnar() {
+        if (result == null) {
+            LocalEngine.closeWith(sparkContext());
+            JavaRDD<ColumnarBatch> left = children.head().executeColumnar().toJavaRDD();
+            JavaRDD<ColumnarBatch> right =
+                    spec.self() ? left : children.apply(1).executeColumnar().toJavaRDD();
+            result = new JoinRun(sparkContext(), spec, options, schema(), counters, left, right).run();
+        }
+        return result.rows().rdd();
+    }
+
+    @Override
+    public SparkPlan clone() {
+        List<SparkPlan> copies = new ArrayList<>();
+        CollectionConverters.asJava(children).forEach(child -> copies.add(child.clone()));
+        return new JoinExec(spec, options, output, JoinNode.seq(copies));
+    }
+
+    @Override
+    public String nodeName() {
+        return "GyreJoin";
+    }
+
+    @Override
+    public String simpleString(int maxFields) {
+        String planned = plan();
+        return nodeName() + " " + spec.text() + ", method=" + options.method()
+                + (planned.isEmpty() ? ", planned by the sizes when it runs" : ", ran as " + planned);
+    }
+
+    @Override
+    public int productArity() {
+        return 2;
+    }
+
+    @Override
+    public Object productElement(int n) {
+        return n == 0 ? spec.text() : options.method();
+    }
+
+    @Override
+    public boolean canEqual(Object that) {
+        return that instanceof JoinExec;
+    }
+}

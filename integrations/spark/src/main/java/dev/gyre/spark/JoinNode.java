@@ -1,0 +1,153 @@
+package dev.gyre.spark;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.AttributeSet;
+import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
+import org.apache.spark.sql.catalyst.plans.QueryPlan;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import scala.Option;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** A join in Spark's logical plan. Its children have the ids in the first column, then the numbers. */
+final class JoinNode extends LogicalPlan {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient JoinSpec spec;
+    private final transient SparkJoinOptions options;
+    private final transient Seq<Attribute> output;
+    private final transient Seq<LogicalPlan> children;
+
+    private JoinNode(JoinSpec spec, SparkJoinOptions options, Seq<Attribute> output, Seq<LogicalPlan> children) {
+        this.spec = spec;
+        this.options = options;
+        this.output = output;
+        this.children = children;
+    }
+
+    /**
+     * Makes the plan of a join, whose columns have names and ids of their own each time.
+     *
+     * @param children the left side, and the right side unless this is a self-join
+     */
+    static LogicalPlan of(JoinSpec spec, SparkJoinOptions options, List<LogicalPlan> children) {
+        JoinNode node = new JoinNode(spec, options, seq(columns(spec)), seq(children));
+        List<NamedExpression> named = new ArrayList<>();
+        for (Attribute column : columnsOf(node)) {
+            named.add(new Alias(
+                    column,
+                    column.name(),
+                    NamedExpression$.MODULE$.newExprId(),
+                    seq(List.of()),
+                    Option.empty(),
+                    seq(List.of())));
+        }
+        return new Project(seq(named), node);
+    }
+
+    private static List<Attribute> columnsOf(JoinNode node) {
+        return CollectionConverters.asJava(node.output);
+    }
+
+    private static List<Attribute> columns(JoinSpec spec) {
+        DataType left = spec.left().idType();
+        DataType right = spec.right().idType();
+        return switch (spec.kind()) {
+            case KNN ->
+                List.of(
+                        column("query_id", left),
+                        column("rank", DataTypes.IntegerType),
+                        column("neighbor_id", right),
+                        column("distance", DataTypes.DoubleType));
+            case RADIUS ->
+                List.of(column("left_id", left), column("right_id", right), column("distance", DataTypes.DoubleType));
+            case BOX -> List.of(column("left_id", left), column("right_id", right));
+        };
+    }
+
+    private static Attribute column(String name, DataType type) {
+        return new AttributeReference(
+                name, type, false, Metadata.empty(), NamedExpression$.MODULE$.newExprId(), seq(List.of()));
+    }
+
+    static <T> Seq<T> seq(List<T> list) {
+        return CollectionConverters.asScala(list).toSeq();
+    }
+
+    JoinSpec spec() {
+        return spec;
+    }
+
+    SparkJoinOptions options() {
+        return options;
+    }
+
+    @Override
+    public Seq<Attribute> output() {
+        return output;
+    }
+
+    @Override
+    public Seq<LogicalPlan> children() {
+        return children;
+    }
+
+    /** All columns of the children are needed, whatever of the result is used. */
+    @Override
+    public AttributeSet references() {
+        return outputs(CollectionConverters.asJava(children));
+    }
+
+    static AttributeSet outputs(Collection<? extends QueryPlan<?>> children) {
+        AttributeSet all = AttributeSet$.MODULE$.empty();
+        for (QueryPlan<?> child : children) {
+            all = all.$plus$plus(child.outputSet());
+        }
+        return all;
+    }
+
+    @Override
+    public LogicalPlan withNewChildrenInternal(IndexedSeq<LogicalPlan> newChildren) {
+        return new JoinNode(spec, options, output, newChildren);
+    }
+
+    @Override
+    public LogicalPlan clone() {
+        List<LogicalPlan> copies = new ArrayList<>();
+        CollectionConverters.asJava(children).forEach(child -> copies.add(child.clone()));
+        return new JoinNode(spec, options, output, JoinNode.seq(copies));
+    }
+
+    @Override
+    public String nodeName() {
+        return "GyreJoin";
+    }
+
+    @Override
+    public int productArity() {
+        return 2;
+    }
+
+    @Override
+    public Object productElement(int n) {
+        return n == 0 ? spec.text() : options.method();
+    }
+
+    @Override
+    public boolean canEqual(Object that) {
+        return that instanceof JoinNode;
+    }
+}

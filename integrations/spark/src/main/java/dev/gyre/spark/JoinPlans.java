@@ -1,0 +1,66 @@
+package dev.gyre.spark;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.catalyst.expressions.EvalMode;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
+import scala.Option;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** A side of a join in Spark's logical plan: the ids in the first column, then the numbers as {@code double}. */
+record JoinPlans(LogicalPlan plan, JoinSpec.Side side) {
+
+    /**
+     * Prepares a side.
+     *
+     * @param plan an analyzed plan: ids in the first column, then numbers
+     * @throws IllegalArgumentException if there are fewer than two columns, or if the type of one is not supported; the message names it
+     */
+    static JoinPlans of(LogicalPlan plan) {
+        List<Attribute> columns = CollectionConverters.asJava(plan.output());
+        if (columns.size() < 2) {
+            throw new IllegalArgumentException("a side of a join needs ids, then coordinates: columns=" + columns);
+        }
+        List<NamedExpression> selected = new ArrayList<>();
+        selected.add(columns.get(0));
+        Ids.of(columns.get(0).dataType(), columns.get(0).name());
+        List<Attribute> numbers = columns.subList(1, columns.size());
+        for (Attribute number : numbers) {
+            if (!(number.dataType() instanceof NumericType)) {
+                throw new IllegalArgumentException("coordinates must be numbers: column=" + number.name() + ", type="
+                        + number.dataType().simpleString());
+            }
+            selected.add(number.dataType().equals(DataTypes.DoubleType) ? number : asDouble(number));
+        }
+        String names = numbers.stream().map(Attribute::name).collect(Collectors.joining(","));
+        return new JoinPlans(
+                new Project(JoinNode.seq(selected), plan),
+                new JoinSpec.Side(columns.get(0).name(), columns.get(0).dataType(), names));
+    }
+
+    private static NamedExpression asDouble(Attribute number) {
+        Expression cast = new Cast(number, DataTypes.DoubleType, Option.empty(), EvalMode.LEGACY());
+        return new Alias(
+                cast,
+                number.name(),
+                NamedExpression$.MODULE$.newExprId(),
+                JoinNode.seq(List.of()),
+                Option.empty(),
+                JoinNode.seq(List.of()));
+    }
+
+    /** {@return the number of columns of numbers} */
+    int width() {
+        return side.columns().split(",", -1).length;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.gyre.spark;
+
+import java.util.Locale;
+
+/**
+ * What the sizes of the sides decide: how the rows meet, and in how many partitions. The method that moves the fewest bytes is chosen, among
+ * those whose small side fits the limit of a broadcast.
+ *
+ * @param method the method
+ * @param partitions partitions of the right side
+ * @param why the reason, with the sizes
+ */
+record SizePlan(SparkMethod method, int partitions, String why) {
+
+    /** Bytes of a task, about: rows, index and answers. */
+    private static final double TASK_BYTES = 128 << 20;
+
+    /** Rows of a partition at least: with fewer, most queries would visit several. */
+    private static final int LEAST_ROWS = 1 << 14;
+
+    /** Share of queries that go on to another partition, assumed: see docs/spark.md. */
+    private static final double FURTHER = 0.25;
+
+    private static final int MOST_PARTITIONS = 1 << 16;
+
+    /**
+     * Plans a join.
+     *
+     * @param left rows of the left side
+     * @param leftBytes their bytes as columns
+     * @param right rows of the right side
+     * @param rightBytes their bytes as columns
+     * @param parallelism tasks that run at a time
+     * @param executors processes that run them
+     * @param blocks partitions of the right side as it is read
+     */
+    static SizePlan of(
+            JoinSpec spec,
+            SparkJoinOptions options,
+            long left,
+            long leftBytes,
+            long right,
+            long rightBytes,
+            int parallelism,
+            int executors,
+            int blocks) {
+        int partitions =
+                options.partitions() > 0 ? options.partitions() : partitions(spec, right, rightBytes, parallelism);
+        String sizes =
+                left + " left rows of " + leftBytes + " bytes, " + right + " right rows of " + rightBytes + " bytes";
+        if (options.method() != SparkMethod.AUTOMATIC) {
+            return new SizePlan(options.method(), partitions, "as asked for; " + sizes);
+        }
+        double answer = spec.kind() == JoinSpec.Kind.KNN ? spec.k() * 16.0 : 0;
+        double byRight =
+                rightBytes <= options.broadcastBytes() ? (double) rightBytes * executors : Double.POSITIVE_INFINITY;
+        double byLeft = leftBytes <= options.broadcastBytes() && !spec.self()
+                ? leftBytes * (double) executors + (double) blocks * left * answer
+                : Double.POSITIVE_INFINITY;
+        double bySplit = rightBytes + (spec.self() ? FURTHER : 1 + FURTHER) * leftBytes + FURTHER * left * answer;
+        // One partition is sent to one task: a broadcast does the same for all of them.
+        SparkMethod method = Math.min(byRight, byLeft) > bySplit && partitions > 1
+                ? SparkMethod.PARTITIONED
+                : byRight <= byLeft ? SparkMethod.BROADCAST_RIGHT : SparkMethod.BROADCAST_LEFT;
+        if (Math.min(byRight, byLeft) == Double.POSITIVE_INFINITY) {
+            method = SparkMethod.PARTITIONED;
+        }
+        return new SizePlan(
+                method,
+                partitions,
+                String.format(
+                        Locale.ROOT,
+                        "bytes to move: right to all %.3g, left to all %.3g, partitioned %.3g; %s",
+                        byRight,
+                        byLeft,
+                        bySplit,
+                        sizes));
+    }
+
+    private static int partitions(JoinSpec spec, long rows, long bytes, int parallelism) {
+        if (rows == 0) {
+            return 1;
+        }
+        double row = 4.0 * bytes / rows + 32.0 * spec.k();
+        double byMemory = Math.ceil(rows * row / TASK_BYTES);
+        double byThreads = Math.min(2.0 * parallelism, Math.floor((double) rows / Math.max(LEAST_ROWS, 8L * spec.k())));
+        return (int) Math.clamp(Math.max(byMemory, byThreads), 1, MOST_PARTITIONS);
+    }
+
+    /** Returns the queries that a task should have, about. */
+    static double queriesOfTask(JoinSpec spec, long right, int partitions) {
+        double row = 2.0 * spec.width() * Double.BYTES + 32.0 * spec.k();
+        return Math.max(2.0 * right / partitions, TASK_BYTES / row);
+    }
+}

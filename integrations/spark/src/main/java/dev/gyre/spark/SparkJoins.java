@@ -1,0 +1,186 @@
+package dev.gyre.spark;
+
+import dev.gyre.engine.data.BoxPredicate;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.classic.Dataset$;
+import org.apache.spark.sql.classic.SparkSession;
+
+/**
+ * Joins of data sets of Spark. The engine runs inside the executors; Spark reads, partitions, and retries.
+ *
+ * <p>The rows are those that the engine gives on one machine for points in ascending order of id, ties by (key, id), whatever the partitions,
+ * the executors, and the retries. Their order is not defined. Nothing runs before Spark needs rows; then the sides are read once to count,
+ * check and sample them, and once more to be joined. So they must give the same rows each time.
+ *
+ * <p>Coordinates must be finite and not null, ids not null: else the action throws an {@link IllegalArgumentException} with the column and a
+ * sample of ids. Needs a session of classic Spark, not of Spark Connect. Safe for use by several threads.
+ */
+public final class SparkJoins {
+
+    private SparkJoins() {}
+
+    /**
+     * Finds the k nearest points of every query.
+     *
+     * @param queries the queries
+     * @param points the points, of as many coordinates
+     * @param k neighbors per query, 1 or more; a query has all points if there are fewer
+     * @param options metric, method, partitions
+     * @return {@code query_id}, {@code rank} from 1, {@code neighbor_id}, {@code distance}
+     * @throws IllegalArgumentException if k is less than 1, if the numbers of coordinates differ, or if a column's type is not supported
+     */
+    public static Dataset<Row> knnJoin(PointTable queries, PointTable points, int k, SparkJoinOptions options) {
+        JoinPlans left = plans(queries.rows(), queries.id(), queries.coordinates());
+        JoinPlans right = plans(points.rows(), points.id(), points.coordinates());
+        checkWidths(left, right);
+        return join(
+                queries.rows(),
+                JoinSpec.knn(false, left.width(), k, options.metric(), left.side(), right.side()),
+                options,
+                left,
+                right);
+    }
+
+    /**
+     * Finds the k nearest other points of every point.
+     *
+     * @param points the points
+     * @param k neighbors per point, 1 or more; a point has all others if there are fewer
+     * @param options metric, method, partitions
+     * @return {@code query_id}, {@code rank} from 1, {@code neighbor_id}, {@code distance}
+     * @throws IllegalArgumentException as {@link #knnJoin}
+     */
+    public static Dataset<Row> knnSelfJoin(PointTable points, int k, SparkJoinOptions options) {
+        JoinPlans side = plans(points.rows(), points.id(), points.coordinates());
+        return join(
+                points.rows(),
+                JoinSpec.knn(true, side.width(), k, options.metric(), side.side(), side.side()),
+                options,
+                side);
+    }
+
+    /**
+     * Finds all pairs of points within a distance, the distance itself included.
+     *
+     * @param left the left points
+     * @param right the right points, of as many coordinates
+     * @param radius largest distance, in the unit of the metric, 0 or more
+     * @param options metric, method, partitions
+     * @return {@code left_id}, {@code right_id}, {@code distance}
+     * @throws IllegalArgumentException if the radius is negative or NaN, or as {@link #knnJoin}
+     */
+    public static Dataset<Row> radiusJoin(PointTable left, PointTable right, double radius, SparkJoinOptions options) {
+        JoinPlans lefts = plans(left.rows(), left.id(), left.coordinates());
+        JoinPlans rights = plans(right.rows(), right.id(), right.coordinates());
+        checkWidths(lefts, rights);
+        return join(
+                left.rows(),
+                JoinSpec.radius(false, lefts.width(), radius, options.metric(), lefts.side(), rights.side()),
+                options,
+                lefts,
+                rights);
+    }
+
+    /**
+     * Finds all pairs of different points within a distance, each from both sides.
+     *
+     * @param points the points
+     * @param radius largest distance, in the unit of the metric, 0 or more
+     * @param options metric, method, partitions
+     * @return {@code left_id}, {@code right_id}, {@code distance}
+     * @throws IllegalArgumentException as {@link #radiusJoin}
+     */
+    public static Dataset<Row> radiusSelfJoin(PointTable points, double radius, SparkJoinOptions options) {
+        JoinPlans side = plans(points.rows(), points.id(), points.coordinates());
+        return join(
+                points.rows(),
+                JoinSpec.radius(true, side.width(), radius, options.metric(), side.side(), side.side()),
+                options,
+                side);
+    }
+
+    /**
+     * Finds all pairs of boxes for which a predicate holds.
+     *
+     * @param left the left boxes, which are the queries of the predicate
+     * @param right the right boxes, of the same dimensions
+     * @param predicate what must hold
+     * @param options method, partitions
+     * @return {@code left_id}, {@code right_id}
+     * @throws IllegalArgumentException if the dimensions differ, or if a column's type is not supported
+     */
+    public static Dataset<Row> boxJoin(
+            BoxTable left, BoxTable right, BoxPredicate predicate, SparkJoinOptions options) {
+        JoinPlans lefts = plans(left.rows(), left.id(), both(left));
+        JoinPlans rights = plans(right.rows(), right.id(), both(right));
+        checkWidths(lefts, rights);
+        return join(
+                left.rows(),
+                JoinSpec.boxes(false, lefts.width() / 2, predicate, lefts.side(), rights.side()),
+                options,
+                lefts,
+                rights);
+    }
+
+    /**
+     * Finds all pairs of different boxes for which a predicate holds.
+     *
+     * @param boxes the boxes
+     * @param predicate what must hold
+     * @param options method, partitions
+     * @return {@code left_id}, {@code right_id}
+     * @throws IllegalArgumentException as {@link #boxJoin}
+     */
+    public static Dataset<Row> boxSelfJoin(BoxTable boxes, BoxPredicate predicate, SparkJoinOptions options) {
+        JoinPlans side = plans(boxes.rows(), boxes.id(), both(boxes));
+        return join(
+                boxes.rows(),
+                JoinSpec.boxes(true, side.width() / 2, predicate, side.side(), side.side()),
+                options,
+                side);
+    }
+
+    private static List<String> both(BoxTable boxes) {
+        List<String> columns = new ArrayList<>(boxes.lower());
+        columns.addAll(boxes.upper());
+        return columns;
+    }
+
+    static void checkWidths(JoinPlans left, JoinPlans right) {
+        if (left.width() != right.width()) {
+            throw new IllegalArgumentException("both sides must have the same dimensions: left="
+                    + left.side().columns() + ", right=" + right.side().columns());
+        }
+    }
+
+    private static JoinPlans plans(Dataset<Row> rows, String id, List<String> columns) {
+        List<Column> selected = new ArrayList<>();
+        selected.add(rows.col(id));
+        columns.forEach(column -> selected.add(rows.col(column)));
+        return JoinPlans.of(
+                classic(rows.select(selected.toArray(new Column[0]))).logicalPlan());
+    }
+
+    private static org.apache.spark.sql.classic.Dataset<Row> classic(Dataset<Row> rows) {
+        if (rows instanceof org.apache.spark.sql.classic.Dataset<Row> classic) {
+            return classic;
+        }
+        throw new IllegalArgumentException("joins run in a session of classic Spark, not of Spark Connect: "
+                + rows.getClass().getName());
+    }
+
+    private static Dataset<Row> join(Dataset<Row> rows, JoinSpec spec, SparkJoinOptions options, JoinPlans... sides) {
+        SparkSession session = classic(rows).sparkSession();
+        JoinStrategy.addTo(session);
+        List<LogicalPlan> children = new ArrayList<>();
+        for (JoinPlans side : sides) {
+            children.add(side.plan());
+        }
+        return Dataset$.MODULE$.ofRows(session, JoinNode.of(spec, options, children));
+    }
+}
