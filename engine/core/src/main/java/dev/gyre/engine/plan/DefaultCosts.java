@@ -111,9 +111,9 @@ final class DefaultCosts {
             top-k-trees-call          1e-3      2e-3      2e-3
             top-k-trees-row           4e-7      4e-8      4e-8
             top-k-trees-found         2e-5      2e-6      2e-6
-            top-k-join-call           1e-4      5e-4      2e-3
+            top-k-join-call           0.0002    0.0006    0.002
             top-k-join-row            3.5e-7    3.5e-8    1.5e-8
-            top-k-join-found          1e-6      1e-7      1e-7
+            top-k-join-found          4e-06     5e-07     3e-07
             fused-compile             0         0         0.01
             two-stage-compile         0         0         0.01
             build-compile             0         0         0.043
