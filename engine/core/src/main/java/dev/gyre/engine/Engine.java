@@ -19,6 +19,8 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.DistanceJoin;
+import dev.gyre.engine.op.Grid;
+import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.NeighborIndex;
@@ -544,6 +546,32 @@ public final class Engine implements AutoCloseable {
      */
     public KdTree loadKdTree(Path file) throws TreeFileException {
         return KdTree.load(openPlanner().jvm(), planner, file);
+    }
+
+    /**
+     * Builds a uniform grid, which is searched on the device that built it.
+     *
+     * @param points the points
+     * @param width length of the sides of a cell, in the space of the metric; it decides the time of searches, not what they find
+     * @return the grid, valid until the engine is closed
+     * @throws IllegalArgumentException if the width is not above 0 and finite, if there are too many points or dimensions, or if the
+     *     build does not fit the memory
+     */
+    public Grid grid(Points points, double width) {
+        return grid(points, width, GridOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #grid(Points, double)} with options.
+     *
+     * @param points the points
+     * @param width length of the sides of a cell
+     * @param options metric, monitor
+     * @return the grid, valid until the engine is closed
+     * @throws IllegalArgumentException as above, or if grids do not support the metric
+     */
+    public Grid grid(Points points, double width, GridOptions options) {
+        return Grid.build(openPlanner(), points, width, options);
     }
 
     /**
