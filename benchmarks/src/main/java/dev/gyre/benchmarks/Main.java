@@ -22,6 +22,7 @@ public final class Main {
             case "kd-tree" -> new KdTreeExperiment();
             case "knn" -> new KnnExperiment();
             case "packing" -> new PackingExperiment();
+            case "top-k" -> new TopKExperiment();
             case "together" -> new TogetherExperiment();
             default -> null;
         };
