@@ -15,18 +15,14 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
-import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.verify.FaultyBackend;
+import dev.gyre.engine.verify.PlantedFault;
 import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -185,14 +181,15 @@ class KdJointBuildTest {
             boolean failed = true;
             int runs = 0;
             for (; failed; runs++) {
-                FailsLater failing = new FailsLater(backend(1, Device.Type.GPU, FaultyBackend.Fault.NONE), runs);
+                PlantedFault failing = new PlantedFault(
+                        backend(1, Device.Type.GPU, FaultyBackend.Fault.NONE), runs, DeviceException::new);
                 List<Context> contexts = new ArrayList<>(contexts(3, Device.Type.GPU, MEMORY));
                 contexts.set(1, new Context(failing, WORKERS, MEMORY));
                 assertEqual(
                         expected,
                         build(points, contexts, Duplicates.KEEP, Monitor.NONE).index(),
                         shape + ", fails after " + runs);
-                failed = failing.left.get() < 0;
+                failed = failing.hasFailed();
             }
             assertTrue(runs > 10, "too few runs: " + runs);
         }
@@ -231,7 +228,12 @@ class KdJointBuildTest {
     @Test
     void shouldThrowWhatIsNoFailureOfADevice() {
         List<Context> contexts = new ArrayList<>(contexts(2, Device.Type.JVM, MEMORY));
-        contexts.set(1, new Context(new Broken(backend(1, Device.Type.JVM, null)), WORKERS, MEMORY));
+        contexts.set(
+                1,
+                new Context(
+                        new PlantedFault(backend(1, Device.Type.JVM, null), 0, ArithmeticException::new),
+                        WORKERS,
+                        MEMORY));
         assertThrows(
                 ArithmeticException.class,
                 () -> build(points(Shape.UNIFORM, SIZE, 2), contexts, Duplicates.KEEP, Monitor.NONE));
@@ -276,94 +278,5 @@ class KdJointBuildTest {
         return Arrays.stream(numbers, 0, length)
                 .mapToLong(Double::doubleToRawLongBits)
                 .toArray();
-    }
-
-    /** A device whose runs throw after some of them. */
-    private static final class FailsLater implements Backend {
-
-        private final Backend backend;
-        private final AtomicInteger left;
-
-        FailsLater(Backend backend, int runs) {
-            this.backend = backend;
-            this.left = new AtomicInteger(runs);
-        }
-
-        @Override
-        public Device device() {
-            return backend.device();
-        }
-
-        @Override
-        public Execution prepare(Program program) {
-            return new Watched(backend.prepare(program)) {
-                @Override
-                public void run(String phase, Progress progress) {
-                    if (left.decrementAndGet() < 0) {
-                        throw new DeviceException("planted in phase " + phase);
-                    }
-                    super.run(phase, progress);
-                }
-            };
-        }
-
-        @Override
-        public void close() {
-            backend.close();
-        }
-    }
-
-    /** A device with an error that is none of the device. */
-    private record Broken(Backend backend) implements Backend {
-
-        @Override
-        public Device device() {
-            return backend.device();
-        }
-
-        @Override
-        public Execution prepare(Program program) {
-            return new Watched(backend.prepare(program)) {
-                @Override
-                public void run(String phase, Progress progress) {
-                    throw new ArithmeticException("planted");
-                }
-            };
-        }
-
-        @Override
-        public void close() {
-            backend.close();
-        }
-    }
-
-    /** An execution that does what another one does. */
-    private static class Watched implements Execution {
-
-        private final Execution execution;
-
-        Watched(Execution execution) {
-            this.execution = execution;
-        }
-
-        @Override
-        public void run(String phase, Progress progress) {
-            execution.run(phase, progress);
-        }
-
-        @Override
-        public void write(Object from, int fromStart, Object to, int start, int length) {
-            execution.write(from, fromStart, to, start, length);
-        }
-
-        @Override
-        public Timing timing() {
-            return execution.timing();
-        }
-
-        @Override
-        public void close() {
-            execution.close();
-        }
     }
 }
