@@ -312,10 +312,11 @@ public final class KdJointBuild {
             try (Lease<KdBuilder<Void>> lease = KdBuilder.leasePart(context, rows.count(), dims, leafBits)) {
                 KdBuild build = lease.operation().phases();
                 build.preparePart(rows.count(), cuts, () -> write(keySource, rows, lease, build));
-                long start = System.nanoTime();
                 build.load(lease::run, progress);
+                long start = System.nanoTime();
                 order(rows, lease, build, progress);
                 long sorted = System.nanoTime();
+                long arranged = sorted;
                 if (!conflicts && !equal) {
                     if (keySource != source) {
                         write(source, rows, lease, build);
@@ -323,10 +324,11 @@ public final class KdJointBuild {
                     }
                     KdLayout tree = build.layOut(splits);
                     build.arrange(lease::run, progress);
+                    arranged = System.nanoTime();
                     build.download(lease::run);
                     forest.put(node, tree, build.arrays(), rows.rows(), workers);
                 }
-                return new Share(sorted - start, System.nanoTime() - sorted, lease.timing());
+                return new Share(sorted - start, arranged - sorted, lease.timing());
             }
         }
 
