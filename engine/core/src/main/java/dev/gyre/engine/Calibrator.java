@@ -6,9 +6,12 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.file.OutputFile;
+import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.BoxJoin;
@@ -23,12 +26,14 @@ import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.op.Sorting;
+import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Calibration;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostFit;
 import dev.gyre.engine.plan.CostTerm;
 import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.BoxCases;
@@ -188,6 +193,11 @@ final class Calibrator {
             series.add(() -> grow(limit, 1, growth * growth, this::sortSegments));
             addSelections(series, limit);
             series.add(() -> grow(limit, 1, growth * growth, this::scan));
+            for (TopKMethod method : TopKJoins.methods(context)) {
+                for (int k : SELECT_K) {
+                    series.add(() -> grow(limit, 1, growth * growth, size -> topK(size, k, method)));
+                }
+            }
         }
         seriesTotal = series.size();
         for (Runnable one : series) {
@@ -342,7 +352,7 @@ final class Calibrator {
         Operation operation = method == JoinMethod.R_TREE ? Operation.R_TREE_SEARCH : Operation.FRONTIER;
         return time(operation, new Workload(n, q, dims, matches), () -> {
             Boxes fresh = Boxes.of(right.array(), dims);
-            BoxJoin join = BoxJoin.open(context, left, fresh, false, BoxPredicate.INTERSECTS, options);
+            BoxJoin join = BoxJoin.open(Team.of(context), left, fresh, false, BoxPredicate.INTERSECTS, options);
             return () -> {
                 join.all();
                 join.close();
@@ -409,6 +419,19 @@ final class Calibrator {
                 Operation.PARTITION,
                 new Workload(size, 1, SCAN_ARRAYS, 1),
                 () -> new Partitioning(context).exclusiveScan(values));
+    }
+
+    /** Joins points of which each has three within the distance. */
+    private double topK(int size, int k, TopKMethod method) {
+        double[] left = rows(size, 2, 1);
+        double[] right = rows(size, 2, 2);
+        Scores scores = Scores.wrap(new Random(SEED).ints(size, 0, 100).toArray());
+        TopKJoinOptions options = TopKJoinOptions.of(k, 1 / Math.sqrt(size)).withMethod(method);
+        return time(TopKJoins.operation(method), new Workload(size, size, 2, k), () -> {
+            Points leftPoints = points(left, 2);
+            Points rightPoints = points(right, 2);
+            return () -> TopKJoins.join(context, leftPoints, scores, rightPoints, scores, false, options);
+        });
     }
 
     private double search(KdTree tree, int q, int k) {

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,6 +44,9 @@ public final class Devices {
 
     /** Property that the launcher sets when it starts Java without TornadoVM for a small input. */
     private static final String SMALL_INPUT = "gyre.small-input";
+
+    /** Names the first GPU. */
+    private static final String GPU = "gpu";
 
     private static final String NO_ACCELERATOR = "no accelerator found";
 
@@ -135,9 +139,53 @@ public final class Devices {
         if (wanted.equals(Settings.AUTO)) {
             return Planner.automatic(jvm, costs, new Automatic(), contexts);
         }
-        Backend backend = openNamed(wanted);
+        List<Device> named = named();
+        if (wanted.equals(Settings.ALL) || wanted.contains("+")) {
+            return set(jvm, named, costs, contexts);
+        }
+        Backend backend = open(named.getFirst());
         return Planner.named(
                 jvm, contexts.apply(backend), costs, backend.device().id() + ": asked for");
+    }
+
+    private Planner set(
+            Context jvm, List<Device> devices, Supplier<CostModel> costs, Function<Backend, Context> contexts) {
+        boolean usesJvm = devices.contains(jvm.device());
+        String ids = devices.stream().map(Device::id).collect(Collectors.joining("+"));
+        List<Backend> backends = new ArrayList<>();
+        try {
+            for (Device device : devices) {
+                if (!device.equals(jvm.device())) {
+                    backends.add(open(device));
+                }
+            }
+        } catch (DeviceException e) {
+            backends.forEach(Backend::close);
+            throw e;
+        }
+        return backends.isEmpty()
+                ? Planner.named(jvm, jvm, costs, ids + ": asked for")
+                : Planner.set(jvm, usesJvm, backends, costs, contexts, ids + ": asked for");
+    }
+
+    /** The devices that the user named, each once, the JVM first. */
+    private List<Device> named() {
+        List<Device> all = list();
+        if (settings.device().equalsIgnoreCase(Settings.ALL)) {
+            return all;
+        }
+        Set<Device> named = new LinkedHashSet<>();
+        for (String wanted : settings.device().split("\\+", -1)) {
+            named.add(find(wanted.strip().toLowerCase(Locale.ROOT), all).orElseThrow(() -> unknown(wanted.strip())));
+        }
+        return all.stream().filter(named::contains).toList();
+    }
+
+    private IllegalArgumentException unknown(String wanted) {
+        String known = list().stream().map(Device::toString).collect(Collectors.joining(", "));
+        String notes = status().map(line -> "; " + line).collect(Collectors.joining());
+        return new IllegalArgumentException(
+                "unknown device \"" + wanted + "\"; known: auto, " + known + ", all" + notes);
     }
 
     /** Returns whether earlier processes have left code that was compiled for devices. */
@@ -168,23 +216,16 @@ public final class Devices {
         };
     }
 
-    private Backend openNamed(String wanted) {
-        Map<Device, BackendProvider> devices = byDevice();
-        Optional<Device> device = find(wanted, devices.keySet());
-        if (device.isPresent()) {
-            return devices.get(device.get()).open(device.get(), settings.backend());
-        }
-        String known = list().stream().map(Device::toString).collect(Collectors.joining(", "));
-        String notes = status().map(line -> "; " + line).collect(Collectors.joining());
-        throw new IllegalArgumentException(
-                "unknown device \"" + settings.device() + "\"; known: auto, " + known + notes);
+    private Backend open(Device device) {
+        return byDevice().get(device).open(device, settings.backend());
     }
 
     /** Matches ids first, then backends, then parts of names: "NVIDIA CUDA" is the name of an OpenCL platform. */
-    private static Optional<Device> find(String wanted, Set<Device> devices) {
+    private static Optional<Device> find(String wanted, List<Device> devices) {
         return Stream.<Predicate<Device>>of(
                         device -> device.id().equals(wanted),
                         device -> device.backend().equals(wanted),
+                        device -> device.type() == Device.Type.GPU && wanted.equals(GPU),
                         device -> device.matches(wanted))
                 .flatMap(rule -> devices.stream().filter(rule))
                 .findFirst();

@@ -7,6 +7,7 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.data.TreeFileException;
@@ -456,6 +457,53 @@ public final class Engine implements AutoCloseable {
      */
     public TopPairs topKSelfJoin(Boxes boxes, Scores scores, TopKJoinOptions options) {
         return new TopKJoins(openPlanner()).join(boxes, scores, boxes, scores, true, options);
+    }
+
+    /**
+     * Finds the k best partners of every left point: the right points within the distance whose scores the function joins with its own into the best ones. On the threads of the
+     * host.
+     *
+     * @param left the left points
+     * @param leftScores a score for each
+     * @param right the right points, of the same dimensions
+     * @param rightScores a score for each
+     * @param options k, which is the most partners of a point, distance, score function, orders, monitor; no method
+     * @return for each left point its partners, the one of the best pair first, equal ones by ascending id
+     * @throws IllegalArgumentException as {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)}, or if the partners do not fit a result
+     */
+    public RankedRows topKPerLeft(
+            Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
+        return new TopKJoins(openPlanner()).perLeft(left, leftScores, right, rightScores, options);
+    }
+
+    /**
+     * Performs {@link #topKPerLeft(Points, Scores, Points, Scores, TopKJoinOptions)} for boxes that intersect, or are within the distance.
+     *
+     * @param left the left boxes
+     * @param leftScores a score for each
+     * @param right the right boxes, of the same dimensions
+     * @param rightScores a score for each
+     * @param options k, distance, score function, orders, monitor
+     * @return for each left box its partners
+     * @throws IllegalArgumentException as above
+     */
+    public RankedRows topKPerLeft(
+            Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
+        return new TopKJoins(openPlanner()).perLeft(left, leftScores, right, rightScores, options);
+    }
+
+    /**
+     * Explains how a top-k join of points or boxes would run.
+     *
+     * @param left number of left rows
+     * @param right number of right rows
+     * @param dims dimensions of the rows
+     * @param options k, metric, method
+     * @return the method and its reason, the estimated time of each method on each device, and the source of the estimates
+     * @throws IllegalArgumentException if the method does not take rows of so many dimensions
+     */
+    public String explainTopKJoin(int left, int right, int dims, TopKJoinOptions options) {
+        return new TopKJoins(openPlanner()).explain(left, right, dims, options);
     }
 
     /**

@@ -28,7 +28,8 @@ import java.util.TreeSet;
  * kernel cache is a directory, or {@code off}. Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or
  * {@code t} (powers of 1,024).
  *
- * @param device {@code auto}, {@code jvm}, or a device by its id, its backend, or a part of its name
+ * @param device {@code auto}, {@code jvm}, or a device by its id, its backend, or a part of its name; {@code gpu} is the first GPU. Several
+ *     with {@code +} between them, such as {@code jvm+cuda:0+cuda:1}, or {@code all}, do joins and searches together
  * @param threads threads of the host
  * @param memoryLimit limit of an operation's arrays on the device, in bytes
  * @param keptMemory limit of the arrays of kept programs on a device, in bytes; the same limit applies on the host; 0 keeps
@@ -44,6 +45,9 @@ public record Settings(
 
     /** The threads of this JVM. */
     public static final String JVM = "jvm";
+
+    /** All devices of this machine, the JVM among them. */
+    public static final String ALL = "all";
 
     private static final String FILE_VARIABLE = "GYRE_SETTINGS";
     private static final String DEVICE = "device";

@@ -300,7 +300,7 @@ class DevicesTest {
                 () -> devices("Quantum", provider).planner(workers));
         assertEquals(
                 "unknown device \"Quantum\"; known: auto, " + JvmBackend.device(2)
-                        + ", opencl:0 (Portable CPU), opencl:1 (First GPU); fake: 2 devices",
+                        + ", opencl:0 (Portable CPU), opencl:1 (First GPU), all; fake: 2 devices",
                 e.getMessage());
     }
 

@@ -27,6 +27,7 @@ public record BuildReport(Device device, long prepareNanos, long sortNanos, long
                 prepareNanos + search.prepareNanos(),
                 deviceTiming.plus(search.deviceTiming()),
                 search.refineNanos(),
-                search.exactFallbacks());
+                search.exactFallbacks(),
+                search.shares());
     }
 }

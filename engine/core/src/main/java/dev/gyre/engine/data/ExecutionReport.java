@@ -2,17 +2,19 @@ package dev.gyre.engine.data;
 
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Timing;
+import java.util.List;
 
 /**
- * Device, method and times of a join.
+ * Device, method and times of a join. Where several devices did it together, the times are those of the one that answered most.
  *
- * @param device the device that found the candidates
+ * @param device the device that found the candidates; of several, the one that answered most
  * @param method method that found them, not {@link JoinMethod#AUTOMATIC}
  * @param prepareNanos time to check the input and convert it to the device's form, in nanoseconds
  * @param deviceTiming time on the device
  * @param refineNanos time to order the candidates by their exact distances on the host, in nanoseconds, as far as the device
  *     waited for it
  * @param exactFallbacks queries that were answered again in double over all points, because float32 was too close to call
+ * @param shares what each device did where several did it together, in the order in which they were named; else empty
  */
 public record ExecutionReport(
         Device device,
@@ -20,7 +22,54 @@ public record ExecutionReport(
         long prepareNanos,
         Timing deviceTiming,
         long refineNanos,
-        int exactFallbacks) {
+        int exactFallbacks,
+        List<DeviceShare> shares) {
+
+    /** Copies the list. */
+    public ExecutionReport {
+        shares = List.copyOf(shares);
+    }
+
+    /**
+     * Makes the report of a join that one device did.
+     *
+     * @param device the device
+     * @param method the method
+     * @param prepareNanos time to prepare, in nanoseconds
+     * @param deviceTiming time on the device
+     * @param refineNanos time of the host after the device's work, in nanoseconds
+     * @param exactFallbacks queries that were answered again
+     */
+    public ExecutionReport(
+            Device device,
+            JoinMethod method,
+            long prepareNanos,
+            Timing deviceTiming,
+            long refineNanos,
+            int exactFallbacks) {
+        this(device, method, prepareNanos, deviceTiming, refineNanos, exactFallbacks, List.of());
+    }
+
+    /**
+     * Returns this report with the shares of several devices.
+     *
+     * @param newShares what each device did
+     * @return the report
+     */
+    public ExecutionReport withShares(List<DeviceShare> newShares) {
+        return new ExecutionReport(device, method, prepareNanos, deviceTiming, refineNanos, exactFallbacks, newShares);
+    }
+
+    /**
+     * Returns this report with additional time of the host before the device's work.
+     *
+     * @param nanos the additional time, in nanoseconds
+     * @return the report
+     */
+    public ExecutionReport withPreparation(long nanos) {
+        return new ExecutionReport(
+                device, method, prepareNanos + nanos, deviceTiming, refineNanos, exactFallbacks, shares);
+    }
 
     /**
      * Returns this report with additional time of the host after the device's work.
@@ -29,7 +78,8 @@ public record ExecutionReport(
      * @return the report
      */
     public ExecutionReport withRefinement(long nanos) {
-        return new ExecutionReport(device, method, prepareNanos, deviceTiming, refineNanos + nanos, exactFallbacks);
+        return new ExecutionReport(
+                device, method, prepareNanos, deviceTiming, refineNanos + nanos, exactFallbacks, shares);
     }
 
     /**
@@ -45,7 +95,8 @@ public record ExecutionReport(
                 prepareNanos + more.prepareNanos,
                 deviceTiming.plus(more.deviceTiming),
                 refineNanos + more.refineNanos,
-                exactFallbacks + more.exactFallbacks);
+                exactFallbacks + more.exactFallbacks,
+                DeviceShare.sums(shares, more.shares));
     }
 
     /**

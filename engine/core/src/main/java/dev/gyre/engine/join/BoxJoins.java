@@ -72,8 +72,8 @@ public final class BoxJoins {
     public BoxJoin open(Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
         BoxJoin.checkDims(left, right);
         Objects.requireNonNull(predicate, "predicate");
-        Choice choice = planner.choose(context -> strategies(left, right, predicate, options));
-        return BoxJoin.open(choice.context(), left, right, self, predicate, options.withMethod(method(choice)));
+        Choice choice = planner.share(context -> strategies(left, right, predicate, options));
+        return BoxJoin.open(choice.team(), left, right, self, predicate, options.withMethod(method(choice)));
     }
 
     /**
@@ -88,7 +88,7 @@ public final class BoxJoins {
      */
     public String explain(Boxes left, Boxes right, BoxPredicate predicate, BoxJoinOptions options) {
         BoxJoin.checkDims(left, right);
-        Choice choice = planner.preview(context -> strategies(left, right, predicate, options));
+        Choice choice = planner.previewShared(context -> strategies(left, right, predicate, options));
         String head = choice.strategy().name() + " for " + left.size() + " boxes, " + predicate + ", among "
                 + right.size() + " boxes of " + right.dims() + " dimensions, on " + choice.where() + ": "
                 + choice.reason();

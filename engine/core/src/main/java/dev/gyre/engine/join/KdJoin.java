@@ -1,13 +1,16 @@
 package dev.gyre.engine.join;
 
+import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.kdtree.KdArrays;
 import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.kdtree.KdBuilder;
@@ -16,17 +19,22 @@ import dev.gyre.engine.kdtree.KdLayout;
 import dev.gyre.engine.kdtree.NearestAnswers;
 import dev.gyre.engine.kdtree.NearestSearch;
 import dev.gyre.engine.kdtree.RangeSearch;
+import dev.gyre.engine.kdtree.SearchRegions;
+import dev.gyre.engine.kdtree.SelfBalls;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
+import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.tasks.tree.KdRegions;
 import java.util.List;
 
@@ -46,11 +54,16 @@ public final class KdJoin {
     /** With fewer points in each tree, all distances take about as long. */
     static final int LEAST_POINTS = 1 << 12;
 
-    private final Context context;
+    private final Team team;
 
     /** A join on a device. */
     public KdJoin(Context context) {
-        this.context = context;
+        this(Team.of(context));
+    }
+
+    /** A join on a device, or on several together, each with a tree of its own. */
+    public KdJoin(Team team) {
+        this.team = team;
     }
 
     /**
@@ -72,7 +85,7 @@ public final class KdJoin {
      * @throws IllegalArgumentException if k is less than 1, the dimensions differ, a tree does not take the metric or the metric
      *     not the points, or the tree does not fit
      */
-    Neighbors between(Points queries, Points points, int k, JoinOptions options) {
+    public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
         return join(queries, points, false, k, options);
     }
 
@@ -121,54 +134,83 @@ public final class KdJoin {
         KdBuilder.checkMetric(options.metric());
         long start = System.nanoTime();
         Metric metric = options.metric();
-        Norm norm = metric.norm();
         Points space = metric.toSpace(points);
         Points querySpace = queries == points ? space : metric.toSpace(queries);
-        int dims = space.dims();
-        if (points.size() == 0 || queries.size() == 0) {
-            return nothing(queries, k, metric, System.nanoTime() - start);
-        }
-        KdBuilder.checkSizes(space.size(), dims, context);
-        int candidates = NearestSearch.candidates(norm, k, space.size());
-        NearestSearch.Key key =
-                NearestSearch.key(context, self, norm, dims, space.size(), k, queries.size(), n -> bytes(n, dims));
+        boolean nothing = points.size() == 0 || queries.size() == 0;
+        NeighborSlots slots =
+                new NeighborSlots(queries.size(), k, nothing, team.first().workers());
         long prepareNanos = System.nanoTime() - start;
+        if (nothing) {
+            return slots.neighbors(metric, report(team.first(), prepareNanos, Timing.ZERO, 0, 0));
+        }
+        Search search = new Search(querySpace, points, space, self, k, metric, slots, prepareNanos);
+        return slots.neighbors(
+                metric,
+                team.run(options.monitor(), (device, batches, monitor) -> join(device, search, batches, monitor)));
+    }
+
+    /** A join by trees. */
+    private record Search(
+            Points queries,
+            Points points,
+            Points space,
+            boolean self,
+            int k,
+            Metric metric,
+            NeighborSlots slots,
+            long prepareNanos) {}
+
+    private ExecutionReport join(Context context, Search join, Batches batches, Monitor monitor) {
+        int dims = join.space().dims();
+        int size = join.space().size();
+        Norm norm = join.metric().norm();
+        KdBuilder.checkSizes(size, dims, context);
+        int candidates = NearestSearch.candidates(norm, join.k(), size);
+        int searches = team.batch(join.queries().size());
+        NearestSearch.Key key = NearestSearch.key(
+                context,
+                join.self(),
+                norm,
+                dims,
+                size,
+                KdBuild.leafBits(context.device()),
+                join.k(),
+                searches,
+                n -> bytes(n, dims, context.device()));
+        Workers workers = context.workers();
         try (Lease<KdBuilder<NearestSearch>> lease = KdBuilder.lease(
-                context, points, key.places(), dims, new Kind(metric, key), new Nearest(key, context.device()))) {
+                context,
+                join.points(),
+                key.places(),
+                dims,
+                new Kind(join.metric(), key),
+                new Nearest(key, context.device()))) {
             KdBuilder<NearestSearch> builder = lease.operation();
-            BatchProgress progress = new BatchProgress(options.monitor(), 0, 0, queries.size());
-            KdIndex index = builder.open(lease, points, space, norm, context.workers(), progress);
+            BatchProgress progress =
+                    new BatchProgress(monitor, 0, 0, join.queries().size());
+            progress.completed(0);
             progress.stopIfCancelled();
-            start = System.nanoTime();
-            NearestAnswers answers =
-                    new NearestAnswers(index, querySpace, self, k, Double.POSITIVE_INFINITY, context.workers());
-            prepareNanos += builder.prepareNanos() + System.nanoTime() - start;
+            KdIndex index = builder.open(lease, join.points(), join.space(), norm, workers, progress);
+            progress.stopIfCancelled();
+            long start = System.nanoTime();
+            NearestAnswers answers = new NearestAnswers(
+                    index, join.queries(), join.self(), join.k(), Double.POSITIVE_INFINITY, join.slots(), workers);
+            long prepareNanos = join.prepareNanos() + builder.prepareNanos() + System.nanoTime() - start;
             NearestSearch search = builder.search();
-            long refineNanos = self
-                    ? search.joinSlots(lease, index.layout(), candidates, context.workers(), answers, options.monitor())
-                    : search.search(
-                            lease,
-                            index.layout(),
-                            candidates,
-                            context.workers(),
-                            querySpace,
-                            answers,
-                            options.monitor());
-            return answers.slots()
-                    .neighbors(metric, report(prepareNanos, lease.timing(), refineNanos, answers.searchedAgain()));
+            KdLayout layout = index.layout();
+            long refineNanos = join.self()
+                    ? search.joinSlots(lease, layout, batches, candidates, workers, answers, monitor)
+                    : search.search(lease, layout, batches, candidates, workers, join.queries(), answers, monitor);
+            return report(context, prepareNanos, lease.timing(), refineNanos, answers.searchedAgain());
         }
     }
 
-    private long bytes(int points, int dims) {
-        return KdBuild.bytes(points, dims, context.device());
+    private static long bytes(int points, int dims, Device device) {
+        return KdBuild.bytes(points, dims, device);
     }
 
-    private Neighbors nothing(Points queries, int k, Metric metric, long nanos) {
-        return new NeighborSlots(queries.size(), k, true, context.workers())
-                .neighbors(metric, report(nanos, Timing.ZERO, 0, 0));
-    }
-
-    private ExecutionReport report(long prepareNanos, Timing timing, long refineNanos, int searchedAgain) {
+    private static ExecutionReport report(
+            Context context, long prepareNanos, Timing timing, long refineNanos, int searchedAgain) {
         return new ExecutionReport(
                 context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, searchedAgain);
     }
@@ -221,43 +263,128 @@ public final class KdJoin {
      */
     public Matches selfWithin(Points points, double radius, JoinOptions options) {
         Metric metric = options.metric();
-        int dims = metric.spaceDims(points.dims());
+        metric.largestKey(radius);
         KdBuilder.checkMetric(metric);
-        int capacity = context.capacity(points.size());
-        int batch = context.capacity(Math.min(points.size(), DeviceSearch.mostQueries(context)));
-        long found = context.capacity((int) DeviceSearch.expected(batch));
-        long needed = bytes(capacity, dims) + batch * (8L * (dims + 2) + 4) + 4 * found;
-        if (points.size() == 0 || context.onJvm() || needed > context.memoryLimit()) {
-            return alone(points, radius, options);
-        }
         long start = System.nanoTime();
         Points space = metric.toSpace(points);
-        KdBuilder.checkSizes(space.size(), dims, context);
-        RangeSearch.Key key =
-                new RangeSearch.Key(KdRegions.BALL, dims, metric.norm().code(), capacity, batch, (int) found);
-        long prepareNanos = System.nanoTime() - start;
+        Around around = new Around(points, space, metric, radius, team, System.nanoTime() - start);
+        ExecutionReport report = team.run(options.monitor(), (device, batches, monitor) -> {
+            return points.size() == 0 || device.onJvm() || around.bytes(device) > device.memoryLimit()
+                    ? alone(device, around, batches, monitor)
+                    : together(device, around, batches, monitor);
+        });
+        return around.balls.matches(metric, report);
+    }
+
+    /**
+     * All points within a radius of every query.
+     *
+     * @param points the points, of the same dimensions
+     * @param radius largest distance, in the unit of the metric
+     * @throws IllegalArgumentException as {@link #selfWithin}
+     */
+    public Matches within(Points queries, Points points, double radius, JoinOptions options) {
+        Metric metric = options.metric();
+        Points space = metric.toSpace(points);
+        Workers workers = team.first().workers();
+        Balls balls = new Balls(metric.toSpace(queries), space, metric.norm(), metric.largestKey(radius), null);
+        SearchRegions regions = SearchRegions.of(balls, workers);
+        MatchCollector collector = new MatchCollector(balls, points.size(), workers);
+        ExecutionReport report = team.run(options.monitor(), (device, batches, monitor) -> {
+            KdBuilder.Built built = KdBuilder.build(
+                    device, points, metric, Duplicates.KEEP, (done, total) -> monitor.progress(0, queries.size()));
+            ExecutionReport search = new RangeSearch(device, built.index(), regions, monitor).run(batches, collector);
+            return built.report().before(search);
+        });
+        long start = System.nanoTime();
+        Matches matches = collector.result(null, metric, report);
+        return matches.with(report.withRefinement(System.nanoTime() - start));
+    }
+
+    /** A join of all points with those around them. */
+    private static final class Around {
+
+        private final Points points;
+        private final Points space;
+        private final Metric metric;
+        private final double radius;
+        private final Team team;
+        private final long prepareNanos;
+        private SelfBalls balls;
+
+        Around(Points points, Points space, Metric metric, double radius, Team team, long prepareNanos) {
+            this.points = points;
+            this.space = space;
+            this.metric = metric;
+            this.radius = radius;
+            this.team = team;
+            this.prepareNanos = prepareNanos;
+        }
+
+        /** The balls, made by the first device that has a tree: the trees are the same. */
+        synchronized SelfBalls balls(KdIndex index, Workers workers) {
+            if (balls == null) {
+                balls = new SelfBalls(index, metric, radius, team.isShared(), workers);
+            }
+            return balls;
+        }
+
+        RangeSearch.Key key(Context context) {
+            int capacity = context.capacity(space.size());
+            int queries = Math.min(team.batch(space.size()), DeviceSearch.mostQueries(context));
+            int batch = context.capacity(queries);
+            int found = context.capacity((int) DeviceSearch.expected(batch));
+            return new RangeSearch.Key(
+                    KdRegions.BALL,
+                    space.dims(),
+                    metric.norm().code(),
+                    capacity,
+                    KdBuild.leafBits(context.device()),
+                    batch,
+                    found);
+        }
+
+        long bytes(Context context) {
+            RangeSearch.Key key = key(context);
+            return KdBuild.bytes(key.places(), key.dims(), context.device())
+                    + key.batch() * (8L * (key.dims() + 2) + 4)
+                    + 4L * key.found();
+        }
+    }
+
+    /** By the program that builds the tree. */
+    private static ExecutionReport together(Context context, Around join, Batches batches, Monitor monitor) {
+        Points space = join.space;
+        KdBuilder.checkSizes(space.size(), space.dims(), context);
+        RangeSearch.Key key = join.key(context);
+        Kind kind = new Kind(join.metric, key);
+        Workers workers = context.workers();
         try (Lease<KdBuilder<RangeSearch.Search>> lease =
-                KdBuilder.lease(context, points, capacity, dims, new Kind(metric, key), new Range(key))) {
+                KdBuilder.lease(context, join.points, key.places(), space.dims(), kind, new Range(key))) {
             KdBuilder<RangeSearch.Search> builder = lease.operation();
-            BatchProgress progress = new BatchProgress(options.monitor(), 0, 0, space.size());
-            KdIndex index = builder.open(lease, points, space, metric.norm(), context.workers(), progress);
+            BatchProgress progress = new BatchProgress(monitor, 0, 0, space.size());
+            progress.completed(0);
             progress.stopIfCancelled();
-            Matches matches =
-                    RangeSearch.selfWithin(context, index, metric, radius, options.monitor(), lease, builder.search());
-            ExecutionReport search = matches.report();
-            return matches.with(report(
-                    prepareNanos + builder.prepareNanos() + search.prepareNanos(),
+            KdIndex index = builder.open(lease, join.points, space, join.metric.norm(), workers, progress);
+            progress.stopIfCancelled();
+            SelfBalls balls = join.balls(index, workers);
+            ExecutionReport search = new RangeSearch(context, index, balls.regions(), monitor, lease, builder.search())
+                    .run(batches, balls.collector());
+            return report(
+                    context,
+                    join.prepareNanos + builder.prepareNanos() + search.prepareNanos(),
                     lease.timing().plus(search.deviceTiming()),
                     search.refineNanos(),
-                    search.exactFallbacks()));
+                    search.exactFallbacks());
         }
     }
 
     /** By a tree that comes to the host, and a search by a program of its own. */
-    private Matches alone(Points points, double radius, JoinOptions options) {
-        try (KdTree tree = KdTree.build(context, points, KdTreeOptions.DEFAULT.withMetric(options.metric()))) {
-            Matches matches = tree.selfWithin(radius, options.monitor());
-            return matches.with(tree.report().before(matches.report()));
-        }
+    private static ExecutionReport alone(Context context, Around join, Batches batches, Monitor monitor) {
+        KdBuilder.Built built = KdBuilder.build(context, join.points, join.metric, Duplicates.KEEP, monitor);
+        SelfBalls balls = join.balls(built.index(), context.workers());
+        ExecutionReport search =
+                new RangeSearch(context, built.index(), balls.regions(), monitor).run(batches, balls.collector());
+        return built.report().before(search);
     }
 }

@@ -41,8 +41,8 @@ public final class KnnJoins {
     public Neighbors self(Points points, int k, JoinOptions options) {
         Choice choice = choose(points.size(), points, k, options);
         return isTree(choice)
-                ? new KdJoin(choice.context()).self(points, k, options)
-                : new KnnJoin(choice.context()).self(points, k, options.withMethod(KnnJoin.method(choice)));
+                ? new KdJoin(choice.team()).self(points, k, options)
+                : new KnnJoin(choice.team()).self(points, k, options.withMethod(method(choice, options)));
     }
 
     /**
@@ -56,8 +56,8 @@ public final class KnnJoins {
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
         Choice choice = choose(queries.size(), points, k, options);
         return isTree(choice)
-                ? new KdJoin(choice.context()).between(queries, points, k, options)
-                : new KnnJoin(choice.context()).between(queries, points, k, options.withMethod(KnnJoin.method(choice)));
+                ? new KdJoin(choice.team()).between(queries, points, k, options)
+                : new KnnJoin(choice.team()).between(queries, points, k, options.withMethod(method(choice, options)));
     }
 
     /**
@@ -70,7 +70,7 @@ public final class KnnJoins {
     public String explain(int queries, Points points, int k, JoinOptions options) {
         KnnJoin.checkK(k, points);
         int dims = options.metric().spaceDims(points.dims());
-        Choice choice = planner.preview(context -> strategies(context, queries, points, k, options));
+        Choice choice = planner.previewShared(context -> strategies(context, queries, points, k, options));
         JoinMethod method = isTree(choice) ? JoinMethod.KD_TREE : KnnJoin.method(choice);
         String why = method == options.method() ? "asked for" : choice.reason();
         Context context = choice.context();
@@ -94,7 +94,13 @@ public final class KnnJoins {
 
     private Choice choose(int queries, Points points, int k, JoinOptions options) {
         KnnJoin.checkK(k, points);
-        return planner.choose(context -> strategies(context, queries, points, k, options));
+        return planner.share(context -> strategies(context, queries, points, k, options));
+    }
+
+    /** The method of brute force: of several devices each chooses its own. */
+    private static JoinMethod method(Choice choice, JoinOptions options) {
+        boolean each = choice.team().isShared() && options.method() == JoinMethod.AUTOMATIC;
+        return each ? JoinMethod.BRUTE_FORCE : KnnJoin.method(choice);
     }
 
     private static List<Strategy> strategies(Context context, int queries, Points points, int k, JoinOptions options) {

@@ -9,12 +9,12 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
-import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
@@ -93,7 +93,7 @@ public final class RadiusJoins {
     public String explain(Points points, JoinOptions options) {
         int dims = options.metric().spaceDims(points.dims());
         Workload few = new Workload(points.size(), points.size(), dims, 1);
-        Choice choice = planner.preview(context -> strategies(context, points, few, options));
+        Choice choice = planner.previewShared(context -> strategies(context, points, few, options));
         String what = " among " + points.size() + " points of " + dims + " dimensions: ";
         String how = isTree(choice)
                 ? JoinMethod.KD_TREE + " on " + choice.where()
@@ -170,7 +170,7 @@ public final class RadiusJoins {
                     }
                 }
             }
-            return byTree(context, left, right, self, radius, options);
+            return byTree(choice.team(), left, right, self, radius, options);
         } catch (TooManyMatchesException e) {
             try (DistanceJoin join = open(choice, left, right, self, radius, options)) {
                 checkSize(join);
@@ -182,7 +182,7 @@ public final class RadiusJoins {
     private Choice choose(Points left, Points right, double radius, JoinOptions options, int matches) {
         int dims = options.metric().spaceDims(right.dims());
         Workload work = new Workload(right.size(), left.size(), dims, matches);
-        return planner.choose(context -> strategies(context, right, work, options));
+        return planner.share(context -> strategies(context, right, work, options));
     }
 
     /**
@@ -269,16 +269,10 @@ public final class RadiusJoins {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, share * points.size()));
     }
 
-    private Matches byTree(
-            Context context, Points left, Points right, boolean self, double radius, JoinOptions options) {
-        if (self) {
-            return new KdJoin(context).selfWithin(left, radius, options);
-        }
-        KdTreeOptions treeOptions = KdTreeOptions.DEFAULT.withMetric(options.metric());
-        try (KdTree tree = KdTree.build(context, right, treeOptions)) {
-            Matches matches = tree.within(left, radius, options.monitor());
-            return matches.with(tree.report().before(matches.report()));
-        }
+    private static Matches byTree(
+            Team team, Points left, Points right, boolean self, double radius, JoinOptions options) {
+        KdJoin join = new KdJoin(team);
+        return self ? join.selfWithin(left, radius, options) : join.within(left, right, radius, options);
     }
 
     private Matches byAllDistances(Points left, Points right, boolean self, double limit, JoinOptions options) {

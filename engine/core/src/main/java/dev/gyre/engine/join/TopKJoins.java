@@ -2,16 +2,23 @@ package dev.gyre.engine.join;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
+import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.topk.PairRank;
 import dev.gyre.engine.topk.TopKSearch;
+import java.util.Arrays;
+import java.util.List;
 
 /** Top-k spatial joins, by the method that is estimated to be the fastest. */
 public final class TopKJoins {
@@ -28,28 +35,90 @@ public final class TopKJoins {
     }
 
     /**
+     * The methods that run on a device.
+     *
+     * @param context the device, null for one that is not open
+     */
+    public static List<TopKMethod> methods(Context context) {
+        return context != null && context.onJvm()
+                ? List.of(TopKMethod.THRESHOLD, TopKMethod.BLOCKS, TopKMethod.RANKED_TREES, TopKMethod.JOIN_THEN_SELECT)
+                : List.of();
+    }
+
+    /** The operation that a method is to the planner. */
+    public static Operation operation(TopKMethod method) {
+        return switch (method) {
+            case BLOCKS -> Operation.TOP_K_BLOCKS;
+            case RANKED_TREES -> Operation.TOP_K_TREES;
+            case JOIN_THEN_SELECT -> Operation.TOP_K_JOIN;
+            default -> Operation.TOP_K_THRESHOLD;
+        };
+    }
+
+    /**
      * The k best pairs of points.
      *
      * @param self whether both sides are the same, and each pair is wanted once
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, if the function does not take the scores, or the method the dimensions
      */
     public TopPairs join(
             Points left, Scores leftScores, Points right, Scores rightScores, boolean self, TopKJoinOptions options) {
         checkDims(left.dims(), right.dims());
-        PairRank rank = rank(left.size(), leftScores, right.size(), rightScores, options);
+        rank(left.size(), leftScores, right.size(), rightScores, options);
+        Choice choice = choose(left.size(), right.size(), options.metric().spaceDims(left.dims()), options);
+        return join(choice.context(), left, leftScores, right, rightScores, self, options.withMethod(method(choice)));
+    }
+
+    /**
+     * The k best pairs of points, by a method on a device.
+     *
+     * @param self whether both sides are the same, and each pair is wanted once
+     * @param options with a method that is not {@link TopKMethod#AUTOMATIC}
+     */
+    public static TopPairs join(
+            Context context,
+            Points left,
+            Scores leftScores,
+            Points right,
+            Scores rightScores,
+            boolean self,
+            TopKJoinOptions options) {
+        return search(context, left, leftScores, right, rightScores, self, options)
+                .run(options.method());
+    }
+
+    private static TopKSearch search(
+            Context context,
+            Points left,
+            Scores leftScores,
+            Points right,
+            Scores rightScores,
+            boolean self,
+            TopKJoinOptions options) {
         return TopKSearch.of(
-                        planner.jvm(),
-                        left,
-                        leftScores,
-                        right,
-                        rightScores,
-                        self,
-                        rank,
-                        options.k(),
-                        options.radius(),
-                        options.metric(),
-                        options.monitor())
-                .run(method(options));
+                context,
+                left,
+                leftScores,
+                right,
+                rightScores,
+                self,
+                rank(left.size(), leftScores, right.size(), rightScores, options),
+                options.k(),
+                options.radius(),
+                options.metric(),
+                options.monitor());
+    }
+
+    /**
+     * The k best partners of each left point, on the threads of the host.
+     *
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
+     */
+    public RankedRows perLeft(
+            Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
+        checkDims(left.dims(), right.dims());
+        return search(planner.jvm(), left, leftScores, right, rightScores, false, options)
+                .perLeft();
     }
 
     /**
@@ -62,27 +131,111 @@ public final class TopKJoins {
             Boxes left, Scores leftScores, Boxes right, Scores rightScores, boolean self, TopKJoinOptions options) {
         checkDims(left.dims(), right.dims());
         BoxPredicate.checkMetric(options.metric());
-        PairRank rank = rank(left.size(), leftScores, right.size(), rightScores, options);
+        rank(left.size(), leftScores, right.size(), rightScores, options);
+        Choice choice = choose(left.size(), right.size(), left.dims(), options);
+        return join(choice.context(), left, leftScores, right, rightScores, self, options.withMethod(method(choice)));
+    }
+
+    /**
+     * The k best pairs of boxes, by a method on a device.
+     *
+     * @param self whether both sides are the same, and each pair is wanted once
+     * @param options with a method that is not {@link TopKMethod#AUTOMATIC}
+     */
+    public static TopPairs join(
+            Context context,
+            Boxes left,
+            Scores leftScores,
+            Boxes right,
+            Scores rightScores,
+            boolean self,
+            TopKJoinOptions options) {
+        return search(context, left, leftScores, right, rightScores, self, options)
+                .run(options.method());
+    }
+
+    /**
+     * The k best partners of each left box, on the threads of the host.
+     *
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
+     */
+    public RankedRows perLeft(Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
+        checkDims(left.dims(), right.dims());
+        BoxPredicate.checkMetric(options.metric());
+        return search(planner.jvm(), left, leftScores, right, rightScores, false, options)
+                .perLeft();
+    }
+
+    private static TopKSearch search(
+            Context context,
+            Boxes left,
+            Scores leftScores,
+            Boxes right,
+            Scores rightScores,
+            boolean self,
+            TopKJoinOptions options) {
+        BoxPredicate predicate = options.radius() == 0
+                ? BoxPredicate.INTERSECTS
+                : BoxPredicate.withinDistance(options.radius(), options.metric());
         return TopKSearch.of(
-                        planner.jvm(),
-                        left,
-                        leftScores,
-                        right,
-                        rightScores,
-                        self,
-                        rank,
-                        options.k(),
-                        predicate(options.radius(), options.metric()),
-                        options.monitor())
-                .run(method(options));
+                context,
+                left,
+                leftScores,
+                right,
+                rightScores,
+                self,
+                rank(left.size(), leftScores, right.size(), rightScores, options),
+                options.k(),
+                predicate,
+                options.monitor());
     }
 
-    private static BoxPredicate predicate(double radius, Metric metric) {
-        return radius == 0 ? BoxPredicate.INTERSECTS : BoxPredicate.withinDistance(radius, metric);
+    /**
+     * How a join would be done.
+     *
+     * @param left number of left rows
+     * @param right number of right rows
+     * @param dims dimensions of the rows
+     * @return a line with the method and why, one for each method on each device, and the source of the estimates
+     * @throws IllegalArgumentException if no method is possible
+     */
+    public String explain(int left, int right, int dims, TopKJoinOptions options) {
+        int spaceDims = options.metric().spaceDims(dims);
+        Choice choice = planner.preview(context -> strategies(context, left, right, spaceDims, options));
+        String why = options.method() == TopKMethod.AUTOMATIC ? choice.reason() : "asked for";
+        String head = choice.strategy().name() + " for the " + options.k() + " best pairs of " + left + " and " + right
+                + " rows of " + spaceDims + " dimensions, within " + options.radius() + " (" + options.metric()
+                + "), on " + choice.where() + ": " + why;
+        return KnnJoins.lines(head, choice, planner);
     }
 
-    private static TopKMethod method(TopKJoinOptions options) {
-        return options.method() == TopKMethod.AUTOMATIC ? TopKMethod.THRESHOLD : options.method();
+    private Choice choose(int left, int right, int dims, TopKJoinOptions options) {
+        return planner.choose(context -> strategies(context, left, right, dims, options));
+    }
+
+    /** The methods that can be used; those of trees and blocks run on the threads of the host, whatever the device is. */
+    private List<Strategy> strategies(Context context, int left, int right, int dims, TopKJoinOptions options) {
+        Workload work = new Workload(right, left, dims, options.k());
+        boolean onHost = context == planner.jvm() || !planner.isAutomatic();
+        List<TopKMethod> here = onHost ? methods(planner.jvm()) : methods(context);
+        return Arrays.stream(TopKMethod.values())
+                .filter(method -> method != TopKMethod.AUTOMATIC)
+                .filter(method -> options.method() == TopKMethod.AUTOMATIC || options.method() == method)
+                .map(method -> Strategy.of(method.toString(), work, operation(method))
+                        .withObstacle(obstacle(method, here, dims)))
+                .toList();
+    }
+
+    private static String obstacle(TopKMethod method, List<TopKMethod> here, int dims) {
+        boolean needsBoxes = method == TopKMethod.BLOCKS || method == TopKMethod.RANKED_TREES;
+        if (needsBoxes && dims > Boxes.MAX_DIMENSIONS) {
+            return "a tree of boxes has up to " + Boxes.MAX_DIMENSIONS + " dimensions";
+        }
+        return here.contains(method) ? "" : "done by the threads of the host";
+    }
+
+    private static TopKMethod method(Choice choice) {
+        return TopKMethod.valueOf(choice.strategy().name());
     }
 
     private static void checkDims(int left, int right) {

@@ -146,9 +146,14 @@ public final class KdBuild {
         parameters[KdParameters.LEAF_BITS] = most.leafBits();
     }
 
+    /** Binary logarithm of the slots of a leaf of trees that a device builds. */
+    public static int leafBits(Device device) {
+        return Tuned.TREE_LEAF_BITS.of(device);
+    }
+
     /** Bytes on a device. */
     public static long bytes(int capacity, int dims, Device device) {
-        return bytes(capacity, dims, Tuned.TREE_LEAF_BITS.of(device));
+        return bytes(capacity, dims, leafBits(device));
     }
 
     /** Bytes on a device with leaves of the given size. */

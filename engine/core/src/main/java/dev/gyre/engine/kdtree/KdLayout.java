@@ -15,6 +15,9 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
     /** Most dimensions of a tree. */
     public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
 
+    /** Slots of the largest leaf of any device: windows of as many have the same rows in all trees of the same points. */
+    static final int MOST_OF_LEAF = 1 << 4;
+
     /** Largest number of slots, so that windows fit an int. */
     static final int MAX_SIZE = 1 << 30;
 

@@ -8,19 +8,25 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.knn.NeighborSlots;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.range.Balls;
+import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeCounts;
 import dev.gyre.engine.range.RangeMatches;
+import dev.gyre.engine.range.RangeWork;
 import dev.gyre.engine.range.Windows;
 
-/** The searches of one tree on one device. Safe for use by several threads. */
+/** The searches of one tree, on one device or on several together. Safe for use by several threads. */
 public final class KdSearches {
 
+    private final Team team;
     private final Context context;
     private final Points points;
     private final Metric metric;
@@ -28,18 +34,20 @@ public final class KdSearches {
     private SubtreeCounts subtreeCounts;
 
     /**
-     * Checks that a tree fits a device.
+     * Checks that a tree fits the first device.
      *
+     * @param team devices that are open
      * @param points the points as they were given
      * @throws IllegalArgumentException if the tree does not fit
      */
-    public KdSearches(Context context, Points points, Metric metric, KdIndex index) {
+    public KdSearches(Team team, Points points, Metric metric, KdIndex index) {
+        this.team = team;
+        context = team.first();
         context.checkMemory(
                 "the tree",
                 index.deviceBytes(),
                 index.largestArrayBytes(),
                 "n=" + index.points().size() + ", dims=" + index.layout().dims());
-        this.context = context;
         this.points = points;
         this.metric = metric;
         this.index = index;
@@ -60,45 +68,54 @@ public final class KdSearches {
         double limit = metric.largestKey(radius);
         long start = System.nanoTime();
         Points space = querySpace(queries);
-        NearestAnswers answers = new NearestAnswers(index, space, false, k, limit, context.workers());
-        return nearest(space, false, k, answers, System.nanoTime() - start, monitor);
+        return nearest(space, false, k, limit, System.nanoTime() - start, monitor);
     }
 
     /** Finds the k nearest other points of every point. */
     public Neighbors nearestOthers(int k, Monitor monitor) {
         KnnJoin.checkK(k, points);
-        long start = System.nanoTime();
-        NearestAnswers answers =
-                new NearestAnswers(index, index.points(), true, k, Double.POSITIVE_INFINITY, context.workers());
-        return nearest(index.points(), true, k, answers, System.nanoTime() - start, monitor);
+        return nearest(index.points(), true, k, Double.POSITIVE_INFINITY, 0, monitor);
     }
 
-    private Neighbors nearest(
-            Points queries, boolean self, int k, NearestAnswers answers, long prepareNanos, Monitor monitor) {
+    private Neighbors nearest(Points queries, boolean self, int k, double limit, long prepareNanos, Monitor monitor) {
+        // Rows that were dropped are in no place.
+        boolean unused = isEmpty() || self && index.groups().isDropped();
+        NeighborSlots slots = new NeighborSlots(queries.size(), k, unused, context.workers());
         if (isEmpty() || queries.size() == 0) {
-            return neighbors(answers, prepareNanos, Timing.ZERO, 0);
+            return slots.neighbors(metric, RangeSearch.noTime(context.device()));
         }
         KdLayout layout = index.layout();
         int candidates = NearestSearch.candidates(index.norm(), k, layout.size());
-        int searches = self ? layout.size() : queries.size();
-        try (Lease<NearestSearch> lease = NearestSearch.lease(context, index, self, k, searches)) {
-            NearestSearch search = lease.operation();
-            long refineNanos = self
-                    ? search.joinSlots(lease, layout, candidates, context.workers(), answers, monitor)
-                    : search.search(lease, layout, candidates, context.workers(), queries, answers, monitor);
-            return neighbors(answers, prepareNanos, lease.timing(), refineNanos);
-        }
-    }
-
-    private Neighbors neighbors(NearestAnswers answers, long prepareNanos, Timing timing, long refineNanos) {
-        ExecutionReport report = new ExecutionReport(
-                context.device(), JoinMethod.KD_TREE, prepareNanos, timing, refineNanos, answers.searchedAgain());
-        return answers.slots().neighbors(metric, report);
+        int items = self ? layout.size() : queries.size();
+        Team some = team.forItems(items);
+        int searches = some.batch(items);
+        ExecutionReport report = some.run(monitor, (device, batches, watcher) -> {
+            long start = System.nanoTime();
+            Workers workers = device.workers();
+            NearestAnswers answers = new NearestAnswers(index, queries, self, k, limit, slots, workers);
+            long prepared = prepareNanos + System.nanoTime() - start;
+            try (Lease<NearestSearch> lease = NearestSearch.lease(device, index, self, k, searches)) {
+                NearestSearch search = lease.operation();
+                long refineNanos = self
+                        ? search.joinSlots(lease, layout, batches, candidates, workers, answers, watcher)
+                        : search.search(lease, layout, batches, candidates, workers, queries, answers, watcher);
+                return new ExecutionReport(
+                        device.device(),
+                        JoinMethod.KD_TREE,
+                        prepared,
+                        lease.timing(),
+                        refineNanos,
+                        answers.searchedAgain());
+            }
+        });
+        return slots.neighbors(metric, report);
     }
 
     /** Finds all other points within a radius of every point. */
     public Matches selfWithin(double radius, Monitor monitor) {
-        return RangeSearch.selfWithin(context, index, metric, radius, monitor, null, null);
+        boolean shared = team.forItems(points.size()).isShared();
+        SelfBalls balls = new SelfBalls(index, metric, radius, shared, context.workers());
+        return balls.matches(metric, search(balls.regions(), balls.collector(), monitor));
     }
 
     /** Counts the points within a radius of every query, on the threads of the host. */
@@ -136,20 +153,33 @@ public final class KdSearches {
 
     /** Finds the points in all regions. */
     public Matches collect(SearchRegions regions, Monitor monitor) {
-        return new RangeSearch(context, index, regions, monitor).collect(points.size(), null, metric);
+        MatchCollector collector = new MatchCollector(regions.regions(), points.size(), context.workers());
+        ExecutionReport report = search(regions, collector, monitor);
+        long start = System.nanoTime();
+        Matches matches = collector.result(null, metric, report);
+        return matches.with(report.withRefinement(System.nanoTime() - start));
+    }
+
+    private ExecutionReport search(SearchRegions regions, RangeWork work, Monitor monitor) {
+        return team.forItems(regions.regions().size())
+                .run(
+                        monitor,
+                        (device, batches, watcher) ->
+                                new RangeSearch(device, index, regions, watcher).run(batches, work));
     }
 
     /** Finds the points in all regions, part by part. */
     public void handOut(SearchRegions regions, Monitor monitor, MatchConsumer consumer) {
         ExecutionReport ofParts = RangeSearch.noTime(context.device());
         RangeMatches work = new RangeMatches(regions.regions(), context.workers(), metric, ofParts, consumer);
-        new RangeSearch(context, index, regions, monitor).run(work);
+        // A consumer gets the parts in the order of the queries.
+        new RangeSearch(context, index, regions, monitor).run(Batches.inOrder(), work);
     }
 
     /** Counts the points in all regions. */
     public int[] count(SearchRegions regions, Monitor monitor) {
         RangeCounts work = new RangeCounts(regions.regions(), context.workers());
-        new RangeSearch(context, index, regions, monitor).run(work);
+        search(regions, work, monitor);
         return work.counts();
     }
 

@@ -35,8 +35,10 @@ public final class NearestAnswers {
      *
      * @param self whether the queries are the tree's own points, of which each is left out of its own answer
      * @param limit the largest key that is wanted
+     * @param slots where answers go, with those of other devices
      */
-    public NearestAnswers(KdIndex index, Points queries, boolean self, int k, double limit, Workers workers) {
+    public NearestAnswers(
+            KdIndex index, Points queries, boolean self, int k, double limit, NeighborSlots slots, Workers workers) {
         this.index = index;
         this.queries = queries;
         this.self = self;
@@ -44,18 +46,12 @@ public final class NearestAnswers {
         this.limit = limit;
         ids = index.ids();
         bound = KeyBound.of(index.norm(), index.points(), queries, workers);
-        // Rows that were dropped are in no place.
-        boolean unused = index.layout().size() == 0 || (self && index.groups().isDropped());
-        slots = new NeighborSlots(queries.size(), k, unused, workers);
+        this.slots = slots;
     }
 
     /** Number of queries. */
     int queries() {
         return queries.size();
-    }
-
-    public NeighborSlots slots() {
-        return slots;
     }
 
     public int searchedAgain() {

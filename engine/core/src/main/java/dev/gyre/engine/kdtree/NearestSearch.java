@@ -5,6 +5,7 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
@@ -50,7 +51,8 @@ public final class NearestSearch {
     private final Phase phase;
 
     /** What a search can be used for again. */
-    public record Key(boolean self, int dims, Norm norm, int places, int batch, int candidates, boolean heap) {}
+    public record Key(
+            boolean self, int dims, Norm norm, int places, int leafBits, int batch, int candidates, boolean heap) {}
 
     public NearestSearch(KdArrays arrays, KdLayout most, Key key, Device device) {
         this.arrays = arrays;
@@ -161,6 +163,7 @@ public final class NearestSearch {
                 index.norm(),
                 index.layout().dims(),
                 places,
+                index.layout().leafBits(),
                 k,
                 queries,
                 rounded -> index.deviceBytes() * rounded / Math.max(1, places));
@@ -178,6 +181,7 @@ public final class NearestSearch {
             Norm norm,
             int dims,
             int places,
+            int leafBits,
             int k,
             int queries,
             IntToLongFunction treeBytes) {
@@ -193,10 +197,10 @@ public final class NearestSearch {
             long bytes = treeBytes.applyAsLong(roundedPlaces) + bytesPerQuery(dims, roundedCandidates) * rounded;
             if (bytes <= context.memoryLimit()
                     && (long) rounded * Math.max(roundedCandidates, dims) <= context.maxElements(8)) {
-                return new Key(self, dims, norm, roundedPlaces, rounded, roundedCandidates, heap);
+                return new Key(self, dims, norm, roundedPlaces, leafBits, rounded, roundedCandidates, heap);
             }
         }
-        return new Key(self, dims, norm, places, batch, candidates, heap);
+        return new Key(self, dims, norm, places, leafBits, batch, candidates, heap);
     }
 
     /** Candidates per query for k neighbors among the other places of a tree of so many. */
@@ -223,28 +227,41 @@ public final class NearestSearch {
     }
 
     /**
-     * Searches for the neighbors of all points of the tree.
+     * Searches for the neighbors of the points of the tree, slot by slot.
      *
+     * @param batches the slots
      * @param candidates candidates of each
      * @return nanoseconds that the host took
      */
     public long joinSlots(
-            Lease<?> lease, KdLayout layout, int candidates, Workers workers, NearestAnswers answers, Monitor monitor) {
+            Lease<?> lease,
+            KdLayout layout,
+            Batches batches,
+            int candidates,
+            Workers workers,
+            NearestAnswers answers,
+            Monitor monitor) {
         setLayout(layout, layout.size(), candidates);
         answers.writeLimits(limits);
         // Several rows may share a place.
         long rows = answers.queries();
         Monitor ofRows = (done, places) -> monitor.progress(done * rows / places, rows);
         long hostNanos = 0;
-        for (int first = 0; first < layout.size(); first += batch) {
-            int count = Math.min(batch, layout.size() - first);
+        // Within a leaf, slots differ between devices, whose leaves have different sizes.
+        batches.begin(layout.size(), KdLayout.MOST_OF_LEAF);
+        Batches.Batch next;
+        while ((next = batches.next(batch)) != null) {
+            int first = next.first();
+            int count = next.count();
             parameters[KdQueryParameters.FIRST_QUERY] = first;
+            parameters[KdQueryParameters.QUERIES] = next.end();
             BatchProgress progress = new BatchProgress(ofRows, first, count, layout.size());
             lease.run(SEARCH, progress);
             progress.stopIfCancelled();
             long start = System.nanoTime();
             answers.acceptSlots(workers, first, count, keys, found, candidates, heap, progress);
             progress.stopIfCancelled();
+            batches.done(next);
             hostNanos += System.nanoTime() - start;
         }
         return hostNanos;
@@ -253,12 +270,14 @@ public final class NearestSearch {
     /**
      * Searches for the neighbors of queries.
      *
+     * @param batches the queries
      * @param candidates candidates of each
      * @return nanoseconds that the host took
      */
     public long search(
             Lease<?> lease,
             KdLayout layout,
+            Batches batches,
             int candidates,
             Workers workers,
             Points points,
@@ -266,8 +285,11 @@ public final class NearestSearch {
             Monitor monitor) {
         answers.writeLimits(limits);
         long hostNanos = 0;
-        for (int first = 0; first < points.size(); first += batch) {
-            int count = Math.min(batch, points.size() - first);
+        batches.begin(points.size());
+        Batches.Batch next;
+        while ((next = batches.next(batch)) != null) {
+            int first = next.first();
+            int count = next.count();
             long start = System.nanoTime();
             HostArrays.copy(points.array(), first * dims, queries, 0, count * dims, workers);
             setLayout(layout, count, candidates);
@@ -279,6 +301,7 @@ public final class NearestSearch {
             start = System.nanoTime();
             answers.acceptQueries(workers, first, count, order, keys, found, candidates, heap, progress);
             progress.stopIfCancelled();
+            batches.done(next);
             hostNanos += System.nanoTime() - start;
         }
         return hostNanos;

@@ -2,25 +2,21 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
-import dev.gyre.engine.data.Matches;
-import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Timing;
-import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
-import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeWork;
 import dev.gyre.tasks.tree.KdQueryParameters;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Searches for the points in regions by {@link DeviceSearch}. The host makes the keys of what the device finds and, in norms of powers,
@@ -75,7 +71,7 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
     }
 
     /** What a program can be used for again. */
-    public record Key(int kind, int dims, int norm, int places, int batch, int found) {}
+    public record Key(int kind, int dims, int norm, int places, int leafBits, int batch, int found) {}
 
     /** The program with its arrays. */
     public static final class Search implements DeviceSearch.Arrays {
@@ -148,7 +144,8 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
     @Override
     public Lease<Search> lease(int batch, int found) {
         KdLayout layout = index.layout();
-        Key exact = new Key(regions.kind(), layout.dims(), index.norm().code(), layout.size(), batch, found);
+        Key exact = new Key(
+                regions.kind(), layout.dims(), index.norm().code(), layout.size(), layout.leafBits(), batch, found);
         Lease<Search> lease;
         if (context.onJvm()) {
             Search search = new Search(index.arrays().with(index.slots()), exact);
@@ -178,27 +175,35 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
         long tree = index.deviceBytes() / Math.max(1, exact.places()) * places;
         long needed = tree + batch * bytesPerQuery() + 4L * found;
         return needed <= context.memoryLimit() && (long) batch * regions.length() <= context.maxElements(8)
-                ? new Key(exact.kind(), exact.dims(), exact.norm(), places, batch, found)
+                ? new Key(exact.kind(), exact.dims(), exact.norm(), places, exact.leafBits(), batch, found)
                 : exact;
     }
 
     /**
-     * Hands the candidates of all queries over.
+     * Hands the candidates of queries over.
      *
+     * @param batches the queries
      * @return where the time went
      */
-    public ExecutionReport run(RangeWork work) {
+    public ExecutionReport run(Batches batches, RangeWork work) {
         if (queries == 0 || index.layout().size() == 0) {
-            if (queries > 0) {
-                work.take(Candidates.NONE, 0, queries, new BatchProgress(monitor, 0, queries, queries));
+            batches.begin(queries);
+            Batches.Batch all = batches.next(Integer.MAX_VALUE);
+            if (all != null) {
+                work.take(
+                        Candidates.NONE,
+                        all.first(),
+                        all.count(),
+                        new BatchProgress(monitor, all.first(), all.count(), queries));
+                batches.done(all);
             }
             return noTime(context.device());
         }
         DeviceSearch<Search> search = new DeviceSearch<>(context, this, queries, monitor);
         if (joined == null) {
-            search.run(work);
+            search.run(batches, work);
         } else {
-            search.run(joined, joinedSearch, work);
+            search.run(batches, joined, joinedSearch, work);
         }
         return new ExecutionReport(
                 context.device(), JoinMethod.KD_TREE, search.prepareNanos(), search.timing(), search.refineNanos(), 0);
@@ -276,41 +281,5 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
                 rows.accept(row, index.points(), row);
             }
         }
-    }
-
-    /** All pairs of rows within a radius, by a program of its own or by the one that built the tree. */
-    public static Matches selfWithin(
-            Context context,
-            KdIndex index,
-            Metric metric,
-            double radius,
-            Monitor monitor,
-            Lease<?> joined,
-            Search search) {
-        int rows = index.points().size();
-        // In the order of the tree neighboring queries go the same ways; rows that share a place have no order of
-        // slots.
-        Points arranged = index.groups().isSingle() ? index.arranged(rows, context.workers()) : null;
-        int[] own = arranged == null ? IntStream.range(0, rows).toArray() : index.ids();
-        Points queries = arranged == null ? index.points() : arranged;
-        Balls balls = new Balls(queries, index.points(), index.norm(), metric.largestKey(radius), own);
-        SearchRegions regions = SearchRegions.of(balls, context.workers());
-        RangeSearch range = new RangeSearch(context, index, regions, monitor, joined, search);
-        return range.collect(rows, arranged == null ? null : own, metric);
-    }
-
-    /**
-     * The matches of all regions.
-     *
-     * @param points number of points, duplicates counted
-     * @param rowOf the row of each query; null where query i is of row i
-     * @param metric makes distances of keys
-     */
-    public Matches collect(int points, int[] rowOf, Metric metric) {
-        MatchCollector collector = new MatchCollector(regions.regions(), points, context.workers());
-        ExecutionReport report = run(collector);
-        long start = System.nanoTime();
-        Matches matches = collector.result(rowOf, metric, report);
-        return matches.with(report.withRefinement(System.nanoTime() - start));
     }
 }

@@ -3,13 +3,16 @@ package dev.gyre.engine.knn;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
 import java.util.List;
@@ -25,11 +28,16 @@ import java.util.List;
  */
 public final class KnnJoin {
 
-    private final Context context;
+    private final Team team;
 
     /** A join on a device. */
     public KnnJoin(Context context) {
-        this.context = context;
+        this(Team.of(context));
+    }
+
+    /** A join on a device, or on several together. */
+    public KnnJoin(Team team) {
+        this.team = team;
     }
 
     /**
@@ -57,33 +65,56 @@ public final class KnnJoin {
         checkDims(queries, points);
         checkedSlots(queries.size(), k);
         long start = System.nanoTime();
-        Norm norm = options.metric().norm();
         Points pointSpace = options.metric().toSpace(points);
         Points querySpace = queries == points ? pointSpace : options.metric().toSpace(queries);
-        Float32Frame image = new Float32Frame(querySpace, pointSpace, norm, context.workers());
-        Refinement refinement = new Refinement(querySpace, pointSpace, norm, self, k, image, context.workers());
-        JoinMethod method = options.method() == JoinMethod.TWO_STAGE ? JoinMethod.TWO_STAGE : JoinMethod.FUSED;
-        Timing timing = Timing.ZERO;
-        long refineNanos = 0;
-        if (points.size() > 0 && queries.size() > 0) {
-            Workload sizes = new Workload(points.size(), queries.size(), pointSpace.dims(), k);
-            method = method(context.choose(context -> strategies(context, sizes, options.method())));
-            KnnPlan plan = new KnnStrategies(context, queries.size(), points.size(), pointSpace.dims(), k, self)
-                    .plan(method, norm, "");
-            try (KnnWork work = new KnnWork(context, plan, image, querySpace, pointSpace, norm, refinement)) {
-                work.answer(options.monitor());
-                timing = work.timing();
-                refineNanos = work.refineNanos();
-            }
+        boolean nothing = points.size() == 0 || queries.size() == 0;
+        NeighborSlots slots =
+                new NeighborSlots(queries.size(), k, nothing, team.first().workers());
+        long prepareNanos = System.nanoTime() - start;
+        if (nothing) {
+            JoinMethod method = options.method() == JoinMethod.TWO_STAGE ? JoinMethod.TWO_STAGE : JoinMethod.FUSED;
+            return slots.neighbors(
+                    options.metric(),
+                    new ExecutionReport(team.first().device(), method, prepareNanos, Timing.ZERO, 0, 0));
         }
-        ExecutionReport report = new ExecutionReport(
-                context.device(),
-                method,
-                Math.max(0, System.nanoTime() - start - timing.totalNanos() - refineNanos),
-                timing,
-                refineNanos,
-                refinement.exactFallbacks());
-        return refinement.slots().neighbors(options.metric(), report);
+        Workload sizes = new Workload(points.size(), queries.size(), pointSpace.dims(), k);
+        ExecutionReport report = team.run(options.monitor(), (device, batches, monitor) -> {
+            return join(device, querySpace, pointSpace, self, sizes, options, slots, batches, monitor)
+                    .withPreparation(prepareNanos);
+        });
+        return slots.neighbors(options.metric(), report);
+    }
+
+    private ExecutionReport join(
+            Context context,
+            Points queries,
+            Points points,
+            boolean self,
+            Workload sizes,
+            JoinOptions options,
+            NeighborSlots slots,
+            Batches batches,
+            Monitor monitor) {
+        long start = System.nanoTime();
+        Norm norm = options.metric().norm();
+        Float32Frame image = new Float32Frame(queries, points, norm, context.workers());
+        Refinement refinement = new Refinement(queries, points, norm, self, sizes.k(), image, slots);
+        JoinMethod method = method(context.choose(device -> strategies(device, sizes, options.method())));
+        int most = team.batch(queries.size());
+        KnnPlan plan =
+                new KnnStrategies(context, most, points.size(), points.dims(), sizes.k(), self).plan(method, norm, "");
+        try (KnnWork work = new KnnWork(context, plan, image, queries, points, norm, refinement)) {
+            work.answer(batches, monitor);
+            Timing timing = work.timing();
+            long refineNanos = work.refineNanos();
+            return new ExecutionReport(
+                    context.device(),
+                    method,
+                    Math.max(0, System.nanoTime() - start - timing.totalNanos() - refineNanos),
+                    timing,
+                    refineNanos,
+                    refinement.exactFallbacks());
+        }
     }
 
     /**
@@ -118,7 +149,7 @@ public final class KnnJoin {
     public String explain(int queries, int points, int dims, int k, JoinOptions options, String reason) {
         return queries == 0 || points == 0
                 ? "there is nothing to do"
-                : new KnnStrategies(context, queries, points, dims, k, false)
+                : new KnnStrategies(team.first(), queries, points, dims, k, false)
                         .plan(options.method(), options.metric().norm(), reason)
                         .explanation();
     }

@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
@@ -37,7 +38,11 @@ final class KnnWork implements AutoCloseable {
 
     /** A batch whose candidates are found. */
     private record Batch(
-            int first, int count, KnnPlan plan, BatchProgress progress, CompletableFuture<int[]> doubtful) {}
+            Batches.Batch queries,
+            Batches from,
+            KnnPlan plan,
+            BatchProgress progress,
+            CompletableFuture<int[]> doubtful) {}
 
     /**
      * Work for a join.
@@ -70,9 +75,9 @@ final class KnnWork implements AutoCloseable {
         return new CandidateRun(context, plan, image, queries, points, norm.code());
     }
 
-    /** Answers all queries. */
-    void answer(Monitor monitor) {
-        answerInBatches(new Rising(monitor));
+    /** Answers queries. */
+    void answer(Batches batches, Monitor monitor) {
+        answerInBatches(batches, new Rising(monitor));
     }
 
     /** Keeps back that a batch is done where the device is further already: a monitor is told ever more. */
@@ -92,20 +97,32 @@ final class KnnWork implements AutoCloseable {
         }
     }
 
-    private void answerInBatches(Monitor monitor) {
+    private void answerInBatches(Batches batches, Monitor monitor) {
         int batch = run.plan().batch();
-        for (int first = 0; first < queries.size(); first += batch) {
-            int count = Math.min(batch, queries.size() - first);
+        batches.begin(queries.size());
+        Batches.Batch next;
+        while ((next = next(batches, batch)) != null) {
+            int first = next.first();
+            int count = next.count();
             BatchProgress progress = new BatchProgress(monitor, first, count, queries.size());
             int[] candidates = run.find(first, count, progress);
             KnnPlan plan = run.plan();
             finish();
-            pending = new Batch(first, count, plan, progress, order(first, count, candidates, plan, progress));
+            pending = new Batch(next, batches, plan, progress, order(first, count, candidates, plan, progress));
             if (!overlapped) {
                 finish();
             }
         }
-        finish();
+    }
+
+    /** The next batch; where none is left, the one before is finished, since another device may give more back only then. */
+    private Batches.Batch next(Batches batches, int batch) {
+        Batches.Batch next = batches.next(batch);
+        if (next == null && pending != null) {
+            finish();
+            return batches.next(batch);
+        }
+        return next;
     }
 
     private CompletableFuture<int[]> order(
@@ -133,17 +150,19 @@ final class KnnWork implements AutoCloseable {
         pending = null;
         long start = System.nanoTime();
         int[] doubtful = await(batch.doubtful());
-        if (batch.plan().expanded() && doubtful.length > batch.count() * MOST_DOUBTFUL) {
+        int count = batch.queries().count();
+        if (batch.plan().expanded() && doubtful.length > count * MOST_DOUBTFUL) {
             takeDirectForm();
             refineNanos += System.nanoTime() - start;
-            int[] candidates = run.find(batch.first(), batch.count(), batch.progress());
+            int[] candidates = run.find(batch.queries().first(), count, batch.progress());
             start = System.nanoTime();
             doubtful =
-                    refinement.order(workers, batch.first(), batch.count(), candidates, run.plan(), batch.progress());
+                    refinement.order(workers, batch.queries().first(), count, candidates, run.plan(), batch.progress());
         }
-        refinement.answerAgain(workers, doubtful, batch.count(), batch.progress());
+        refinement.answerAgain(workers, doubtful, count, batch.progress());
         refineNanos += System.nanoTime() - start;
         batch.progress().stopIfCancelled();
+        batch.from().done(batch.queries());
     }
 
     private static int[] await(CompletableFuture<int[]> doubtful) {

@@ -36,18 +36,14 @@ final class Refinement {
     private final NeighborSlots slots;
     private int exactFallbacks;
 
-    Refinement(Points queries, Points points, Norm norm, boolean self, int k, Float32Frame image, Workers workers) {
+    Refinement(Points queries, Points points, Norm norm, boolean self, int k, Float32Frame image, NeighborSlots slots) {
         this.queries = queries;
         this.points = points;
         this.norm = norm;
         this.self = self;
         this.k = k;
         this.image = image;
-        slots = new NeighborSlots(queries.size(), k, points.size() == 0, workers);
-    }
-
-    NeighborSlots slots() {
-        return slots;
+        this.slots = slots;
     }
 
     int exactFallbacks() {

@@ -9,6 +9,7 @@ import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.rtree.BoxRegions;
@@ -65,7 +66,7 @@ public final class BoxJoin implements AutoCloseable {
     /**
      * Opens a join.
      *
-     * @param context device, threads, memory
+     * @param team devices that are open
      * @param left the left boxes, which are the queries of the predicate
      * @param right the right boxes, of the same dimensions
      * @param self whether both are the same, and a row is no match of itself
@@ -77,11 +78,11 @@ public final class BoxJoin implements AutoCloseable {
      * @hidden engine only
      */
     public static BoxJoin open(
-            Context context, Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
+            Team team, Boxes left, Boxes right, boolean self, BoxPredicate predicate, BoxJoinOptions options) {
         checkDims(left, right);
         Objects.requireNonNull(predicate, "predicate");
-        RTree tree = RTree.build(context, right, RTreeOptions.DEFAULT.withMonitor(options.monitor()));
-        return new BoxJoin(context, left, self, predicate, options, tree);
+        RTree tree = RTree.build(team, right, RTreeOptions.DEFAULT.withMonitor(options.monitor()));
+        return new BoxJoin(team.first(), left, self, predicate, options, tree);
     }
 
     /**

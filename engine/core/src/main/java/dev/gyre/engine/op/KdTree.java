@@ -21,6 +21,7 @@ import dev.gyre.engine.kdtree.KdSearches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Timing;
@@ -57,17 +58,19 @@ public final class KdTree implements AutoCloseable {
     /** Neighbors per point that the choice of a device assumes for a tree from a file. */
     private static final int LOADED_TREE_NEIGHBORS = 10;
 
+    private final Team team;
     private final Context context;
     private final KdFile content;
     private final BuildReport report;
     private final KdSearches searches;
     private volatile boolean closed;
 
-    private KdTree(Context context, KdFile content, BuildReport report) {
-        this.context = context;
+    private KdTree(Team team, KdFile content, BuildReport report) {
+        this.team = team;
+        this.context = team.first();
         this.content = content;
         this.report = report;
-        this.searches = new KdSearches(context, content.points(), content.metric(), content.index());
+        this.searches = new KdSearches(team, content.points(), content.metric(), content.index());
     }
 
     /**
@@ -87,7 +90,8 @@ public final class KdTree implements AutoCloseable {
         Workload work = new Workload(points.size(), 0, metric.spaceDims(points.dims()), 1);
         Context context = placement.at(Operation.BUILD, work);
         KdBuilder.Built built = KdBuilder.build(context, points, metric, options.duplicates(), options.monitor());
-        return new KdTree(context, new KdFile(points, metric, built.index(), Identifiers.NONE), built.report());
+        return new KdTree(
+                placement.team(context), new KdFile(points, metric, built.index(), Identifiers.NONE), built.report());
     }
 
     /**
@@ -129,7 +133,7 @@ public final class KdTree implements AutoCloseable {
     public KdTree withIdentifiers(List<String> newIdentifiers) {
         checkOpen();
         Identifiers checked = Identifiers.of(newIdentifiers, points().size());
-        return new KdTree(context, new KdFile(points(), metric(), content.index(), checked), report);
+        return new KdTree(team, new KdFile(points(), metric(), content.index(), checked), report);
     }
 
     /** {@return the metric of all searches} */
@@ -231,7 +235,7 @@ public final class KdTree implements AutoCloseable {
         BuildReport report = new BuildReport(host.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
         int rows = read.points().size();
         Workload work = new Workload(rows, rows, read.index().layout().dims(), LOADED_TREE_NEIGHBORS);
-        return new KdTree(placement.at(Operation.SEARCH, work), read, report);
+        return new KdTree(placement.team(placement.at(Operation.SEARCH, work)), read, report);
     }
 
     /**
@@ -246,7 +250,7 @@ public final class KdTree implements AutoCloseable {
      */
     public KdTree on(Context other) {
         checkOpen();
-        return new KdTree(other, content, report);
+        return new KdTree(Team.of(other), content, report);
     }
 
     /**

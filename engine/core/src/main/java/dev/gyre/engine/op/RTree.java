@@ -12,13 +12,16 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.file.AtomicFile;
 import dev.gyre.engine.file.Identifiers;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.rtree.RTreeAggregates;
@@ -27,6 +30,7 @@ import dev.gyre.engine.rtree.RTreeFile;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.rtree.RTreeLayout;
 import dev.gyre.engine.rtree.RTreeSearches;
+import dev.gyre.engine.topk.RankedSearch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -52,6 +56,7 @@ public final class RTree implements AutoCloseable {
     /** Matches per box that the choice of a device assumes for a tree from a file. */
     private static final int LOADED_TREE_MATCHES = 10;
 
+    private final Team team;
     private final Context context;
     private final RTreeFile content;
     private final RTreeIndex index;
@@ -59,12 +64,13 @@ public final class RTree implements AutoCloseable {
     private final BuildReport report;
     private volatile boolean closed;
 
-    private RTree(Context context, RTreeFile content, BuildReport report) {
-        this.context = context;
+    private RTree(Team team, RTreeFile content, BuildReport report) {
+        this.team = team;
+        context = team.first();
         this.content = content;
         this.report = report;
         index = content.index();
-        searches = new RTreeSearches(context, index);
+        searches = new RTreeSearches(team, index);
     }
 
     /**
@@ -84,9 +90,15 @@ public final class RTree implements AutoCloseable {
                     + ", dims=" + boxes.dims() + ", nodeSize=" + options.nodeSize());
         }
         Context context = placement.at(Operation.R_TREE_BUILD, new Workload(boxes.size(), 0, boxes.dims(), 1));
+        return build(placement.team(context), boxes, options);
+    }
+
+    /** Builds a tree on the first device, for searches by all. */
+    static RTree build(Team team, Boxes boxes, RTreeOptions options) {
+        Context context = team.first();
         Packing packing = options.packing() == Packing.AUTOMATIC ? Packing.of(boxes.dims()) : options.packing();
         RTreeIndex.Built built = RTreeIndex.build(context, boxes, packing, options.nodeSize(), options.monitor());
-        return new RTree(context, new RTreeFile(built.index(), Identifiers.NONE), built.report());
+        return new RTree(team, new RTreeFile(built.index(), Identifiers.NONE), built.report());
     }
 
     /**
@@ -120,7 +132,7 @@ public final class RTree implements AutoCloseable {
     public RTree withIdentifiers(List<String> newIdentifiers) {
         checkOpen();
         Identifiers checked = Identifiers.of(newIdentifiers, boxes().size());
-        return new RTree(context, new RTreeFile(index, checked), report);
+        return new RTree(team, new RTreeFile(index, checked), report);
     }
 
     /**
@@ -226,7 +238,7 @@ public final class RTree implements AutoCloseable {
         BuildReport report = new BuildReport(host.device(), System.nanoTime() - start, 0, 0, Timing.ZERO);
         Boxes boxes = read.index().boxes();
         Workload work = new Workload(boxes.size(), boxes.size(), 2 * boxes.dims(), LOADED_TREE_MATCHES);
-        return new RTree(placement.at(Operation.SEARCH, work), read, report);
+        return new RTree(placement.team(placement.at(Operation.SEARCH, work)), read, report);
     }
 
     /**
@@ -239,7 +251,7 @@ public final class RTree implements AutoCloseable {
      */
     public RTree on(Context other) {
         checkOpen();
-        return new RTree(other, content, report);
+        return new RTree(Team.of(other), content, report);
     }
 
     /**
@@ -440,6 +452,21 @@ public final class RTree implements AutoCloseable {
     public double[][] aggregate(Aggregate aggregate, double[] column) {
         checkOpen();
         return RTreeAggregates.of(context, index, aggregate, column);
+    }
+
+    /**
+     * Gives each box a score, for ranked range queries. O(n).
+     *
+     * @param scores a score for each box
+     * @param ascending whether low scores are the best ones
+     * @return the tree with its scores, which stays usable when this one is closed
+     * @throws IllegalArgumentException if there are more or fewer scores than boxes
+     * @throws IllegalStateException if the tree is closed
+     */
+    public RankedRTree ranked(Scores scores, boolean ascending) {
+        checkOpen();
+        Checks.sameLength("scores", scores.size(), "boxes", boxes().size());
+        return new RankedRTree(RankedSearch.of(index, scores, ascending, context.workers()), boxes().dims());
     }
 
     /** What the tree is on the host. */

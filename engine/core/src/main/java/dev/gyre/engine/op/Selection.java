@@ -1,14 +1,18 @@
 package dev.gyre.engine.op;
 
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -20,7 +24,9 @@ import dev.gyre.engine.select.RowValues;
 import dev.gyre.engine.select.SelectionInput;
 import dev.gyre.engine.select.SelectionPlan;
 import dev.gyre.engine.select.SelectionStrategies;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * The k smallest or largest values, with their ids, of a list or of each row of a matrix, for any k from 1 to n.
@@ -41,6 +47,9 @@ import java.util.Objects;
 public final class Selection {
 
     private static final String SELECT = "select";
+    /** Values that the JVM copies at a time where it selects from rows with other devices. */
+    private static final int SHARED_VALUES = 1 << 22;
+
     private static final int MIN_SLICE = 1 << 12;
 
     private final Placement placement;
@@ -195,14 +204,24 @@ public final class Selection {
     /** Selects from an array of floats or ints. */
     private Selected select(Object matrix, int length, int rows, int k, SelectionOptions options) {
         int n = columns(length, rows, k);
-        Choice choice = placement.choose(
-                context -> SelectionStrategies.of(context, new Workload(n, rows, 1, k), options.method()));
-        Context context = choice.context();
+        Workload work = new Workload(n, rows, 1, k);
+        Function<Context, List<Strategy>> strategies =
+                context -> SelectionStrategies.of(context, work, options.method());
+        Choice choice = placement.share(strategies);
+        Team team = choice.team();
+        Rows call = new Rows(matrix, rows, n, k, options, team.isShared(), new int[rows * k]);
         SelectionPlan plan = plan(choice, rows, n, k, options, "");
-        int[] ids = matrix instanceof float[] numbers
-                ? selectNumbers(context, numbers, rows, n, k, options, plan)
-                : select(context, matrix, rows, n, k, options, plan);
-        return new Selected(ids, n, k, context.workers(), plan);
+        try {
+            team.call(Monitor.NONE, (context, batches, monitor) -> {
+                Choice here = team.isShared() ? choice.on(context, strategies) : choice;
+                call.select(context, batches, plan(here, rows, n, k, options, ""));
+                return here;
+            });
+        } catch (KeyEncoder.NotANumber e) {
+            int at = Checks.firstNaN((float[]) matrix, team.first().workers());
+            throw new IllegalArgumentException("values must be numbers: NaN at row=" + at / n + ", column=" + at % n);
+        }
+        return new Selected(call.found(), n, k, team.first().workers(), plan);
     }
 
     /** What was selected of rows of n values: the columns, k of each row. */
@@ -262,57 +281,50 @@ public final class Selection {
         return n;
     }
 
-    /** Refuses NaN: on the JVM before the selection, elsewhere while values become keys. */
-    private static int[] selectNumbers(
-            Context context, float[] matrix, int rows, int n, int k, SelectionOptions options, SelectionPlan plan) {
-        boolean direct = context.onJvm() && plan.method() != SelectionMethod.SORT;
-        int at = direct ? Checks.firstNaN(matrix, context.workers()) : -1;
-        try {
-            if (at < 0) {
-                return select(context, matrix, rows, n, k, options, plan);
+    /**
+     * A selection from rows, an array of floats or ints.
+     *
+     * @param shared whether several devices select, each from rows of its own
+     * @param found for the ids, {@code rows x k}
+     */
+    private record Rows(Object matrix, int rows, int n, int k, SelectionOptions options, boolean shared, int[] found) {
+
+        /** Selects by one device. */
+        void select(Context context, Batches batches, SelectionPlan plan) {
+            boolean whole = plan.method() == SelectionMethod.SORT;
+            boolean keys = whole || !context.onJvm();
+            SelectionInput input = new SelectionInput(matrix, n, options.order(), keys, context.workers());
+            batches.begin(rows);
+            if (rows > 0 && whole) {
+                sortWhole(input, rows, k, found, context.workers());
+            } else if (rows > 0 && context.onJvm()) {
+                onJvm(context, batches, input, plan);
+            } else if (rows > 0) {
+                new DeviceBatches(context, input, rows, k, plan).run(batches, options.sorted(), found);
             }
-        } catch (KeyEncoder.NotANumber e) {
-            at = Checks.firstNaN(matrix, context.workers());
         }
-        throw new IllegalArgumentException("values must be numbers: NaN at row=" + at / n + ", column=" + at % n);
-    }
 
-    /** Selects, and returns the ids of the selected values: {@code rows x k}. The matrix is an array of floats or ints. */
-    private static int[] select(
-            Context context, Object matrix, int rows, int n, int k, SelectionOptions options, SelectionPlan plan) {
-        int[] found = new int[rows * k];
-        if (rows == 0) {
-            return found;
-        }
-        boolean whole = plan.method() == SelectionMethod.SORT;
-        boolean keys = whole || !context.onJvm();
-        SelectionInput input = new SelectionInput(matrix, n, options.order(), keys, context.workers());
-        if (whole) {
-            sortWhole(input, rows, k, found, context.workers());
-        } else if (context.onJvm()) {
-            selectOnJvm(context, input, rows, k, options.sorted(), plan, found);
-        } else {
-            new DeviceBatches(context, input, rows, k, plan).run(options.sorted(), found);
-        }
-        return found;
-    }
-
-    private static void selectOnJvm(
-            Context context, SelectionInput input, int rows, int k, boolean sorted, SelectionPlan plan, int[] found) {
-        int batch = DeviceBatches.batchRows(context, input, rows, k, plan);
-        RowValues values = input.allocate(batch, rows);
-        RowSelection selection = RowSelection.planned(values, k, plan, context.device());
-        ResultOrder order = new ResultOrder(context.workers());
-        Program program = Program.of("selection", selection.phase(SELECT, values.array()));
-        try (Lease<RowSelection> lease = context.once(selection, program)) {
-            for (int first = 0; first < rows; first += batch) {
-                int count = Math.min(batch, rows - first);
-                input.fill(lease, values, first, count);
-                lease.run(SELECT);
-                if (sorted && !selection.isSorted()) {
-                    order.arrange(selection.keys(), selection.ids(), count, k);
+        private void onJvm(Context context, Batches batches, SelectionInput input, SelectionPlan plan) {
+            int most = shared ? Math.max(context.workers().threads(), SHARED_VALUES / n) : rows;
+            int batch = Math.min(most, DeviceBatches.batchRows(context, input, rows, k, plan));
+            // The matrix itself serves only one that goes through all of it.
+            RowValues values = shared ? input.room(batch, n) : input.allocate(batch, rows);
+            RowSelection selection = RowSelection.planned(values, k, plan, context.device());
+            ResultOrder order = new ResultOrder(context.workers());
+            Program program = Program.of("selection", selection.phase(SELECT, values.array()));
+            try (Lease<RowSelection> lease = context.once(selection, program)) {
+                Batches.Batch next;
+                while ((next = batches.next(batch)) != null) {
+                    int count = next.count();
+                    input.checkNumbers(next.first(), count);
+                    input.fill(lease, values, next.first(), count);
+                    lease.run(SELECT);
+                    if (options.sorted() && !selection.isSorted()) {
+                        order.arrange(selection.keys(), selection.ids(), count, k);
+                    }
+                    HostArrays.copy(selection.ids(), 0, found, next.first() * k, count * k, context.workers());
+                    batches.done(next);
                 }
-                HostArrays.copy(selection.ids(), 0, found, first * k, count * k, context.workers());
             }
         }
     }

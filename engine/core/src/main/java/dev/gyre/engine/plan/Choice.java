@@ -4,22 +4,51 @@ import dev.gyre.engine.program.Device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The strategy and the device of a call, and the estimate of each candidate. Immutable.
  *
  * @param context the context to run in; null in a preview of a call that would open a device
  * @param candidates all of them, those of the JVM first
+ * @param together the candidates that do the call together, each on a device of its own, the chosen one first; it alone where no other is
+ *     worth its part
+ * @param team their devices; null where the chosen one does it alone
  */
-public record Choice(Candidate chosen, Context context, List<Candidate> candidates) {
+public record Choice(
+        Candidate chosen, Context context, List<Candidate> candidates, List<Candidate> together, Team team) {
 
     /** Stands for an accelerator that is not open yet. */
-    private static final Device UNOPENED =
+    static final Device UNOPENED =
             new Device("device", 0, "not open yet", Device.Type.GPU, 1L << 33, 8L * Integer.MAX_VALUE);
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public Choice {
         candidates = List.copyOf(candidates);
+        together = List.copyOf(together);
+    }
+
+    /** A choice of one device. */
+    Choice(Candidate chosen, Context context, List<Candidate> candidates) {
+        this(chosen, context, candidates, List.of(chosen), null);
+    }
+
+    /**
+     * Returns the cheapest strategy of one of several devices that do the call together.
+     *
+     * @param device the device, which is open
+     * @param strategies those that were chosen from
+     */
+    public Choice on(Context device, Function<Context, List<Strategy>> strategies) {
+        return device.choose(context -> strategies.apply(context).stream()
+                .filter(strategy -> strategy.goesWith(strategy()))
+                .toList());
+    }
+
+    /** Returns the devices that do the call. */
+    public Team team() {
+        return team == null ? Team.of(context) : team;
     }
 
     /**
@@ -27,9 +56,10 @@ public record Choice(Candidate chosen, Context context, List<Candidate> candidat
      *
      * @param device the device's id, or {@code device} for one that is not open yet
      * @param seconds estimated time of a call whose programs are compiled; infinite where there is an obstacle
+     * @param preparation the part of it that each of several devices has to spend, such as the build of a tree
      * @param once estimated time that opening the device and compiling add to the first call; 0 where both are done
      */
-    public record Candidate(String device, Strategy strategy, double seconds, double once) {
+    public record Candidate(String device, Strategy strategy, double seconds, double preparation, double once) {
 
         /** Returns the estimated time of this call. */
         public double total() {
@@ -67,6 +97,9 @@ public record Choice(Candidate chosen, Context context, List<Candidate> candidat
 
     /** Returns where the call runs, in words. */
     public String where() {
+        if (together.size() > 1) {
+            return together.stream().map(Candidate::device).collect(Collectors.joining(" and "));
+        }
         return context == null
                 ? "a device that is opened for it"
                 : context.device().toString();
@@ -102,7 +135,10 @@ public record Choice(Candidate chosen, Context context, List<Candidate> candidat
                     Locale.ROOT,
                     "  %-24s %s",
                     candidate.device() + " " + candidate.strategy().name(),
-                    candidate.text() + (candidate == chosen ? ", chosen" : "")));
+                    candidate.text() + (together.contains(candidate) ? ", chosen" : "")));
+        }
+        if (together.size() > 1) {
+            lines.add(String.format(Locale.ROOT, "  %-24s %s", "together", text(Sharing.seconds(together))));
         }
         return lines;
     }

@@ -97,7 +97,8 @@ public final class Context implements Placement, AutoCloseable {
     public Choice choose(Function<Context, List<Strategy>> strategies) {
         DeviceCosts here = costs.get();
         List<Choice.Candidate> candidates = strategies.apply(this).stream()
-                .map(strategy -> new Choice.Candidate(device().id(), strategy, strategy.seconds(here), 0))
+                .map(strategy -> new Choice.Candidate(
+                        device().id(), strategy, strategy.seconds(here), strategy.preparation(here), 0))
                 .toList();
         Choice.Candidate best = Collections.min(candidates, Comparator.comparingDouble(Choice.Candidate::total));
         Choice.checkPossible(best, candidates);

@@ -170,6 +170,35 @@ public enum CostTerm {
     /** Copying an element there and back and moving it. */
     PARTITION_ELEMENT(Operation.PARTITION, "element of an array", Workload::pointCoordinates),
 
+    /** Setting up a top-k join by a bound. */
+    TOP_K_THRESHOLD_CALL(Operation.TOP_K_THRESHOLD, "call", work -> 1),
+    /** Reading the scores, and what is done with each row. */
+    TOP_K_THRESHOLD_ROW(
+            Operation.TOP_K_THRESHOLD, "row of both sides", work -> (double) work.points() + work.queries()),
+    /** The rows that pairs are found among, and ordering these. */
+    TOP_K_THRESHOLD_FOUND(Operation.TOP_K_THRESHOLD, "pair of the result", work -> Math.min(work.k(), work.pairs())),
+
+    /** Setting up a top-k join by blocks. */
+    TOP_K_BLOCKS_CALL(Operation.TOP_K_BLOCKS, "call", work -> 1),
+    /** Reading the scores, and what is done with each row. */
+    TOP_K_BLOCKS_ROW(Operation.TOP_K_BLOCKS, "row of both sides", work -> (double) work.points() + work.queries()),
+    /** The rows that pairs are found among, and ordering these. */
+    TOP_K_BLOCKS_FOUND(Operation.TOP_K_BLOCKS, "pair of the result", work -> Math.min(work.k(), work.pairs())),
+
+    /** Setting up a top-k join by trees. */
+    TOP_K_TREES_CALL(Operation.TOP_K_TREES, "call", work -> 1),
+    /** Reading the scores, and what is done with each row. */
+    TOP_K_TREES_ROW(Operation.TOP_K_TREES, "row of both sides", work -> (double) work.points() + work.queries()),
+    /** The rows that pairs are found among, and ordering these. */
+    TOP_K_TREES_FOUND(Operation.TOP_K_TREES, "pair of the result", work -> Math.min(work.k(), work.pairs())),
+
+    /** Setting up a top-k join of all near pairs. */
+    TOP_K_JOIN_CALL(Operation.TOP_K_JOIN, "call", work -> 1),
+    /** Reading the scores, and what is done with each row. */
+    TOP_K_JOIN_ROW(Operation.TOP_K_JOIN, "row of both sides", work -> (double) work.points() + work.queries()),
+    /** The rows that pairs are found among, and ordering these. */
+    TOP_K_JOIN_FOUND(Operation.TOP_K_JOIN, "pair of the result", work -> Math.min(work.k(), work.pairs())),
+
     /** Compiling for the first join by all distances in a process. */
     FUSED_COMPILE(Operation.FUSED),
     /** Compiling for the first join by matrices. */
@@ -197,7 +226,15 @@ public enum CostTerm {
     /** Compiling for the first selection digit by digit. */
     RADIX_SELECT_COMPILE(Operation.RADIX_SELECT),
     /** Compiling for the first scan, reduction or partition. */
-    PARTITION_COMPILE(Operation.PARTITION);
+    PARTITION_COMPILE(Operation.PARTITION),
+    /** Compiling for the first top-k join by a bound. */
+    TOP_K_THRESHOLD_COMPILE(Operation.TOP_K_THRESHOLD),
+    /** Compiling for the first top-k join by blocks. */
+    TOP_K_BLOCKS_COMPILE(Operation.TOP_K_BLOCKS),
+    /** Compiling for the first top-k join by trees. */
+    TOP_K_TREES_COMPILE(Operation.TOP_K_TREES),
+    /** Compiling for the first top-k join of all near pairs. */
+    TOP_K_JOIN_COMPILE(Operation.TOP_K_JOIN);
 
     private final Operation operation;
     private final String unit;

@@ -29,6 +29,8 @@ final class DefaultCosts {
      *       of 20, and 472,660 coastlines, with themselves), which the constants meet within a factor of 1.2, and of 1.7 level by level;
      *       calls not measured. On sixteen threads a tenth of that, not measured. On an accelerator from kd-trees' builds and ranges, for
      *       twice the numbers a box; 0.2 ms a step; not measured.
+     *   <li>Top-k joins on one thread: from joins of 1,048,576, 32,768 and 1,024 points with k of 100 to 10,000 on the machine of 2 cores, within a factor of 2;
+     *       on sixteen threads a tenth of that, and on an accelerator as on sixteen threads with the copies of kd-trees' ranges, not measured.
      *   <li>Compilation: the time of first calls with the kernel cache filled, as in all processes but the first on a machine.
      * </ul>
      */
@@ -94,6 +96,18 @@ final class DefaultCosts {
             sort-rows-value           2.1e-08   3.5e-09   0
             partition-call            2.7e-05   8e-05     0.00015
             partition-element         7e-10     3.3e-10   6.7e-10
+            top-k-threshold-call      1e-4      5e-4      2e-3
+            top-k-threshold-row       8e-9      8e-10     8e-10
+            top-k-threshold-found     3.5e-6    4e-7      2e-7
+            top-k-blocks-call         1e-3      1e-3      1e-3
+            top-k-blocks-row          1e-8      1e-9      1e-9
+            top-k-blocks-found        2.2e-5    3e-6      3e-6
+            top-k-trees-call          1e-3      2e-3      2e-3
+            top-k-trees-row           4e-7      4e-8      4e-8
+            top-k-trees-found         2e-5      2e-6      2e-6
+            top-k-join-call           1e-4      5e-4      2e-3
+            top-k-join-row            3.5e-7    3.5e-8    1.5e-8
+            top-k-join-found          1e-6      1e-7      1e-7
             fused-compile             0         0         0.01
             two-stage-compile         0         0         0.01
             build-compile             0         0         0.043
@@ -108,6 +122,10 @@ final class DefaultCosts {
             single-pass-compile       0         0         0.016
             radix-select-compile      0         0         0.016
             partition-compile         0         0         0.02
+            top-k-threshold-compile   0         0         0.01
+            top-k-blocks-compile      0         0         0
+            top-k-trees-compile       0         0         0
+            top-k-join-compile        0         0         0.01
             """;
 
     private static final int THREADS_OF_MANY = 16;

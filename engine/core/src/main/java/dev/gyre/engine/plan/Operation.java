@@ -39,7 +39,15 @@ public enum Operation {
     /** Selecting the k best of rows by sorting them whole, on the host. */
     SORT_ROWS,
     /** Scans, reductions, partitions: what goes over all elements a few times. */
-    PARTITION;
+    PARTITION,
+    /** The k best pairs near each other, by a bound on their scores. */
+    TOP_K_THRESHOLD,
+    /** The k best pairs near each other, by blocks of rows. */
+    TOP_K_BLOCKS,
+    /** The k best pairs near each other, by two trees. */
+    TOP_K_TREES,
+    /** The k best pairs near each other, of all that are near. */
+    TOP_K_JOIN;
 
     /** Terms by operation; CostTerm cannot be asked before this class is ready. */
     private static final class Terms {
@@ -58,6 +66,21 @@ public enum Operation {
             }
             return terms;
         }
+    }
+
+    /** Tells whether each of several devices that do a call together does it for itself: it brings or builds what is searched. */
+    boolean isPreparation() {
+        return this == BUILD || this == PREPARE || this == R_TREE_BUILD;
+    }
+
+    /** Tells whether devices may use this operation and another one for parts of the same call. */
+    boolean goesWith(Operation other) {
+        return switch (this) {
+            case FUSED, TWO_STAGE -> other == FUSED || other == TWO_STAGE;
+            case SINGLE_PASS, RADIX_SELECT -> other == SINGLE_PASS || other == RADIX_SELECT;
+            case BUILD, PREPARE, SEARCH, RANGE, R_TREE_BUILD, R_TREE_SEARCH -> other == this;
+            default -> false;
+        };
     }
 
     /**

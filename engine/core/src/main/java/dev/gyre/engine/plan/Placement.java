@@ -24,6 +24,25 @@ public interface Placement {
     Choice preview(Function<Context, List<Strategy>> strategies);
 
     /**
+     * Performs {@link #choose} for a call that several devices can do together, see {@link Choice#team}.
+     *
+     * @param strategies gives the strategies for a context
+     * @throws IllegalArgumentException if no strategy is possible
+     */
+    default Choice share(Function<Context, List<Strategy>> strategies) {
+        return choose(strategies);
+    }
+
+    /**
+     * Returns the devices that search together what one of them has built.
+     *
+     * @param builder the device that has built it
+     */
+    default Team team(Context builder) {
+        return Team.of(builder);
+    }
+
+    /**
      * Returns the context for an operation that has one strategy on every device.
      *
      * @param work size of the call

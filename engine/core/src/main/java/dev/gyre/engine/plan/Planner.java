@@ -1,18 +1,22 @@
 package dev.gyre.engine.plan;
 
 import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Decides the device and the strategy of every call: the device that the user named, or else the one with the lowest estimate,
@@ -57,9 +61,10 @@ public final class Planner implements Placement, AutoCloseable {
     private final Map<List<Operation>, Double> missed = new HashMap<>();
     private final Set<Operation> compiled = EnumSet.noneOf(Operation.class);
     private CostModel model;
-    private DeviceOption jvmOption;
-    private DeviceOption deviceOption;
-    private Context deviceContext;
+    private final boolean usesJvm;
+    private final Map<Context, DeviceOption> options = new IdentityHashMap<>();
+    private final Map<Context, String> failures = new IdentityHashMap<>();
+    private List<Context> devices;
     private State state;
     private String reason;
     private double missedInAll;
@@ -69,7 +74,7 @@ public final class Planner implements Placement, AutoCloseable {
     private boolean closed;
 
     private enum State {
-        /** Everything runs on the device that the user named. */
+        /** Everything runs on the devices that the user named. */
         NAMED,
         UNOPENED,
         OPENING,
@@ -81,8 +86,8 @@ public final class Planner implements Placement, AutoCloseable {
     /** A device for calls, with its costs; or, before one is open, with the costs of each that the machine may have. */
     private record DeviceOption(Context context, String id, List<DeviceCosts> costs) {
 
-        double seconds(Strategy strategy) {
-            return costs.stream().mapToDouble(strategy::seconds).min().orElse(Double.POSITIVE_INFINITY);
+        double least(ToDoubleFunction<DeviceCosts> seconds) {
+            return costs.stream().mapToDouble(seconds).min().orElse(Double.POSITIVE_INFINITY);
         }
 
         double compilation(Operation operation) {
@@ -95,20 +100,21 @@ public final class Planner implements Placement, AutoCloseable {
 
     private Planner(
             Context jvm,
-            Context device,
+            boolean usesJvm,
             Supplier<CostModel> costs,
             Opener opener,
             Function<Backend, Context> contexts,
             State state,
             String reason) {
         this.jvm = jvm;
+        this.usesJvm = usesJvm;
         this.costs = costs;
         this.opener = opener;
         this.contexts = contexts;
-        this.deviceContext = device;
+        this.devices = List.of();
         this.state = state;
         this.reason = reason;
-        this.latest = device == null ? jvm : device;
+        this.latest = jvm;
     }
 
     /**
@@ -120,7 +126,37 @@ public final class Planner implements Placement, AutoCloseable {
      * @param reason why this device, in one line
      */
     public static Planner named(Context jvm, Context context, Supplier<CostModel> costs, String reason) {
-        return new Planner(jvm, context == jvm ? null : context, costs, null, null, State.NAMED, reason);
+        Planner planner = new Planner(jvm, context == jvm, costs, null, null, State.NAMED, reason);
+        planner.devices = context == jvm ? List.of() : List.of(context);
+        planner.latest = context;
+        return planner;
+    }
+
+    /**
+     * Makes a planner that runs everything on a set of devices, each call on those that do it fastest. One that fails in a call is left out
+     * of later ones, unless all have failed.
+     *
+     * @param jvm the JVM
+     * @param usesJvm whether it is one of the set
+     * @param backends the others, 1 or more
+     * @param contexts makes the context of an open device
+     * @param reason why these devices, in one line
+     */
+    public static Planner set(
+            Context jvm,
+            boolean usesJvm,
+            List<Backend> backends,
+            Supplier<CostModel> costs,
+            Function<Backend, Context> contexts,
+            String reason) {
+        Planner planner = new Planner(jvm, usesJvm, costs, null, contexts, State.NAMED, reason);
+        planner.devices = backends.stream().map(planner::watched).toList();
+        planner.latest = planner.devices.getFirst();
+        return planner;
+    }
+
+    private Context watched(Backend backend) {
+        return contexts.apply(new WatchedBackend(backend, failure -> failed(backend.device(), failure)));
     }
 
     /**
@@ -135,12 +171,13 @@ public final class Planner implements Placement, AutoCloseable {
         Optional<String> none = opener.noDevices();
         State state = none.isPresent() ? State.NONE : State.UNOPENED;
         String reason = none.orElse("no call was worth opening a device yet");
-        return new Planner(jvm, null, costs, opener, contexts, state, AUTO + "jvm, " + reason);
+        return new Planner(jvm, true, costs, opener, contexts, state, AUTO + "jvm, " + reason);
     }
 
     @Override
     public Context at(Operation operation, Workload work) {
-        return state() == State.NAMED ? named() : Placement.super.at(operation, work);
+        Context only = only();
+        return only == null ? Placement.super.at(operation, work) : only;
     }
 
     @Override
@@ -161,6 +198,68 @@ public final class Planner implements Placement, AutoCloseable {
      */
     public Choice chooseAnywhere(Function<Context, List<Strategy>> strategies) {
         return choose(strategies, true, true);
+    }
+
+    /** As {@link Placement#share}; as long as one device is being opened or compiles, the others already work. */
+    @Override
+    public Choice share(Function<Context, List<Strategy>> strategies) {
+        Choice together = previewShared(strategies);
+        if (together.together().size() == 1) {
+            return choose(strategies);
+        }
+        List<Team.Member> members = new ArrayList<>();
+        for (Choice.Candidate candidate : together.together()) {
+            // One that is not open comes last: the first one builds what all search.
+            Team.Member member = member(candidate);
+            members.add(member.device() == Choice.UNOPENED ? members.size() : 0, member);
+        }
+        // Where the best device is not open yet, the other one is the JVM.
+        Context context = together.context() == null ? jvm : together.context();
+        noteCall(context, together.strategy());
+        return new Choice(together.chosen(), context, together.candidates(), together.together(), new Team(members));
+    }
+
+    /**
+     * Returns what {@link #share} would choose now, for explanations.
+     *
+     * @param strategies gives the strategies for a context
+     * @throws IllegalArgumentException if no strategy is possible
+     */
+    public Choice previewShared(Function<Context, List<Strategy>> strategies) {
+        Choice alone = preview(strategies);
+        List<Choice.Candidate> together = Sharing.together(alone.chosen(), alone.candidates());
+        return new Choice(alone.chosen(), alone.context(), alone.candidates(), together, null);
+    }
+
+    @Override
+    public Team team(Context builder) {
+        List<Context> all = new ArrayList<>(isAutomatic() ? List.of() : all());
+        all.remove(builder);
+        all.addFirst(builder);
+        return Team.of(all);
+    }
+
+    private synchronized Team.Member member(Choice.Candidate candidate) {
+        Context there = context(candidate.device());
+        Supplier<Context> context = there == null ? this::openedDevice : () -> there;
+        Device device = there == null ? Choice.UNOPENED : there.device();
+        if (there != jvm) {
+            compiled.addAll(candidate.strategy().operations());
+        }
+        return new Team.Member(
+                context,
+                device,
+                Sharing.answering(candidate),
+                candidate.strategy().work().queries());
+    }
+
+    /** Opens the device of an automatic planner. */
+    private Context openedDevice() {
+        Context best = best();
+        if (best == jvm) {
+            throw new DeviceException(reason());
+        }
+        return best;
     }
 
     /**
@@ -185,8 +284,12 @@ public final class Planner implements Placement, AutoCloseable {
         List<Choice.Candidate> candidates = new ArrayList<>();
         for (DeviceOption option : options(anywhere)) {
             for (Strategy strategy : strategies.apply(option.context())) {
-                candidates.add(
-                        new Choice.Candidate(option.id(), strategy, option.seconds(strategy), once(option, strategy)));
+                candidates.add(new Choice.Candidate(
+                        option.id(),
+                        strategy,
+                        option.least(strategy::seconds),
+                        option.least(strategy::preparation),
+                        once(option, strategy)));
             }
         }
         return candidates;
@@ -205,7 +308,7 @@ public final class Planner implements Placement, AutoCloseable {
             open();
             return choose(strategies, anywhere, true);
         }
-        Context context = host ? jvm : deviceContext();
+        Context context = context(best.device());
         if (follows) {
             noteCall(context, best.strategy());
         }
@@ -244,7 +347,7 @@ public final class Planner implements Placement, AutoCloseable {
 
     /** Returns the seconds that opening a device and compiling a strategy still cost. */
     private double once(DeviceOption option, Strategy strategy) {
-        if (option == jvmOption || !strategy.obstacle().isEmpty()) {
+        if (option.context() == jvm || !strategy.obstacle().isEmpty()) {
             return 0;
         }
         double sum = switch (state) {
@@ -266,36 +369,53 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     private List<DeviceOption> options(boolean anywhere) {
-        if (jvmOption == null) {
-            jvmOption = new DeviceOption(jvm, jvm.device().id(), List.of(model().of(jvm.device())));
+        List<DeviceOption> usable = new ArrayList<>();
+        if (usesJvm || anywhere) {
+            usable.add(option(jvm));
         }
-        if (state == State.NONE || (state == State.NAMED && deviceContext == null)) {
-            return List.of(jvmOption);
+        usable().forEach(context -> usable.add(option(context)));
+        if (mustOpen()) {
+            usable.add(option(null));
         }
-        if (deviceOption == null || deviceOption.context() != deviceContext) {
-            deviceOption = deviceContext == null
-                    ? new DeviceOption(null, "device", model().ofUnknownDevices())
-                    : new DeviceOption(
-                            deviceContext, deviceContext.device().id(), List.of(model().of(deviceContext.device())));
+        return usable;
+    }
+
+    private DeviceOption option(Context context) {
+        return options.computeIfAbsent(
+                context,
+                device -> device == null
+                        ? new DeviceOption(null, "device", model().ofUnknownDevices())
+                        : new DeviceOption(device, device.device().id(), List.of(model().of(device.device()))));
+    }
+
+    /** The open devices but for the JVM that have not failed; all of a set that have all failed, since a call must run somewhere. */
+    private synchronized List<Context> usable() {
+        if (state == State.NONE) {
+            return List.of();
         }
-        return state == State.NAMED && !anywhere ? List.of(deviceOption) : List.of(jvmOption, deviceOption);
+        if (!usesJvm && failures.size() == devices.size()) {
+            failures.clear();
+        }
+        return devices.stream().filter(device -> !failures.containsKey(device)).toList();
+    }
+
+    /** The context of a device of the candidates; null where it is not open. */
+    private synchronized Context context(String id) {
+        return opened().filter(context -> context.device().id().equals(id))
+                .findFirst()
+                .orElse(null);
     }
 
     private synchronized boolean mustOpen() {
         return state == State.UNOPENED || state == State.OPENING;
     }
 
-    private synchronized State state() {
-        return state;
-    }
-
-    private synchronized Context deviceContext() {
-        return deviceContext;
-    }
-
-    private Context named() {
-        Context context = deviceContext();
-        return context == null ? jvm : context;
+    /** The only device that the user named; null for an automatic planner or a set. */
+    private synchronized Context only() {
+        if (state != State.NAMED || devices.size() + (usesJvm ? 1 : 0) > 1) {
+            return null;
+        }
+        return usesJvm ? jvm : devices.getFirst();
     }
 
     /** Opens the device, or waits until it is open; afterwards there may still be none. */
@@ -340,13 +460,13 @@ public final class Planner implements Placement, AutoCloseable {
         try {
             opened = opener.open();
             if (opened.backend().isPresent()) {
-                context = contexts.apply(new WatchedBackend(opened.backend().get(), this::failed));
+                context = watched(opened.backend().get());
             }
         } catch (RuntimeException | Error e) {
             opened = new Opener.Opened(Optional.empty(), "no device can be opened: " + e);
         }
         synchronized (this) {
-            deviceContext = context;
+            devices = context == null ? List.of() : List.of(context);
             state = context == null ? State.NONE : State.OPEN;
             reason = context == null
                     ? AUTO + "jvm, " + opened.reason()
@@ -355,10 +475,13 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     /** A device failed in a call. */
-    private synchronized void failed(DeviceException failure) {
+    private synchronized void failed(Device device, DeviceException failure) {
+        String what = device.id() + " failed in a call: " + failure.getMessage();
         if (state == State.OPEN) {
             state = State.NONE;
-            reason = AUTO + "jvm, " + deviceContext.device().id() + " failed in a call: " + failure.getMessage();
+            reason = AUTO + "jvm, " + what;
+        } else if (state == State.NAMED) {
+            failures.put(context(device.id()), what);
         }
     }
 
@@ -370,10 +493,14 @@ public final class Planner implements Placement, AutoCloseable {
         if (mustOpen()) {
             open();
         }
-        synchronized (this) {
-            boolean there = state == State.OPEN || (state == State.NAMED && deviceContext != null);
-            return there ? deviceContext : jvm;
-        }
+        List<Context> usable = usable();
+        return usable.isEmpty() ? jvm : usable.getFirst();
+    }
+
+    /** Returns all devices that are open and used, the JVM first if it is. */
+    public List<Context> all() {
+        return Stream.concat(usesJvm ? Stream.of(jvm) : Stream.empty(), usable().stream())
+                .toList();
     }
 
     /** Returns the context of the latest call; before any, that of the device that the user named, or else the JVM. */
@@ -397,7 +524,7 @@ public final class Planner implements Placement, AutoCloseable {
 
     /** Returns which devices are used, and why. */
     public synchronized String reason() {
-        return reason;
+        return failures.isEmpty() ? reason : reason + "; left out: " + String.join("; ", failures.values());
     }
 
     /**
@@ -415,17 +542,17 @@ public final class Planner implements Placement, AutoCloseable {
 
     /** Bytes of the arrays of all programs that are kept between calls. */
     public long keptBytes() {
-        Context context = deviceContext();
-        return jvm.keptBytes() + (context == null ? 0 : context.keptBytes());
+        return opened().mapToLong(Context::keptBytes).sum();
     }
 
     /** Frees the programs that are kept and not in use. */
     public void release() {
-        jvm.release();
-        Context context = deviceContext();
-        if (context != null) {
-            context.release();
-        }
+        opened().forEach(Context::release);
+    }
+
+    /** All devices that are open, the JVM among them. */
+    private synchronized Stream<Context> opened() {
+        return Stream.concat(Stream.of(jvm), devices.stream());
     }
 
     @Override
@@ -437,12 +564,9 @@ public final class Planner implements Placement, AutoCloseable {
             thread = opening;
         }
         await(thread);
-        jvm.close();
-        jvm.backend().close();
-        Context context = deviceContext();
-        if (context != null) {
+        opened().forEach(context -> {
             context.close();
             context.backend().close();
-        }
+        });
     }
 }

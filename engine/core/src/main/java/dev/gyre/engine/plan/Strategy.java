@@ -2,6 +2,7 @@ package dev.gyre.engine.plan;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * A method for a call on a device: operations that run one after the other. Immutable.
@@ -39,15 +40,29 @@ public record Strategy(String name, Workload work, List<Operation> operations, S
         return new Strategy(name, work, operations, reason);
     }
 
+    /** Tells whether one device may do a part of a call by this strategy and another one the rest by another. */
+    public boolean goesWith(Strategy other) {
+        boolean same = operations.size() == other.operations.size();
+        for (int i = 0; same && i < operations.size(); i++) {
+            same = operations.get(i).goesWith(other.operations.get(i));
+        }
+        return same;
+    }
+
     /** Returns the seconds of a call whose programs are compiled; infinity where there is an obstacle. */
     double seconds(DeviceCosts costs) {
-        if (!obstacle.isEmpty()) {
-            return Double.POSITIVE_INFINITY;
-        }
-        double sum = 0;
-        for (Operation operation : operations) {
-            sum += costs.estimate(operation, work);
-        }
-        return sum;
+        return obstacle.isEmpty() ? sum(costs, operation -> true) : Double.POSITIVE_INFINITY;
+    }
+
+    /** Returns the part of the seconds that does not shrink where several devices do the call. */
+    double preparation(DeviceCosts costs) {
+        return obstacle.isEmpty() ? sum(costs, Operation::isPreparation) : 0;
+    }
+
+    private double sum(DeviceCosts costs, Predicate<Operation> which) {
+        return operations.stream()
+                .filter(which)
+                .mapToDouble(operation -> costs.estimate(operation, work))
+                .sum();
     }
 }

@@ -3,6 +3,7 @@ package dev.gyre.engine.range;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.PartProgress;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Timing;
@@ -91,6 +92,11 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     private final long bytes;
     private final int[] counts;
 
+    /** The queries that are being answered. */
+    private int begin;
+
+    private int end;
+
     /** The arrays that have queries, and which ones. */
     private S prepared;
 
@@ -108,6 +114,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         this.monitor = monitor;
         bytes = context.memoryLimit() - method.bytes();
         counts = new int[queries];
+        end = queries;
     }
 
     /** Times on the device so far. */
@@ -142,7 +149,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
      */
     public int[] count() {
         if (queries > 0) {
-            int batch = batch(0, 0);
+            int batch = batch(0, begin);
             try (Lease<S> lease = method.lease(batch, 1)) {
                 count(lease, lease.operation(), batch);
                 timing = timing.plus(lease.timing());
@@ -153,10 +160,37 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
     /** Hands what all queries find over, by a program of its own. */
     public void run(RangeWork work) {
-        if (queries == 0) {
-            return;
+        run(Batches.inOrder(), work);
+    }
+
+    /** Hands what queries find over, by a program of its own. */
+    public void run(Batches batches, RangeWork work) {
+        forEach(batches, () -> runSome(work));
+    }
+
+    /**
+     * Hands what queries find over, by a given program as long as it has room.
+     *
+     * @param lease the program
+     * @param arrays the arrays of the search in it
+     */
+    public void run(Batches batches, Lease<?> lease, S arrays, RangeWork work) {
+        forEach(batches, () -> runSome(lease, arrays, work));
+    }
+
+    private void forEach(Batches batches, Runnable work) {
+        batches.begin(queries);
+        Batches.Batch some;
+        while ((some = batches.next(Integer.MAX_VALUE)) != null) {
+            begin = some.first();
+            end = some.end();
+            work.run();
+            batches.done(some);
         }
-        int batch = batch(0, 0);
+    }
+
+    private void runSome(RangeWork work) {
+        int batch = batch(0, begin);
         boolean tries = !context.onJvm();
         try (Lease<S> lease = method.lease(batch, tries ? room(batch, expected(batch)) : 1)) {
             count(lease, lease.operation(), batch);
@@ -172,14 +206,8 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         searchAlone(batch(counts[most()], most()), work);
     }
 
-    /**
-     * Hands what all queries find over, by a given program as long as it has room.
-     *
-     * @param lease the program
-     * @param arrays the arrays of the search in it
-     */
-    public void run(Lease<?> lease, S arrays, RangeWork work) {
-        int batch = Math.min(queries, arrays.starts().length);
+    private void runSome(Lease<?> lease, S arrays, RangeWork work) {
+        int batch = Math.min(end - begin, arrays.starts().length);
         count(lease, arrays, batch);
         if (counts[most()] <= arrays.found().length) {
             write(lease, arrays, batch, work);
@@ -191,8 +219,8 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     /** Writes what was counted, by a program with room for it. */
     private void searchAlone(int batch, RangeWork work) {
         long total = 0;
-        for (int count : counts) {
-            total += count;
+        for (int query = begin; query < end; query++) {
+            total += counts[query];
         }
         long wanted = Math.max(counts[most()], context.onJvm() ? JVM_FOUND : DEVICE_FOUND);
         try (Lease<S> lease = method.lease(batch, room(batch, Math.min(total, wanted)))) {
@@ -207,8 +235,8 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
     /** The query that finds most. */
     private int most() {
-        int most = 0;
-        for (int query = 0; query < queries; query++) {
+        int most = begin;
+        for (int query = begin; query < end; query++) {
             most = counts[query] > counts[most] ? query : most;
         }
         return most;
@@ -221,9 +249,9 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     }
 
     private void count(Lease<?> lease, S arrays, int batch) {
-        for (int first = 0; first < queries; first += batch) {
-            int count = Math.min(batch, queries - first);
-            BatchProgress progress = new BatchProgress(monitor, 0, 0, queries);
+        for (int first = begin; first < end; first += batch) {
+            int count = Math.min(batch, end - first);
+            BatchProgress progress = new BatchProgress(monitor, begin, 0, queries);
             prepare(lease, arrays, first, count, progress);
             lease.run(COUNT, progress);
             progress.stopIfCancelled();
@@ -232,8 +260,8 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     }
 
     private void write(Lease<?> lease, S arrays, int batch, RangeWork work) {
-        int first = 0;
-        while (first < queries) {
+        int first = begin;
+        while (first < end) {
             int count = arrange(first, batch, arrays);
             BatchProgress progress = new BatchProgress(monitor, first, count, queries);
             if (prepared != arrays || preparedFirst != first || preparedCount != count) {
@@ -264,7 +292,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     private int arrange(int first, int batch, S arrays) {
         int count = 0;
         long size = 0;
-        while (count < Math.min(batch, queries - first) && size + counts[first + count] <= arrays.found().length) {
+        while (count < Math.min(batch, end - first) && size + counts[first + count] <= arrays.found().length) {
             arrays.starts()[count] = (int) size;
             size += counts[first + count];
             count++;
@@ -289,6 +317,6 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         }
         long fit = Math.max(1, Math.min(bytes / 2, left) / perQuery);
         long byArray = context.maxElements(8) / method.queryLength();
-        return (int) Math.min(Math.min(queries, method.mostQueries()), Math.min(fit, byArray));
+        return (int) Math.min(Math.min(end - begin, method.mostQueries()), Math.min(fit, byArray));
     }
 }

@@ -8,7 +8,7 @@ import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects all matches into one result, on all threads. Not safe for use by several threads. */
+/** Collects all matches into one result, on all threads. Safe for use by several threads, each with queries of its own. */
 public final class MatchCollector implements RangeWork {
 
     private final Regions regions;
@@ -31,13 +31,21 @@ public final class MatchCollector implements RangeWork {
     }
 
     /**
-     * Collects the matches of the next queries.
+     * Collects the matches of some queries.
      *
      * @throws TooManyMatchesException if all together are too many for a result, or for the heap
      */
     @Override
     public void take(Candidates candidates, int first, int count, Progress progress) {
-        List<MatchRows> some = MatchRows.of(regions, candidates, first, count, workers, most - size + 1, progress);
+        List<MatchRows> some = MatchRows.of(regions, candidates, first, count, workers, room(), progress);
+        add(some);
+    }
+
+    private synchronized long room() {
+        return most - size + 1;
+    }
+
+    private synchronized void add(List<MatchRows> some) {
         for (MatchRows each : some) {
             size += each.size();
             rows.add(each);

@@ -3,7 +3,7 @@ package dev.gyre.engine.range;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 
-/** Counts the rows that are in each region. Not safe for use by several threads. */
+/** Counts the rows that are in each region. Safe for use by several threads, each with queries of its own. */
 public final class RangeCounts implements RangeWork {
 
     private final Regions regions;

@@ -10,7 +10,9 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
@@ -19,18 +21,25 @@ import dev.gyre.engine.range.RangeWork;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
-/** The searches of one tree: for boxes that match queries, and for the nearest ones. Safe for use by several threads. */
+/**
+ * The searches of one tree, on one device or on several together: for boxes that match queries, and for the nearest ones. Safe for use by
+ * several threads.
+ */
 public final class RTreeSearches {
 
+    private final Team team;
     private final Context context;
     private final RTreeIndex index;
 
     /**
-     * Checks that a tree fits a device.
+     * Checks that a tree fits the first device.
      *
+     * @param team devices that are open
      * @throws IllegalArgumentException if it does not
      */
-    public RTreeSearches(Context context, RTreeIndex index) {
+    public RTreeSearches(Team team, RTreeIndex index) {
+        this.team = team;
+        context = team.first();
         RTreeLayout layout = index.layout();
         if (!context.onJvm()) {
             context.checkMemory(
@@ -39,7 +48,6 @@ public final class RTreeSearches {
                     (long) Double.BYTES * layout.bounds(),
                     "n=" + layout.size() + ", dims=" + layout.dims());
         }
-        this.context = context;
         this.index = index;
     }
 
@@ -56,14 +64,19 @@ public final class RTreeSearches {
      */
     public Matches search(Boxes queries, int[] own, boolean once, BoxPredicate predicate, Monitor monitor) {
         long start = System.nanoTime();
-        int[] order = onHost() ? order(queries) : null;
+        Team some = team.forItems(queries.size());
+        int[] order = some.isShared() || onHost() ? order(queries) : null;
+        Boxes asked = some.isShared() && order != null ? queries.gather(order, context.workers()) : queries;
         int[] rows = own == null || order == null
                 ? own
                 : Arrays.stream(order).map(query -> own[query]).toArray();
         BoxRegions regions = new BoxRegions(queries.size(), rows, once);
         MatchCollector collector = new MatchCollector(regions, index.boxes().size(), context.workers());
         long ordered = System.nanoTime();
-        ExecutionReport found = run(queries, order, predicate, collector, monitor);
+        ExecutionReport found = some.run(monitor, (device, batches, watcher) -> {
+            RTreeSearches searches = device == context ? this : new RTreeSearches(Team.of(device), index);
+            return searches.run(asked, asked == queries ? order : null, predicate, collector, batches, watcher);
+        });
         long collected = System.nanoTime();
         Matches matches = collector.result(order, predicate.metric(), found);
         return matches.with(found.withRefinement(System.nanoTime() - collected + ordered - start));
@@ -98,14 +111,16 @@ public final class RTreeSearches {
                 null,
                 predicate,
                 new RangeMatches(regions, context.workers(), predicate.metric(), noTime(), consumer),
+                Batches.inOrder(),
                 monitor);
     }
 
     /** Hands the candidates of queries to some work, which knows what regions they have. */
-    private ExecutionReport run(Boxes queries, int[] order, BoxPredicate predicate, RangeWork work, Monitor monitor) {
+    private ExecutionReport run(
+            Boxes queries, int[] order, BoxPredicate predicate, RangeWork work, Batches batches, Monitor monitor) {
         if (!onHost()) {
             DeviceSearch<?> search = onDevice(queries, predicate, Integer.MAX_VALUE, monitor);
-            search.run(work);
+            search.run(batches, work);
             return new ExecutionReport(
                     context.device(),
                     JoinMethod.R_TREE,
@@ -116,11 +131,15 @@ public final class RTreeSearches {
         }
         long start = System.nanoTime();
         int size = queries.size();
-        BatchProgress progress = new BatchProgress(monitor, 0, size, size);
-        if (size > 0) {
-            work.take(new HostSearch(index, queries, order, predicate, context.workers()), 0, size, progress);
+        HostSearch search = new HostSearch(index, queries, order, predicate, context.workers());
+        batches.begin(size);
+        Batches.Batch next;
+        while ((next = batches.next(Integer.MAX_VALUE)) != null) {
+            BatchProgress progress = new BatchProgress(monitor, next.first(), next.count(), size);
+            work.take(search, next.first(), next.count(), progress);
+            progress.stopIfCancelled();
+            batches.done(next);
         }
-        progress.stopIfCancelled();
         return noTime().withRefinement(System.nanoTime() - start);
     }
 

@@ -1,6 +1,7 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
@@ -9,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A selection on a device by programs that are kept between calls: rows go through in batches, several at a
@@ -78,14 +79,15 @@ public final class DeviceBatches {
     /**
      * Selects.
      *
+     * @param batches the rows
      * @param sorted whether rows are to be put in order
      * @param found for the ids, {@code rows x k}
      */
-    public void run(boolean sorted, int[] found) {
+    public void run(Batches batches, boolean sorted, int[] found) {
         int batch = batchRows();
         Key key = key(batch);
         boolean compiled = context.isKept(key);
-        AtomicInteger next = new AtomicInteger();
+        AtomicBoolean failed = new AtomicBoolean();
         List<Lease<Prepared>> lanes = new ArrayList<>();
         List<CompletableFuture<Void>> others = new ArrayList<>();
         try {
@@ -96,13 +98,13 @@ public final class DeviceBatches {
             // One after the other is compiled, with its first batch, so that the later ones find the code that was
             // generated.
             for (Lease<Prepared> lane : compiled ? List.<Lease<Prepared>>of() : lanes) {
-                takeBatch(lane, next, batch, sorted, found);
+                takeBatch(lane, batches, batch, sorted, found);
             }
             for (Lease<Prepared> lane : lanes.subList(1, wanted)) {
-                Runnable work = () -> takeBatches(lane, next, batch, sorted, found);
+                Runnable work = () -> takeBatches(lane, batches, failed, batch, sorted, found);
                 others.add(CompletableFuture.runAsync(work, DeviceBatches::start));
             }
-            takeBatches(lanes.getFirst(), next, batch, sorted, found);
+            takeBatches(lanes.getFirst(), batches, failed, batch, sorted, found);
         } finally {
             // The lanes must not be given back while they are in use.
             try {
@@ -118,30 +120,32 @@ public final class DeviceBatches {
     }
 
     /** Handles one batch after the other; where one fails, no lane begins another one. */
-    private void takeBatches(Lease<Prepared> lane, AtomicInteger next, int batch, boolean sorted, int[] found) {
+    private void takeBatches(
+            Lease<Prepared> lane, Batches batches, AtomicBoolean failed, int batch, boolean sorted, int[] found) {
         boolean done = false;
         try {
-            while (takeBatch(lane, next, batch, sorted, found)) {
+            while (!failed.get() && takeBatch(lane, batches, batch, sorted, found)) {
                 // The batch is done.
             }
             done = true;
         } finally {
             if (!done) {
-                next.set(Math.ceilDiv(rows, batch));
+                failed.set(true);
             }
         }
     }
 
     /** Takes a batch if there is one left. */
-    private boolean takeBatch(Lease<Prepared> lane, AtomicInteger next, int batch, boolean sorted, int[] found) {
-        int taken = next.getAndIncrement();
-        if (taken >= Math.ceilDiv(rows, batch)) {
+    private boolean takeBatch(Lease<Prepared> lane, Batches batches, int batch, boolean sorted, int[] found) {
+        Batches.Batch next = batches.next(batch);
+        if (next == null) {
             return false;
         }
-        int first = taken * batch;
-        int count = Math.min(batch, rows - first);
+        int first = next.first();
+        int count = next.count();
         input.fill(lane, lane.operation().values(), first, count);
         select(lane, first, count, sorted, found);
+        batches.done(next);
         return true;
     }
 

@@ -2,6 +2,7 @@ package dev.gyre.engine.select;
 
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.tasks.select.SelectionParameters;
 
@@ -45,7 +46,7 @@ public final class SelectionInput {
     }
 
     /** Allocates rows of the same form. */
-    RowValues room(int rows, int newColumns) {
+    public RowValues room(int rows, int newColumns) {
         int length = Math.multiplyExact(rows, newColumns);
         if (keys) {
             return RowValues.of(new int[length], rows, newColumns, Order.ASCENDING);
@@ -60,6 +61,20 @@ public final class SelectionInput {
             return room(batch, columns);
         }
         return RowValues.of(matrix, batch, columns, order);
+    }
+
+    /**
+     * Refuses NaN where floats are not turned into keys.
+     *
+     * @throws KeyEncoder.NotANumber if there is NaN in the rows
+     */
+    public void checkNumbers(int first, int count) {
+        if (!keys && matrix instanceof float[] values) {
+            int from = first * columns;
+            if (Checks.firstIndex(count * columns, i -> Float.isNaN(values[from + i]), workers) >= 0) {
+                throw new KeyEncoder.NotANumber();
+            }
+        }
     }
 
     /** Brings rows into the room of a batch, an array of a program. */

@@ -3,12 +3,14 @@ package dev.gyre.engine.topk;
 import java.util.Arrays;
 
 /**
- * The best of the pairs that it was told of, and others: at least the k best, at most about twice as many. Pairs must differ. Where it has left
+ * The best of the pairs that it was told of, and others: at least the k best, at most about half as many again. Pairs must differ. Where it has left
  * pairs out, {@link #bound} says what a pair must reach since. Memory: 16 bytes a pair. Not safe for use by several threads.
  */
 final class BestPairs {
 
-    private static final int LEAST_ROOM = 1 << 12;
+    /** Pairs beyond the k best for which there is room at least. */
+    private static final int LEAST_ROOM = 1 << 8;
+
     private static final int MAX_ROOM = Integer.MAX_VALUE - 8;
 
     /** Pairs that are sorted by insertion. */
@@ -49,6 +51,11 @@ final class BestPairs {
         return boundRank;
     }
 
+    /** Whether a pair of a rank may reach the bound whose left row is this one or a later one. */
+    boolean mayReach(double rank, int firstLeft) {
+        return rank > boundRank || (rank == boundRank && firstLeft <= Bound.left(boundPair));
+    }
+
     /** From now on, pairs must reach this bound too. */
     void raise(Bound bound) {
         boundRank = bound.rank();
@@ -87,10 +94,10 @@ final class BestPairs {
     }
 
     private void makeRoom(int needed) {
-        if (size >= Math.max(2L * k, LEAST_ROOM)) {
+        int most = (int) Math.min(MAX_ROOM, k + Math.max(k / 2L, LEAST_ROOM));
+        if (size >= most) {
             keepBest();
         } else {
-            int most = (int) Math.min(MAX_ROOM, Math.max(2L * k, LEAST_ROOM));
             ranks = Arrays.copyOf(ranks, Math.min(most, grown(needed)));
             pairs = Arrays.copyOf(pairs, ranks.length);
         }
@@ -110,8 +117,10 @@ final class BestPairs {
         }
     }
 
+    /** Forgets all pairs and the bound. */
     void clear() {
         size = 0;
+        raise(Bound.NONE);
     }
 
     /** Puts the pair of a rank in the order of all to its place, better ones before it, others after it. */

@@ -2,8 +2,11 @@ package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.tasks.common.BoxRelations;
 import java.util.Arrays;
 
@@ -106,7 +109,7 @@ final class BoxPairs implements PairFinder {
                 for (int child = tree.firstChild(node, level); child < end; child++) {
                     tested += level == 1 ? 1 : 0;
                     double reached = rank(value, tree.value(child));
-                    if (reached >= found.leastRank() && isNear(row, child)) {
+                    if (found.mayReach(reached, leftInTree ? tree.row(child) : row) && isBoxNear(row, child)) {
                         if (level > 1) {
                             stack[waiting++] = child;
                             stack[waiting++] = level - 1;
@@ -122,17 +125,8 @@ final class BoxPairs implements PairFinder {
             return leftInTree ? rank.of(other, value) : rank.of(value, other);
         }
 
-        private boolean isNear(int row, int child) {
-            return BoxRelations.matches(
-                            predicate.code(),
-                            queries,
-                            2 * row * dims,
-                            tree.bounds(),
-                            2 * child * dims,
-                            predicate.limit(),
-                            dims,
-                            norm)
-                    == 1;
+        private boolean isBoxNear(int row, int child) {
+            return mayBeNear(queries, 2 * row * dims, tree.bounds(), 2 * child * dims);
         }
 
         private void offer(int row, int other, double reached) {
@@ -142,6 +136,29 @@ final class BoxPairs implements PairFinder {
                 found.offer(reached, first, second);
             }
         }
+    }
+
+    @Override
+    public RankedRows perLeft(Side ofLeft, Side ofRight, int k, Watch watch) {
+        RTreeIndex index = RTreeIndex.build(
+                        context, right, Packing.of(dims), NODE_SIZE, (done, total) -> !watch.cancelled())
+                .index();
+        return RankedSearch.perLeft(index, left, ofLeft, ofRight, rank, predicate, k, context.workers(), watch);
+    }
+
+    @Override
+    public Boxes boxes(boolean ofLeft, Side.Rows of) {
+        return gathered(ofLeft ? left : right, of);
+    }
+
+    @Override
+    public boolean mayBeNear(double[] ofLeft, int a, double[] ofRight, int b) {
+        return BoxRelations.matches(predicate.code(), ofLeft, a, ofRight, b, predicate.limit(), dims, norm) == 1;
+    }
+
+    @Override
+    public boolean isNear(int ofLeft, int ofRight) {
+        return true;
     }
 
     @Override

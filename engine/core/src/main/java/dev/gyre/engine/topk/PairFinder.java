@@ -1,5 +1,7 @@
 package dev.gyre.engine.topk;
 
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.program.Progress;
 
 /** Finds the pairs of two sets that are near each other. */
@@ -13,11 +15,31 @@ interface PairFinder {
     void find(Side.Rows left, Side.Rows right, PairWaves waves, Progress progress);
 
     /**
+     * Finds the best partners of each left row.
+     *
+     * @param k most partners of a row
+     */
+    RankedRows perLeft(Side left, Side right, int k, Watch watch);
+
+    /**
      * About which share of all pairs of a left and a right row are near each other, by a sample.
      *
      * @return more than 0, at most 1
      */
     double share();
+
+    /**
+     * The boxes of some rows, in their order; those of points have no extent.
+     *
+     * @throws IllegalArgumentException if the rows have more dimensions than boxes can have
+     */
+    Boxes boxes(boolean ofLeft, Side.Rows of);
+
+    /** Whether rows in two boxes may be near each other: false only where none can be. Of two rows that are boxes, whether they are. */
+    boolean mayBeNear(double[] ofLeft, int left, double[] ofRight, int right);
+
+    /** Whether two rows are near each other whose boxes may be. */
+    boolean isNear(int left, int right);
 
     /**
      * The distances of pairs.

@@ -126,7 +126,7 @@ final class PairWaves {
     }
 
     /** Tells of items where the loop is over pieces. */
-    private record Pieces(Progress progress, long before, int unit, int items) implements Progress {
+    record Pieces(Progress progress, long before, int unit, int items) implements Progress {
 
         @Override
         public void completed(long pieces) {

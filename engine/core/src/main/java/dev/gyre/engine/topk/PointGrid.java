@@ -6,6 +6,7 @@ import dev.gyre.engine.program.Progress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Some points in the cells of an unbounded grid, which are spread over lists by a hash. Outliers cost nothing, and a list may hold points of several
@@ -47,6 +48,7 @@ final class PointGrid {
     private double[] coordinates;
     private double[] values;
     private int[] rows;
+    private long perQuery;
 
     /** Lists that a query looks into, each once. */
     static final class Lists {
@@ -235,19 +237,28 @@ final class PointGrid {
         return alone ? ends[at]++ : (int) INTS.getAndAdd(ends, at, 1);
     }
 
-    /** Puts the best value of each long list first. */
+    /** Puts the best value of each long list first, and notes how many points a query meets, about. */
     private void order(Workers workers) {
+        LongAdder met = new LongAdder();
         workers.forEachSlice(
                 ends.length - 1,
                 SLICE,
                 (begin, end) -> {
                     for (int list = begin; list < end; list++) {
-                        if (end(list) - start(list) > LONG_LIST) {
+                        long count = end(list) - start(list);
+                        if (count > LONG_LIST) {
                             order(start(list), end(list));
+                            met.add(count * count);
                         }
                     }
                 },
                 Progress.NONE);
+        perQuery = LONG_LIST + met.sum() / Math.max(1, rows.length);
+    }
+
+    /** About how many points a query meets that is one of them. */
+    long perQuery() {
+        return perQuery;
     }
 
     private void order(int start, int end) {

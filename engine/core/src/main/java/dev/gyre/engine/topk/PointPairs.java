@@ -1,8 +1,10 @@
 package dev.gyre.engine.topk;
 
+import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
@@ -10,8 +12,11 @@ import java.util.Arrays;
 /** Pairs of points within a distance: a grid of the side with fewer rows, and a look into it for each row of the other one. */
 final class PointPairs implements PairFinder {
 
-    /** Rows of a piece. */
+    /** Most rows of a piece. */
     private static final int UNIT = 1 << 12;
+
+    /** Pairs that are tested in a piece, about: some milliseconds. */
+    private static final long PIECE = 1 << 20;
 
     /** How many times more queries than points there must be for each point to be in all cells that it reaches. */
     private static final int MANY_QUERIES = 4;
@@ -84,7 +89,7 @@ final class PointPairs implements PairFinder {
             Points queries = leftInGrid ? right : left;
             waves.run(
                     many.size(),
-                    UNIT,
+                    Math.clamp(PIECE / grid.perQuery(), 1, UNIT),
                     (begin, end, found) -> look(grid, queries, many, begin, end, leftInGrid, found),
                     progress);
         }
@@ -204,6 +209,55 @@ final class PointPairs implements PairFinder {
             }
             return low;
         }
+    }
+
+    @Override
+    public RankedRows perLeft(Side ofLeft, Side ofRight, int k, Watch watch) {
+        boolean spreadOut = left.size() / MANY_QUERIES >= right.size();
+        if (mostInGrid(right.size(), spreadOut) < right.size()) {
+            throw new IllegalArgumentException("a grid of the right points does not fit the memory: right="
+                    + right.size() + ", limit=" + memory + " bytes");
+        }
+        PointGrid grid = new PointGrid(right, ofRight.all(), reach, spreadOut, workers);
+        double[] values = ofLeft.all().values();
+        return TopRows.of(
+                left.size(),
+                () -> {
+                    BestPairs found = new BestPairs(k, Bound.NONE);
+                    Look look = new Look(grid, left, false, found);
+                    return (query, to) -> {
+                        found.clear();
+                        look.at(query, values[query]);
+                        found.sort();
+                        for (int i = 0; i < Math.min(k, found.size()); i++) {
+                            to.add(query, Bound.right(found.pair(i)), rank.score(found.rank(i)));
+                        }
+                    };
+                },
+                workers,
+                watch);
+    }
+
+    @Override
+    public Boxes boxes(boolean ofLeft, Side.Rows of) {
+        return Boxes.of(gathered(ofLeft ? left : right, of));
+    }
+
+    @Override
+    public boolean mayBeNear(double[] ofLeft, int a, double[] ofRight, int b) {
+        int dims = left.dims();
+        boolean near = true;
+        for (int dim = 0; dim < dims; dim++) {
+            // Not one jump for each: most pairs of nodes are near.
+            near &= ofLeft[a + dim] - ofRight[b + dims + dim] <= reach;
+            near &= ofRight[b + dim] - ofLeft[a + dims + dim] <= reach;
+        }
+        return near;
+    }
+
+    @Override
+    public boolean isNear(int ofLeft, int ofRight) {
+        return left.key(ofLeft, right, ofRight, norm) <= limit;
     }
 
     /** By the small distances of a sample where few are within the radius. */

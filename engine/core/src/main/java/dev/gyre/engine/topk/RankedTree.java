@@ -1,31 +1,35 @@
 package dev.gyre.engine.topk;
 
-import dev.gyre.engine.data.Aggregate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Packing;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.rtree.RTreeAggregates;
 import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.rtree.RTreeLayout;
 import java.util.Arrays;
 
 /**
- * A MAX aR-tree (Papadias, Kalnis, Zhang and Tao, 2001): an R-tree of which each node has the best value of the rows below it. Nodes, and the boxes that the
- * tree was built of, are numbered from the bottom up. Immutable; safe for use by several threads.
+ * A MAX aR-tree (Papadias, Kalnis, Zhang and Tao, 2001): an R-tree of which each node has the best value of the rows below it, and the least row. Nodes, and
+ * the boxes that the tree was built of, are numbered from the bottom up. Immutable; safe for use by several threads.
  */
 final class RankedTree {
+
+    /** Most rows that are packed by the calling thread alone. */
+    private static final int FEW = 1 << 14;
+
+    private static final int SLICE = 1 << 12;
 
     private final RTreeLayout layout;
     private final double[] bounds;
     private final double[] values;
-    private final int[] rows;
+    private final int[] least;
 
-    private RankedTree(RTreeLayout layout, double[] bounds, double[] values, int... rows) {
+    private RankedTree(RTreeLayout layout, double[] bounds, double[] values, int... least) {
         this.layout = layout;
         this.bounds = bounds;
         this.values = values;
-        this.rows = rows;
+        this.least = least;
     }
 
     /**
@@ -35,32 +39,140 @@ final class RankedTree {
      * @param of rows and values
      */
     static RankedTree build(Context context, Boxes boxes, Side.Rows of, int nodeSize, Progress progress) {
+        RTreeLayout layout = RTreeLayout.of(boxes.size(), boxes.dims(), nodeSize);
+        if (boxes.size() <= FEW) {
+            return packed(layout, boxes, of);
+        }
         RTreeIndex index = RTreeIndex.build(
                         context, boxes, Packing.of(boxes.dims()), nodeSize, (done, total) -> !progress.cancelled())
                 .index();
-        double[][] levels = RTreeAggregates.of(context, index, Aggregate.MAX, of.values());
-        double[] values = new double[index.layout().boxes()];
-        int at = 0;
-        for (double[] level : levels) {
-            System.arraycopy(level, 0, values, at, level.length);
-            at += level.length;
-        }
-        int[] rows = Arrays.stream(index.ids()).map(of::row).toArray();
-        return new RankedTree(index.layout(), index.tree(context.workers()), values, rows);
+        return of(index, of, context.workers());
     }
 
-    /** Number of the root; -1 for a tree of no rows. */
+    /** A tree that has boxes, with values of its rows. */
+    static RankedTree of(RTreeIndex index, Side.Rows of, Workers workers) {
+        RTreeLayout layout = index.layout();
+        double[] values = new double[layout.boxes()];
+        int[] least = new int[layout.boxes()];
+        workers.forEachSlice(
+                layout.size(),
+                SLICE,
+                (begin, end) -> {
+                    for (int slot = begin; slot < end; slot++) {
+                        values[slot] = of.values()[index.ids()[slot]];
+                        least[slot] = of.row(index.ids()[slot]);
+                    }
+                },
+                Progress.NONE);
+        for (int level = 1; level <= layout.levels(); level++) {
+            int height = level;
+            workers.forEachSlice(
+                    layout.count(level),
+                    SLICE,
+                    (begin, end) -> reduce(layout, height, begin, end, values, least),
+                    Progress.NONE);
+        }
+        return new RankedTree(layout, index.tree(workers), values, least);
+    }
+
+    /** Makes the best values and least rows of some nodes of a level. */
+    private static void reduce(RTreeLayout layout, int level, int begin, int end, double[] values, int... least) {
+        int below = layout.starts()[level - 1];
+        int here = layout.starts()[level];
+        for (int node = begin; node < end; node++) {
+            int from = below + node * layout.nodeSize();
+            int to = Math.min(here, from + layout.nodeSize());
+            double most = values[from];
+            int first = least[from];
+            for (int child = from + 1; child < to; child++) {
+                most = Math.max(most, values[child]);
+                first = Math.min(first, least[child]);
+            }
+            values[here + node] = most;
+            least[here + node] = first;
+        }
+    }
+
+    /** Packs few rows in tiles (STR): strips of one dimension, each in the order of another one. */
+    private static RankedTree packed(RTreeLayout layout, Boxes boxes, Side.Rows of) {
+        int[] order = tiles(boxes, layout.nodeSize());
+        int width = 2 * boxes.dims();
+        double[] bounds = new double[layout.bounds()];
+        double[] values = new double[layout.boxes()];
+        int[] least = new int[layout.boxes()];
+        for (int slot = 0; slot < order.length; slot++) {
+            System.arraycopy(boxes.array(), order[slot] * width, bounds, slot * width, width);
+            values[slot] = of.values()[order[slot]];
+            least[slot] = of.row(order[slot]);
+        }
+        for (int level = 1; level <= layout.levels(); level++) {
+            reduce(layout, level, 0, layout.count(level), values, least);
+            join(layout, level, bounds);
+        }
+        return new RankedTree(layout, bounds, values, least);
+    }
+
+    /** Makes the boxes of the nodes of a level. */
+    private static void join(RTreeLayout layout, int level, double... bounds) {
+        int dims = layout.dims();
+        for (int node = layout.starts()[level]; node < layout.starts()[level + 1]; node++) {
+            int from = layout.starts()[level - 1] + (node - layout.starts()[level]) * layout.nodeSize();
+            int to = Math.min(layout.starts()[level], from + layout.nodeSize());
+            System.arraycopy(bounds, 2 * dims * from, bounds, 2 * dims * node, 2 * dims);
+            for (int child = from + 1; child < to; child++) {
+                for (int dim = 0; dim < dims; dim++) {
+                    int low = 2 * dims * node + dim;
+                    bounds[low] = Math.min(bounds[low], bounds[2 * dims * child + dim]);
+                    bounds[low + dims] = Math.max(bounds[low + dims], bounds[2 * dims * child + dims + dim]);
+                }
+            }
+        }
+    }
+
+    private static int[] tiles(Boxes boxes, int nodeSize) {
+        int size = boxes.size();
+        int dims = boxes.dims();
+        int[] order = new int[size];
+        Arrays.setAll(order, i -> i);
+        sort(boxes, 0, order, 0, size);
+        if (dims > 1) {
+            int nodes = Math.ceilDiv(size, nodeSize);
+            int strip = Math.ceilDiv(nodes, (int) Math.ceil(Math.sqrt(nodes))) * nodeSize;
+            for (int begin = 0; begin < size; begin += strip) {
+                sort(boxes, 1, order, begin, Math.min(size, begin + strip));
+            }
+        }
+        return order;
+    }
+
+    /** Orders some boxes by the middles of their sides in a dimension. */
+    private static void sort(Boxes boxes, int dim, int[] order, int begin, int end) {
+        double[] bounds = boxes.array();
+        int dims = boxes.dims();
+        long[] keys = new long[end - begin];
+        for (int i = 0; i < keys.length; i++) {
+            int at = 2 * dims * order[begin + i] + dim;
+            int bits = Float.floatToRawIntBits((float) (0.5 * bounds[at] + 0.5 * bounds[at + dims]));
+            keys[i] = ((long) (bits ^ ((bits >> 31) & Integer.MAX_VALUE)) << 32) | order[begin + i];
+        }
+        Arrays.sort(keys);
+        for (int i = 0; i < keys.length; i++) {
+            order[begin + i] = (int) keys[i];
+        }
+    }
+
+    int size() {
+        return layout.size();
+    }
+
+    /** Number of the root. */
     int root() {
         return layout.boxes() - 1;
     }
 
-    /** Level of a number: 0 for a row. */
-    int level(int node) {
-        int level = 0;
-        while (node >= layout.starts()[level + 1]) {
-            level++;
-        }
-        return level;
+    /** First number of a level. */
+    int start(int level) {
+        return layout.starts()[level];
     }
 
     /** First child of a node. */
@@ -78,20 +190,21 @@ final class RankedTree {
         return bounds;
     }
 
-    /** The best value below each node. */
+    /** The best value below a node, or of a row. */
     double value(int node) {
         return values[node];
     }
 
-    /** The row that a number below the nodes stands for. */
-    int row(int entry) {
-        return rows[entry];
+    /** The least row below a node, or the row that a number below the nodes stands for. */
+    int row(int node) {
+        return least[node];
     }
 
     int dims() {
         return layout.dims();
     }
 
+    /** Level of the root. */
     int levels() {
         return layout.levels();
     }

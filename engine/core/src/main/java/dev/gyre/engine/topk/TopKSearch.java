@@ -5,13 +5,12 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
-import java.util.concurrent.CancellationException;
 
 /** The k best pairs of two sets, by one method. For one thread, once. */
 public final class TopKSearch {
@@ -94,7 +93,7 @@ public final class TopKSearch {
      * Runs the search.
      *
      * @param method the method, not {@link TopKMethod#AUTOMATIC}
-     * @throws CancellationException if the monitor or an interrupt ended it
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
      */
     public TopPairs run(TopKMethod method) {
         long start = System.nanoTime();
@@ -113,17 +112,41 @@ public final class TopKSearch {
             tested = join.tested();
         } else {
             PairWaves waves = new PairWaves(k, Bound.NONE, context.workers());
-            finder.find(left.all(), right.all(), waves, watch);
+            rounds = run(method, waves);
             best = waves.best();
-            rounds = 1;
             tested = waves.tested();
         }
         best.sort();
-        watch.completed(left.size());
-        watch.check();
+        watch.end();
         return result(
                 best,
                 new TopPairs.Work(method, context.device(), Timing.ZERO, System.nanoTime() - start, rounds, tested));
+    }
+
+    private int run(TopKMethod method, PairWaves waves) {
+        switch (method) {
+            case BLOCKS -> {
+                BlockJoin join = new BlockJoin(finder, rank, left, right, self, k, context, watch);
+                join.run(waves);
+                return join.joined();
+            }
+            case RANKED_TREES -> new TreeJoin(finder, rank, self, context, watch).run(left.all(), right.all(), waves);
+            default -> finder.find(left.all(), right.all(), waves, watch);
+        }
+        return 1;
+    }
+
+    /**
+     * The best partners of each left row, instead of the best of all pairs.
+     *
+     * @return for each left row k right rows at most
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
+     */
+    public RankedRows perLeft() {
+        watch.check();
+        RankedRows rows = finder.perLeft(left, right, k, watch);
+        watch.end();
+        return rows;
     }
 
     private TopPairs result(BestPairs best, TopPairs.Work work) {
@@ -137,36 +160,5 @@ public final class TopKSearch {
             scores[i] = rank.score(best.rank(i));
         }
         return new TopPairs(ofLeft, ofRight, scores, finder.distances(ofLeft, ofRight), work);
-    }
-
-    /** Tells the monitor of left rows, as far as the longest round so far has come. */
-    private static final class Watch implements Progress {
-
-        private final Monitor monitor;
-        private final int total;
-        private long done;
-        private boolean cancelled;
-
-        Watch(Monitor monitor, int total) {
-            this.monitor = monitor;
-            this.total = total;
-        }
-
-        @Override
-        public void completed(long items) {
-            done = Math.max(done, Math.min(items, total));
-            cancelled |= !monitor.progress(done, total);
-        }
-
-        @Override
-        public boolean cancelled() {
-            return cancelled;
-        }
-
-        void check() {
-            if (cancelled || Thread.currentThread().isInterrupted()) {
-                throw new CancellationException("cancelled: rows=" + done + " of " + total);
-            }
-        }
     }
 }

@@ -8,6 +8,7 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Team;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ final class BoxJoinCheck {
         Boxes left = self ? right : BoxCases.draw(sample, random.nextInt(2 * sample.size() + 2), random);
         BoxPredicate predicate = BoxOracle.predicate(left, right, random);
         BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(METHODS.get(random.nextInt(METHODS.size())));
-        try (BoxJoin join = BoxJoin.open(context, left, right, self, predicate, options)) {
+        try (BoxJoin join = BoxJoin.open(Team.of(context), left, right, self, predicate, options)) {
             Matches all = join.all();
             Optional<String> wrong = BoxOracle.check(left, right, self, predicate, all);
             return (wrong.isPresent() ? wrong : parts(join, all)).map(what -> options.method() + ": " + what);

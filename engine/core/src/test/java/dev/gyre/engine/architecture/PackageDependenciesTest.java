@@ -29,7 +29,7 @@ class PackageDependenciesTest {
             Map.entry("data", Set.of("jvm", "program", "tasks")),
             Map.entry("file", Set.of("data")),
             Map.entry("io", Set.of("data", "file")),
-            Map.entry("plan", Set.of("device", "jvm", "program")),
+            Map.entry("plan", Set.of("data", "device", "jvm", "program")),
             Map.entry("partition", Set.of("data", "jvm", "plan", "program", "tasks")),
             Map.entry("sort", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
             Map.entry("select", Set.of("data", "jvm", "partition", "plan", "program", "tasks")),
@@ -83,7 +83,8 @@ class PackageDependenciesTest {
                             "rtree",
                             "select",
                             "sort",
-                            "tasks")),
+                            "tasks",
+                            "topk")),
             Map.entry(
                     "verify",
                     Set.of(

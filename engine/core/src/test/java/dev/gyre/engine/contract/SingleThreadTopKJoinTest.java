@@ -8,4 +8,9 @@ class SingleThreadTopKJoinTest extends TopKJoinContract {
     protected Settings settings() {
         return Settings.DEFAULT.withDevice(Settings.JVM).withThreads(1);
     }
+
+    @Override
+    protected int thinning() {
+        return 3;
+    }
 }

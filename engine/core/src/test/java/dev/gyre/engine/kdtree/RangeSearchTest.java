@@ -12,6 +12,7 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
@@ -69,7 +70,7 @@ class RangeSearchTest {
         MatchCollector matches = new MatchCollector(balls, SIZE, workers);
         Context context = new Context(backend, workers, memoryLimit);
         ExecutionReport report = new RangeSearch(context, index, regions, Monitor.NONE)
-                .run((candidates, first, count, progress) -> {
+                .run(Batches.inOrder(), (candidates, first, count, progress) -> {
                     batches.add(count);
                     matches.take(candidates, first, count, progress);
                 });

@@ -15,6 +15,8 @@ import dev.gyre.engine.program.Timing;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -43,6 +45,8 @@ public final class FaultyBackend implements Backend {
     private final AtomicLong openBytes = new AtomicLong();
     private final AtomicInteger prepared = new AtomicInteger();
     private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger runsLeft = new AtomicInteger(Integer.MAX_VALUE);
+    private volatile CountDownLatch failed = new CountDownLatch(1);
     private volatile Fault fault;
     private volatile long memory = Long.MAX_VALUE;
     private volatile boolean closed;
@@ -77,6 +81,22 @@ public final class FaultyBackend implements Backend {
     /** From now on the device does something else wrong. */
     public void become(Fault newFault) {
         fault = newFault;
+    }
+
+    /** After so many more runs the device fails to run any stage. */
+    public void failAfter(int runs) {
+        failed = new CountDownLatch(1);
+        runsLeft.set(runs);
+    }
+
+    /** Waits until the device has failed; tells whether it has. */
+    public boolean awaitFailure(int milliseconds) {
+        try {
+            return failed.await(milliseconds, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** From now on programs with more bytes in all than that are refused. */
@@ -138,7 +158,9 @@ public final class FaultyBackend implements Backend {
         @Override
         public void run(String phase, Progress progress) {
             owners.checkRan(program.phase(phase), done);
-            if (fault == Fault.THROWS && !program.phase(phase).stages().isEmpty()) {
+            boolean works = !program.phase(phase).stages().isEmpty();
+            if (works && (fault == Fault.THROWS || runsLeft.getAndUpdate(left -> Math.max(0, left - 1)) == 0)) {
+                failed.countDown();
                 throw new DeviceException("out of order");
             }
             execution.run(phase, progress);

@@ -1,0 +1,67 @@
+package dev.gyre.engine.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Whether several devices do a call faster together than the fastest of them alone. Each prepares by itself, for p seconds, and would answer
+ * all in s more: together they end when the parts that each answers from then on make up the whole, at
+ * {@code (1 + sum of p / s) / (sum of 1 / s)}.
+ */
+final class Sharing {
+
+    /**
+     * The share of the time of the fastest device alone below which others are worth their part: the JVM's threads bring data to
+     * devices and order results of theirs too, so that the estimate of both together is low.
+     */
+    private static final double WORTH = 0.9;
+
+    /** Below it a call ends before the others have begun, in seconds. */
+    private static final double SHORT = 0.005;
+
+    private Sharing() {}
+
+    /**
+     * Returns the candidates that do a call together, each on a device of its own.
+     *
+     * @param best the candidate that would do it alone
+     * @return the best one first; no other where that is as fast alone
+     */
+    static List<Choice.Candidate> together(Choice.Candidate best, List<Choice.Candidate> candidates) {
+        List<Choice.Candidate> members = new ArrayList<>(List.of(best));
+        if (best.total() < SHORT) {
+            return members;
+        }
+        List<Choice.Candidate> others = candidates.stream()
+                .filter(other -> other.strategy().goesWith(best.strategy()) && other.total() < Double.POSITIVE_INFINITY)
+                .sorted(Comparator.comparingDouble(Choice.Candidate::total))
+                .toList();
+        for (Choice.Candidate other : others) {
+            boolean isNew = members.stream().noneMatch(member -> member.device().equals(other.device()));
+            double before = seconds(members);
+            members.add(other);
+            if (!isNew || seconds(members) > WORTH * before) {
+                members.removeLast();
+            }
+        }
+        return members;
+    }
+
+    /** Returns the estimated time of a call that candidates do together. */
+    static double seconds(List<Choice.Candidate> members) {
+        double prepared = 1;
+        double rates = 0;
+        for (Choice.Candidate member : members) {
+            double rate = 1 / answering(member);
+            prepared += (member.once() + member.preparation()) * rate;
+            rates += rate;
+        }
+        return prepared / rates;
+    }
+
+    /** Returns the seconds in which a candidate would answer all items once it is ready. */
+    static double answering(Choice.Candidate member) {
+        return Math.max(1e-9, member.seconds() - member.preparation());
+    }
+}

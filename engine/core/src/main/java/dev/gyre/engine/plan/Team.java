@@ -1,0 +1,331 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.data.DeviceShare;
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
+
+/**
+ * The devices that do a call together, or the one that does it alone. Immutable and safe for use by several threads.
+ *
+ * <p>Each device prepares by itself, on a thread of its own, and answers batches as soon as it is ready, while others still compile or copy.
+ * The calling thread watches. A device that fails is left out, and the others answer what it had taken. A device that is not ready when
+ * everything is answered is not waited for: its preparation is cancelled.
+ *
+ * @param members the devices, 1 or more
+ */
+public record Team(List<Member> members) {
+
+    /** Queries that keep the threads of a JVM busy for longer than it takes to start them. */
+    private static final int LEAST_OF_JVM = 1 << 12;
+
+    /** Queries that keep an accelerator busy for longer than it takes to start it. */
+    private static final int LEAST_OF_DEVICE = 1 << 14;
+
+    /** Queries for which a device that shares them has room: a batch of fewer costs the copies of as many. */
+    private static final int SHARED_BATCH = 1 << 18;
+
+    /** Seconds of a batch below which its start would show, where the time of an item is estimated. */
+    private static final double SHORT_OF_JVM = 0.002;
+
+    private static final double SHORT_OF_DEVICE = 0.005;
+    private static final long LONGEST_OF_JVM = 20_000_000;
+    private static final long LONGEST_OF_DEVICE = 100_000_000;
+    private static final long REPORT_MILLIS = 20;
+
+    /** Copies the list. */
+    public Team {
+        members = List.copyOf(members);
+        if (members.isEmpty()) {
+            throw new IllegalArgumentException("a team has a device at least");
+        }
+    }
+
+    /**
+     * A device.
+     *
+     * @param context opens the device if it is not open; throws a {@link DeviceException} if it cannot be opened
+     * @param device the device, or what stands for it until it is open
+     * @param seconds estimated time in which it would answer all items alone, once it is ready
+     * @param least fewest items of a batch, 1 or more
+     */
+    public record Member(Supplier<Context> context, Device device, double seconds, int least) {
+
+        /**
+         * A device with batches that are worth their start.
+         *
+         * @param items items of the call
+         */
+        Member(Supplier<Context> context, Device device, double seconds, long items) {
+            this(
+                    context,
+                    device,
+                    seconds,
+                    least(device, items * (isJvm(device) ? SHORT_OF_JVM : SHORT_OF_DEVICE) / seconds));
+        }
+
+        private static int least(Device device, double items) {
+            return (int) Math.clamp(items, 1, Team.least(device));
+        }
+    }
+
+    /** A device alone. */
+    public static Team of(Context context) {
+        return of(List.of(context));
+    }
+
+    /** Devices that are taken to be equally fast until they are measured. */
+    public static Team of(List<Context> contexts) {
+        return new Team(contexts.stream()
+                .map(context -> new Member(() -> context, context.device(), 1, least(context.device())))
+                .toList());
+    }
+
+    /**
+     * Devices that are taken to be equally fast until they are measured.
+     *
+     * @param least fewest items of a batch, 1 or more
+     */
+    public static Team of(List<Context> contexts, int least) {
+        return new Team(contexts.stream()
+                .map(context -> new Member(() -> context, context.device(), 1, least))
+                .toList());
+    }
+
+    private static boolean isJvm(Device device) {
+        return device.type() == Device.Type.JVM;
+    }
+
+    private static int least(Device device) {
+        return isJvm(device) ? LEAST_OF_JVM : LEAST_OF_DEVICE;
+    }
+
+    /** Returns the devices for a call of so many items: the first one alone where the items are too few for all. */
+    public Team forItems(int items) {
+        int least = members.stream().mapToInt(Member::least).max().orElseThrow();
+        return items / members.size() < least ? Team.of(first()) : this;
+    }
+
+    /**
+     * What each device does.
+     *
+     * @param <R> what it tells of it
+     */
+    @FunctionalInterface
+    public interface Work<R> {
+
+        /**
+         * Prepares and answers batches.
+         *
+         * @param monitor watches; says when the call ends without this device
+         * @return what this device tells, such as its times
+         * @throws DeviceException if the device fails
+         * @throws CancellationException if the monitor or the batches say that the call has ended
+         */
+        R run(Context context, Batches batches, Monitor monitor);
+    }
+
+    /**
+     * A call that is done.
+     *
+     * @param most what the device tells that answered most
+     * @param shares what each did, in the order of the members; empty where one did it alone
+     */
+    public record Done<R>(R most, List<DeviceShare> shares) {}
+
+    /** Returns the context of a device that is open. */
+    public Context first() {
+        return members.getFirst().context().get();
+    }
+
+    /** Returns for how many queries at a time a device has room, of so many. */
+    public int batch(int queries) {
+        return isShared() ? Math.min(queries, SHARED_BATCH) : queries;
+    }
+
+    /** Tells whether there are several devices. */
+    public boolean isShared() {
+        return members.size() > 1;
+    }
+
+    /**
+     * Does a call that has a report.
+     *
+     * @param monitor watches the call, on this thread
+     * @return the report of the device that did most, with the shares of all
+     * @throws DeviceException if all devices failed; names all, and has the failures
+     * @throws CancellationException if the monitor or an interrupt ended the call; no device works on it any more
+     */
+    public ExecutionReport run(Monitor monitor, Work<ExecutionReport> work) {
+        Done<ExecutionReport> done = call(monitor, work);
+        return isShared() ? done.most().withShares(done.shares()) : done.most();
+    }
+
+    /**
+     * Does a call.
+     *
+     * @param monitor watches the call, on this thread
+     * @throws DeviceException if all devices failed; names all, and has the failures
+     * @throws CancellationException if the monitor or an interrupt ended the call; no device works on it any more
+     */
+    public <R> Done<R> call(Monitor monitor, Work<R> work) {
+        return isShared()
+                ? new Call<>(work).run(monitor)
+                : new Done<>(work.run(first(), Batches.inOrder(), monitor), List.of());
+    }
+
+    /** A call that several devices do. */
+    private final class Call<R> {
+
+        private final Work<R> work;
+        private final WorkQueue queue = new WorkQueue();
+        private final List<Part> parts = new ArrayList<>();
+        private volatile Throwable error;
+
+        Call(Work<R> work) {
+            this.work = work;
+            for (Member member : members) {
+                parts.add(new Part(member));
+            }
+        }
+
+        /** A device in this call. */
+        private final class Part implements Runnable {
+
+            private final Member member;
+            private final WorkQueue.Member batches;
+            private volatile Device device;
+            private R result;
+            private DeviceException failure;
+            private volatile boolean over;
+
+            Part(Member member) {
+                this.member = member;
+                device = member.device();
+                boolean jvm = isJvm(device);
+                batches = queue.add(jvm, member.least(), jvm ? LONGEST_OF_JVM : LONGEST_OF_DEVICE, member.seconds());
+            }
+
+            @Override
+            public void run() {
+                try {
+                    Context context = member.context().get();
+                    device = context.device();
+                    result = work.run(context, batches, (done, total) -> !mustEnd());
+                } catch (DeviceException e) {
+                    failure = e;
+                } catch (CancellationException e) {
+                    if (!mustEnd()) {
+                        error = e;
+                    }
+                } catch (RuntimeException | Error e) {
+                    error = e;
+                } finally {
+                    batches.leave();
+                    end();
+                }
+            }
+
+            private void end() {
+                synchronized (Call.this) {
+                    over = true;
+                    Call.this.notifyAll();
+                }
+            }
+
+            /** Whether the call has ended, or is over for a device that has not begun. */
+            private boolean mustEnd() {
+                return queue.isStopped() || queue.isDone() && !batches.hasBegun();
+            }
+
+            private boolean isAwaited() {
+                return !over && (batches.hasBegun() || !queue.isDone());
+            }
+        }
+
+        Done<R> run(Monitor monitor) {
+            for (Part part : parts) {
+                Thread.ofPlatform().daemon().name("gyre-" + part.device.id()).start(part);
+            }
+            boolean cancelled = false;
+            boolean interrupted = false;
+            while (mustWait()) {
+                interrupted |= await();
+                cancelled |= interrupted || !cancelled && !monitor.progress(queue.done(), queue.items());
+                if (cancelled || error != null) {
+                    queue.stop();
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            return report(monitor, cancelled);
+        }
+
+        private synchronized boolean mustWait() {
+            return parts.stream().anyMatch(Part::isAwaited);
+        }
+
+        /** Waits for a while, or until a device has ended; tells whether this thread was interrupted. */
+        private synchronized boolean await() {
+            try {
+                if (mustWait()) {
+                    wait(REPORT_MILLIS);
+                }
+                return false;
+            } catch (InterruptedException e) {
+                return true;
+            }
+        }
+
+        private Done<R> report(Monitor monitor, boolean cancelled) {
+            if (error != null) {
+                throw rethrown(error);
+            }
+            if (cancelled || !monitor.progress(queue.done(), queue.items())) {
+                throw new CancellationException("cancelled: rows=" + queue.done() + " of " + queue.items());
+            }
+            if (!queue.isDone()) {
+                throw failures();
+            }
+            long end = System.nanoTime();
+            List<DeviceShare> shares = new ArrayList<>();
+            Part most = parts.getFirst();
+            for (Part part : parts) {
+                String failure = part.failure == null ? "" : part.failure.getMessage();
+                shares.add(new DeviceShare(part.device, part.batches.answered(), part.batches.idle(end), failure));
+                boolean more = most.result == null || part.batches.answered() > most.batches.answered();
+                most = part.result != null && more ? part : most;
+            }
+            return new Done<>(most.result, shares);
+        }
+
+        private DeviceException failures() {
+            List<String> texts = new ArrayList<>();
+            for (Part part : parts) {
+                if (part.failure != null) {
+                    texts.add(part.device.id() + ": " + part.failure.getMessage());
+                }
+            }
+            DeviceException all = new DeviceException("all devices of the call failed: " + String.join("; ", texts));
+            for (Part part : parts) {
+                if (part.failure != null) {
+                    all.addSuppressed(part.failure);
+                }
+            }
+            return all;
+        }
+
+        private static RuntimeException rethrown(Throwable cause) {
+            if (cause instanceof Error serious) {
+                throw serious;
+            }
+            return (RuntimeException) cause;
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Progress;
+import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+
+/**
+ * The Block-based Algorithm: pairs of blocks in the order of their bounds, each joined by its trees, until no bound reaches the k-th pair found. A block of either side
+ * is paired with another one only when no pair of blocks before it has a better bound, whatever the sizes of the sides. One thread joins a pair at a time; several
+ * threads join as many pairs at once as their number says.
+ */
+final class BlockJoin {
+
+    private static final int LEAST_BLOCK = 1 << 8;
+    private static final int MOST_BLOCK = 1 << 14;
+
+    /** Blocks of a side that are expected to be asked for. */
+    private static final int BLOCKS = 4;
+
+    /** Pairs of blocks that a thread joins before the bound is raised. */
+    private static final int PAIRS_PER_THREAD = 2;
+
+    private final PairRank rank;
+    private final boolean self;
+    private final PairFinder finder;
+    private final Context context;
+    private final Progress progress;
+    private final Blocks left;
+    private final Blocks right;
+    private final NodePairs frontier = new NodePairs();
+    private int joined;
+
+    BlockJoin(
+            PairFinder finder,
+            PairRank rank,
+            Side left,
+            Side right,
+            boolean self,
+            int k,
+            Context context,
+            Progress progress) {
+        this.finder = finder;
+        this.rank = rank;
+        this.self = self;
+        this.context = context;
+        this.progress = progress;
+        // Pairs that must be tried, were scores and places independent, and the rows of a square that has as many.
+        double pairs = Math.min((double) left.size() * right.size(), 1.5 * k / finder.share());
+        double share = Math.sqrt(2 * pairs / ((double) left.size() * right.size()));
+        this.left = blocks(left, true, share);
+        this.right = blocks(right, false, share);
+    }
+
+    private Blocks blocks(Side side, boolean ofLeft, double share) {
+        int wanted = (int) Math.clamp(share * side.size(), 1, side.size());
+        int blockSize = Math.clamp(Math.ceilDiv(wanted, BLOCKS), LEAST_BLOCK, MOST_BLOCK);
+        return new Blocks(side, ofLeft, blockSize, wanted, finder, context, progress);
+    }
+
+    /** Pairs of blocks that were joined. */
+    int joined() {
+        return joined;
+    }
+
+    /** Offers the best pairs of all rows. */
+    void run(PairWaves waves) {
+        int threads = context.workers().threads();
+        int together = threads == 1 ? 1 : threads * PAIRS_PER_THREAD;
+        int[] ofLeft = new int[together];
+        int[] ofRight = new int[together];
+        add(0, 0);
+        while (!frontier.isEmpty()) {
+            int count = 0;
+            while (count < together && !frontier.isEmpty()) {
+                frontier.take();
+                if (!(frontier.rank() >= waves.bound().rank())) {
+                    frontier.clear();
+                    break;
+                }
+                ofLeft[count] = frontier.left();
+                ofRight[count++] = frontier.right();
+                follow(frontier.left(), frontier.right());
+            }
+            makeTrees(ofLeft, left, count);
+            makeTrees(ofRight, right, count);
+            join(ofLeft, ofRight, count, waves);
+        }
+    }
+
+    /** Lets the next blocks of both sides wait, each pair once. */
+    private void follow(int i, int j) {
+        if (j == 0 && i + 1 < left.count()) {
+            add(i + 1, 0);
+        }
+        if (j + 1 < right.count()) {
+            add(i, j + 1);
+        }
+    }
+
+    private void add(int i, int j) {
+        frontier.add(rank.of(left.first(i), right.first(j)), i, i, j);
+    }
+
+    private void makeTrees(int[] numbers, Blocks of, int count) {
+        for (int i = 0; i < count; i++) {
+            of.prepare(numbers[i]);
+        }
+        int[] missing = Arrays.stream(numbers, 0, count)
+                .distinct()
+                .filter(block -> !of.has(block))
+                .toArray();
+        context.workers()
+                .forEachSlice(
+                        missing.length,
+                        1,
+                        (begin, end) -> {
+                            for (int i = begin; i < end; i++) {
+                                of.makeTree(missing[i]);
+                            }
+                        },
+                        progress);
+    }
+
+    private void join(int[] ofLeft, int[] ofRight, int count, PairWaves waves) {
+        joined += count;
+        waves.run(
+                count,
+                1,
+                (begin, end, found) -> {
+                    long tested = 0;
+                    for (int i = begin; i < end; i++) {
+                        RankedJoin join =
+                                new RankedJoin(finder, rank, self, left.tree(ofLeft[i]), right.tree(ofRight[i]));
+                        join.start();
+                        join.run(found, Integer.MAX_VALUE, Integer.MAX_VALUE);
+                        tested += join.tested();
+                    }
+                    return tested;
+                },
+                Progress.NONE);
+        progress.completed(0);
+        if (progress.cancelled()) {
+            throw new CancellationException("cancelled: pairs of blocks joined=" + joined);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Progress;
+
+/**
+ * The rows of a side in blocks by their values, the best one first, among equal ones by their rows. Only as many rows are in order as were asked for, and about half
+ * as many again. Trees of blocks are made when they are first asked for. Not safe for use by several threads.
+ */
+final class Blocks {
+
+    private static final int NODE_SIZE = 16;
+
+    /** How many times more rows are brought into order each time. */
+    private static final int GROWTH = 4;
+
+    private final Side side;
+    private final boolean ofLeft;
+    private final int blockSize;
+    private final PairFinder finder;
+    private final Context context;
+    private final Progress progress;
+    private final RankedTree[] trees;
+    private BestPairs order = new BestPairs(Integer.MAX_VALUE / 4, Bound.NONE);
+    private int wanted;
+
+    /**
+     * Blocks of a side.
+     *
+     * @param wanted rows that are expected to be asked for
+     */
+    Blocks(
+            Side side,
+            boolean ofLeft,
+            int blockSize,
+            int wanted,
+            PairFinder finder,
+            Context context,
+            Progress progress) {
+        this.side = side;
+        this.ofLeft = ofLeft;
+        this.blockSize = blockSize;
+        this.wanted = wanted;
+        this.finder = finder;
+        this.context = context;
+        this.progress = progress;
+        trees = new RankedTree[Math.ceilDiv(side.size(), blockSize)];
+    }
+
+    int count() {
+        return trees.length;
+    }
+
+    /** The best value of a block. */
+    double first(int block) {
+        arrange((int) Math.min(side.size(), block * (long) blockSize + 1));
+        return order.rank(block * blockSize);
+    }
+
+    /** Whether a block has its tree. */
+    boolean has(int block) {
+        return trees[block] != null;
+    }
+
+    /** The tree of a block, which another thread may make. */
+    RankedTree tree(int block) {
+        return trees[block];
+    }
+
+    /** Brings the rows of a block into order. */
+    void prepare(int block) {
+        arrange((int) Math.min(side.size(), (block + 1L) * blockSize));
+    }
+
+    /** Makes the tree of a block whose rows are in order. */
+    void makeTree(int block) {
+        int begin = block * blockSize;
+        int count = Math.min(blockSize, side.size() - begin);
+        int[] rows = new int[count];
+        double[] values = new double[count];
+        for (int i = 0; i < count; i++) {
+            rows[i] = Bound.right(order.pair(begin + i));
+            values[i] = order.rank(begin + i);
+        }
+        Side.Rows of = new Side.Rows(rows, values);
+        trees[block] = RankedTree.build(context, finder.boxes(ofLeft, of), of, NODE_SIZE, progress);
+    }
+
+    /** Brings the first rows into order: those that a value tells from the others. */
+    private void arrange(int first) {
+        while (order.size() < first) {
+            wanted = Math.max(wanted, first);
+            double[] sample = side.sample();
+            int place = (int) Math.min(sample.length - 1L, (long) wanted * sample.length / side.size() + 1);
+            double least = wanted >= side.size() / 2 ? Double.NEGATIVE_INFINITY : sample[place];
+            Side.Rows rows = side.atLeast(least, least, Integer.MAX_VALUE, progress);
+            if (rows.size() >= first) {
+                order = new BestPairs(Integer.MAX_VALUE / 4, Bound.NONE);
+                for (int i = 0; i < rows.size(); i++) {
+                    order.offer(rows.values()[i], 0, rows.row(i));
+                }
+                order.sort();
+            }
+            wanted = (int) Math.min(side.size(), (long) wanted * GROWTH);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.join.KdJoin;
+import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.op.BoxJoin;
+import dev.gyre.engine.op.BoxJoinOptions;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.KdTreeOptions;
+import dev.gyre.engine.op.Selection;
+import dev.gyre.engine.plan.Choice;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Team;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Function;
+
+/**
+ * Compares joins and searches that several devices do together, in batches of a few items, with the oracles: whoever answers, the answer is
+ * the same.
+ */
+public final class TogetherCheck {
+
+    /** The name among operations. */
+    public static final String NAME = "together";
+
+    private static final int MOST_K = 12;
+
+    private TogetherCheck() {}
+
+    /** Devices that share every call. */
+    private record All(List<Context> contexts, int least) implements Placement {
+
+        @Override
+        public Choice choose(Function<Context, List<Strategy>> strategies) {
+            return contexts.getFirst().choose(strategies);
+        }
+
+        @Override
+        public Choice preview(Function<Context, List<Strategy>> strategies) {
+            return choose(strategies);
+        }
+
+        @Override
+        public Choice share(Function<Context, List<Strategy>> strategies) {
+            Choice alone = choose(strategies);
+            if (!alone.strategy().goesWith(alone.strategy())) {
+                return alone;
+            }
+            return new Choice(alone.chosen(), alone.context(), alone.candidates(), alone.together(), team());
+        }
+
+        @Override
+        public Team team(Context builder) {
+            return team();
+        }
+
+        private Team team() {
+            return Team.of(contexts, least);
+        }
+    }
+
+    /** One join or search of those that devices can do together. */
+    private enum Call {
+        KNN_BY_TREES {
+            @Override
+            Optional<String> check(All all, Sample sample, Random random) {
+                return knn(all, sample, random, JoinMethod.KD_TREE);
+            }
+        },
+        KNN_BY_DISTANCES {
+            @Override
+            Optional<String> check(All all, Sample sample, Random random) {
+                return knn(all, sample, random, JoinMethod.BRUTE_FORCE);
+            }
+        },
+        WITHIN {
+            @Override
+            Optional<String> check(All all, Sample sample, Random random) {
+                Points points = Points.of(sample.rows(random), sample.dims());
+                Points queries =
+                        Points.of(sample.shape().rows(random.nextInt(200), sample.dims(), random), sample.dims());
+                double radius = radius(points, random);
+                KdJoin join = new KdJoin(all.team());
+                Metric metric = Metric.EUCLIDEAN;
+                Optional<String> self = RangeOracle.within(
+                        points, points, true, metric, radius, join.selfWithin(points, radius, JoinOptions.DEFAULT));
+                return self.or(() -> RangeOracle.within(
+                        queries,
+                        points,
+                        false,
+                        metric,
+                        radius,
+                        join.within(queries, points, radius, JoinOptions.DEFAULT)));
+            }
+        },
+        KD_TREE {
+            @Override
+            Optional<String> check(All all, Sample sample, Random random) {
+                Points points = Points.of(sample.rows(random), sample.dims());
+                Points queries =
+                        Points.of(sample.shape().rows(random.nextInt(200), sample.dims(), random), sample.dims());
+                int k = 1 + random.nextInt(MOST_K);
+                double radius = radius(points, random);
+                Metric metric = Metric.EUCLIDEAN;
+                try (KdTree tree = KdTree.build(all, points, KdTreeOptions.DEFAULT)) {
+                    return KnnOracle.difference(points, points, true, metric, tree.nearestOthers(k, Monitor.NONE))
+                            .or(() -> KnnOracle.difference(queries, points, false, metric, tree.nearest(queries, k)))
+                            .or(() -> RangeOracle.within(
+                                    points, points, true, metric, radius, tree.selfWithin(radius, Monitor.NONE)))
+                            .or(() -> RangeOracle.within(
+                                    queries, points, false, metric, radius, tree.within(queries, radius)));
+                }
+            }
+        },
+        BOXES {
+            @Override
+            Optional<String> check(All all, Sample sample, Random random) {
+                Boxes right = BoxCases.draw(sample, sample.size(), random);
+                boolean self = random.nextBoolean();
+                Boxes left = self ? right : BoxCases.draw(sample, random.nextInt(200), random);
+                BoxPredicate predicate = BoxOracle.predicate(left, right, random);
+                BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(JoinMethod.R_TREE);
+                try (BoxJoin join = BoxJoin.open(all.team(), left, right, self, predicate, options)) {
+                    return BoxOracle.check(left, right, self, predicate, join.matches(0, left.size()));
+                }
+            }
+        },
+        SELECTION {
+            @Override
+            Optional<String> check(All all, Sample sample, Random random) {
+                int n = Math.max(1, sample.size());
+                int rows = random.nextInt(40);
+                float[] matrix = new float[rows * n];
+                for (int i = 0; i < matrix.length; i++) {
+                    matrix[i] = random.nextInt(8) == 0 ? random.nextInt(3) - 1 : random.nextFloat();
+                }
+                int k = 1 + random.nextInt(Math.min(n, MOST_K));
+                return SelectionOracle.difference(
+                        matrix, Order.ASCENDING, true, new Selection(all).smallest(matrix, rows, k));
+            }
+        };
+
+        abstract Optional<String> check(All all, Sample sample, Random random);
+    }
+
+    /**
+     * Checks a call.
+     *
+     * @param contexts the devices, two or more
+     * @return the difference, or empty
+     */
+    public static Optional<String> check(List<Context> contexts, Sample sample) {
+        Random random = sample.random();
+        Call call = Call.values()[random.nextInt(Call.values().length)];
+        All all = new All(contexts, 1 + random.nextInt(64));
+        return call.check(all, sample, random).map(text -> call + ", batches of " + all.least() + ": " + text);
+    }
+
+    private static Optional<String> knn(All all, Sample sample, Random random, JoinMethod method) {
+        int dims = sample.dims();
+        List<Metric> metrics = method == JoinMethod.KD_TREE ? MetricCases.ofTrees() : MetricCases.all();
+        Metric metric = MetricCases.draw(metrics, dims, random);
+        Points points = MetricCases.in(metric, Points.of(sample.rows(random), dims));
+        Points queries =
+                MetricCases.in(metric, Points.of(sample.shape().rows(random.nextInt(200), dims, random), dims));
+        int k = 1 + random.nextInt(MOST_K);
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric).withMethod(method);
+        Team team = all.team();
+        boolean byTrees = method == JoinMethod.KD_TREE;
+        return KnnOracle.difference(
+                        points,
+                        points,
+                        true,
+                        metric,
+                        byTrees
+                                ? new KdJoin(team).self(points, k, options)
+                                : new KnnJoin(team).self(points, k, options))
+                .or(() -> KnnOracle.difference(
+                        queries,
+                        points,
+                        false,
+                        metric,
+                        byTrees
+                                ? new KdJoin(team).between(queries, points, k, options)
+                                : new KnnJoin(team).between(queries, points, k, options)))
+                .map(text -> metric + ", " + text);
+    }
+
+    private static double radius(Points points, Random random) {
+        if (points.size() < 2) {
+            return random.nextDouble();
+        }
+        Points space = Metric.EUCLIDEAN.toSpace(points);
+        int a = random.nextInt(points.size());
+        int b = random.nextInt(points.size());
+        return Metric.EUCLIDEAN.distance(space.key(a, space, b, Metric.EUCLIDEAN.norm()));
+    }
+}

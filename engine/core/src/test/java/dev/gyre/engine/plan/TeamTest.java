@@ -1,0 +1,270 @@
+package dev.gyre.engine.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.gyre.engine.data.DeviceShare;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.join.KdJoin;
+import dev.gyre.engine.jvm.JvmBackend;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.verify.FaultyBackend;
+import dev.gyre.engine.verify.FaultyBackend.Fault;
+import dev.gyre.engine.verify.KnnOracle;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.TogetherCheck;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class TeamTest {
+
+    private static final long SEED = 20261122;
+
+    private final Workers two = new Workers(2);
+    private final Workers one = new Workers(1);
+    private final FaultyBackend first = card(0);
+    private final FaultyBackend second = card(1);
+    private final Context jvm = new Context(new JvmBackend(two), two, Long.MAX_VALUE);
+    private final Context slow = new Context(new JvmBackend(one), one, Long.MAX_VALUE);
+    private final Context firstCard = new Context(first, two, Long.MAX_VALUE);
+    private final Context secondCard = new Context(second, two, Long.MAX_VALUE);
+
+    private FaultyBackend card(int index) {
+        Device device = new Device("card", index, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
+        return new FaultyBackend(device, two, Fault.NONE);
+    }
+
+    @AfterEach
+    void close() {
+        List.of(jvm, slow, firstCard, secondCard).forEach(Context::close);
+        one.close();
+        two.close();
+    }
+
+    @Test
+    void shouldAnswerAlikeWhoeverAnswers() {
+        answerAlike(150);
+    }
+
+    @Test
+    @Tag("thorough")
+    void shouldAnswerAlikeWhoeverAnswersInThousandsOfCases() {
+        answerAlike(5000);
+    }
+
+    private void answerAlike(int cases) {
+        Random random = new Random(SEED);
+        for (Sample sample : Sample.series(cases, SEED)) {
+            List<Context> all = new ArrayList<>(List.of(jvm, slow, firstCard, secondCard));
+            Collections.shuffle(all, random);
+            List<Context> some = all.subList(0, 2 + random.nextInt(3));
+            assertEquals(
+                    Optional.empty(),
+                    TogetherCheck.check(some, sample),
+                    () -> sample + " on "
+                            + some.stream()
+                                    .map(context -> context.device().id())
+                                    .toList());
+        }
+    }
+
+    private static Points points(int size) {
+        return Points.of(new Random(SEED).doubles(3L * size).toArray(), 3);
+    }
+
+    private static Neighbors join(Points points, Monitor monitor, Context... contexts) {
+        return new KdJoin(Team.of(List.of(contexts), 64)).self(points, 4, JoinOptions.DEFAULT.withMonitor(monitor));
+    }
+
+    private static void assertRight(Points points, Neighbors found, String message) {
+        assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, found), message);
+    }
+
+    /** A device fails in each of its calls: of the build, of the copies, of each batch of the search. */
+    @Test
+    void shouldEndRightWhereADeviceFailsInTheMiddle() {
+        Points points = points(1000);
+        int failures = 0;
+        for (int runs = 0; runs < 25; runs++) {
+            first.failAfter(runs);
+            Team.Member failing = new Team.Member(() -> firstCard, firstCard.device(), 1, 64);
+            // So that the other one cannot answer all before this one fails.
+            Team.Member other = new Team.Member(() -> first.awaitFailure(200) ? jvm : slow, jvm.device(), 1, 64);
+            Neighbors found = new KdJoin(new Team(List.of(failing, other))).self(points, 4, JoinOptions.DEFAULT);
+            assertRight(points, found, "seed=" + SEED + ", runs=" + runs);
+            List<DeviceShare> shares = found.report().shares();
+            assertEquals(1000, shares.stream().mapToLong(DeviceShare::answered).sum());
+            assertEquals("", shares.get(1).failure());
+            failures += shares.get(0).failure().equals("out of order") ? 1 : 0;
+        }
+        assertTrue(failures >= 15, "failures=" + failures);
+    }
+
+    @Test
+    void shouldNameAllDevicesWhereAllFailAndWorkAfterwards() {
+        Points points = points(500);
+        first.become(Fault.THROWS);
+        second.become(Fault.REFUSES);
+        DeviceException e =
+                assertThrows(DeviceException.class, () -> join(points, Monitor.NONE, firstCard, secondCard));
+        assertEquals("all devices of the call failed: card:0: out of order; card:1: no driver", e.getMessage());
+        assertEquals(2, e.getSuppressed().length);
+        first.become(Fault.NONE);
+        assertRight(points, join(points, Monitor.NONE, firstCard, secondCard), "seed=" + SEED);
+    }
+
+    @Test
+    void shouldTellWhatEachDeviceDid() {
+        Points points = points(20_000);
+        Neighbors found = join(points, Monitor.NONE, firstCard, jvm);
+        List<DeviceShare> shares = found.report().shares();
+        assertEquals(
+                List.of("card:0", "jvm"),
+                shares.stream().map(share -> share.device().id()).toList());
+        assertEquals(20_000, shares.stream().mapToLong(DeviceShare::answered).sum());
+        assertTrue(shares.stream()
+                .allMatch(share -> share.idleNanos() >= 0 && share.failure().isEmpty()));
+    }
+
+    @Test
+    void shouldEndWhereTheMonitorSaysSo() {
+        Points points = points(200_000);
+        CancellationException e =
+                assertThrows(CancellationException.class, () -> join(points, (done, total) -> false, firstCard, jvm));
+        assertTrue(e.getMessage().startsWith("cancelled: rows="), e::getMessage);
+    }
+
+    @Test
+    void shouldTellTheMonitorOnTheCallingThreadEverMore() {
+        Thread caller = Thread.currentThread();
+        List<Long> reports = new ArrayList<>();
+        Monitor monitor = (done, total) -> {
+            assertSame(caller, Thread.currentThread());
+            reports.add(done);
+            return true;
+        };
+        join(points(50_000), monitor, firstCard, jvm);
+        assertEquals(reports.stream().sorted().toList(), reports);
+        assertEquals(50_000L, reports.getLast());
+    }
+
+    @Test
+    void shouldEndWhereTheThreadIsInterrupted() {
+        Thread.currentThread().interrupt();
+        assertThrows(CancellationException.class, () -> join(points(100_000), Monitor.NONE, firstCard, jvm));
+        assertTrue(Thread.interrupted());
+    }
+
+    @Test
+    void shouldNotWaitForADeviceThatIsNotReady() throws InterruptedException {
+        CountDownLatch forever = new CountDownLatch(1);
+        CountDownLatch gone = new CountDownLatch(1);
+        Team.Member late = new Team.Member(
+                () -> {
+                    try {
+                        forever.await();
+                        return firstCard;
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                firstCard.device(),
+                1,
+                1);
+        Team team = new Team(List.of(new Team.Member(() -> jvm, jvm.device(), 1, 1), late));
+        List<Integer> answered = Collections.synchronizedList(new ArrayList<>());
+        Team.Done<String> done = team.call(Monitor.NONE, (context, batches, monitor) -> {
+            batches.begin(1000);
+            try {
+                Batches.Batch batch;
+                while ((batch = batches.next(10)) != null) {
+                    IntStream.range(batch.first(), batch.end()).forEach(answered::add);
+                    batches.done(batch);
+                }
+                return context.device().id();
+            } finally {
+                if (context == firstCard) {
+                    gone.countDown();
+                }
+            }
+        });
+        assertEquals("jvm", done.most());
+        assertEquals(
+                IntStream.range(0, 1000).boxed().toList(),
+                answered.stream().sorted().toList());
+        forever.countDown();
+        assertTrue(gone.await(10, TimeUnit.SECONDS));
+        assertEquals(1000, answered.size());
+    }
+
+    @Test
+    void shouldThrowWhatIsWrongWithTheInputOnce() {
+        Team team = Team.of(List.of(firstCard, jvm), 1);
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class,
+                () -> team.call(Monitor.NONE, (context, batches, monitor) -> {
+                    batches.begin(100);
+                    if (context == firstCard) {
+                        throw new IllegalArgumentException("wrong");
+                    }
+                    while (monitor.progress(0, 1)) {
+                        Thread.onSpinWait();
+                    }
+                    throw new CancellationException();
+                }));
+        assertEquals("wrong", e.getMessage());
+    }
+
+    @Test
+    void shouldTakeBatchesFromBothEndsThatShrink() {
+        WorkQueue queue = new WorkQueue();
+        WorkQueue.Member device = queue.add(false, 4, Long.MAX_VALUE, 1);
+        WorkQueue.Member host = queue.add(true, 4, Long.MAX_VALUE, 1);
+        device.begin(1000);
+        host.begin(1000);
+        assertEquals(new Batches.Batch(0, 500), device.next(1000));
+        Batches.Batch last = host.next(1000);
+        assertEquals(1000, last.end());
+        assertEquals(125, last.count());
+        assertThrows(IllegalStateException.class, () -> host.begin(999));
+        assertThrows(IllegalStateException.class, () -> host.done(new Batches.Batch(0, 500)));
+        device.leave();
+        host.done(last);
+        int left = 875;
+        while (left > 0) {
+            Batches.Batch next = host.next(1000);
+            assertTrue(next.count() <= Math.max(4, left / 2), next + ", left=" + left);
+            left -= next.count();
+            host.done(next);
+        }
+        assertTrue(queue.isDone());
+        assertEquals(1000, host.answered());
+        assertEquals(0, device.answered());
+        assertFalse(queue.isStopped());
+        if (host.next(1) != null) {
+            fail("all are answered");
+        }
+    }
+}
