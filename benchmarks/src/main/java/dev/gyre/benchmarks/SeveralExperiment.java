@@ -10,8 +10,9 @@ import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
 import dev.gyre.engine.kdtree.KdJointBuild;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Joint;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
@@ -194,17 +195,11 @@ final class SeveralExperiment extends Experiment {
         KdIndex[] index = new KdIndex[1];
         BuildReport[] report = new BuildReport[1];
         long call = Run.time(() -> {
-            if (on.size() == 1) {
-                KdBuilder.Built built =
-                        KdBuilder.build(on.getFirst(), points, Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE);
-                index[0] = built.index();
-                report[0] = built.report();
-            } else {
-                KdJointBuild.Built built =
-                        KdJointBuild.build(on, points, Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE);
-                index[0] = built.index();
-                report[0] = built.report();
-            }
+            KdBuilder.Built built = on.size() == 1
+                    ? KdBuilder.build(on.getFirst(), points, Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE)
+                    : KdJointBuild.build(on, points, Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE);
+            index[0] = built.index();
+            report[0] = built.report();
         });
         long sort = report[0].sortNanos();
         long arrange = report[0].arrangeNanos();
@@ -231,7 +226,7 @@ final class SeveralExperiment extends Experiment {
         int[][] order = new int[1][];
         long call = Run.time(() -> order[0] = on.size() == 1
                 ? Sorter.order(on.getFirst(), keys.length, columns, SortMethod.RADIX)
-                : JointSort.order(on, keys.length, columns, SortMethod.RADIX, Progress.NONE));
+                : JointSort.order(on, keys.length, columns, SortMethod.RADIX, Monitor.NONE));
         return new Run(call, steps("call", call), Run.UNKNOWN, (long) Arrays.hashCode(order[0]));
     }
 
@@ -276,8 +271,14 @@ final class SeveralExperiment extends Experiment {
         }
 
         private void phase(String name) {
-            new Joint(devices, Progress.NONE, 0)
-                    .run((device, progress) -> executions.get(device).run(name, progress));
+            Team.of(devices, 1).call(Monitor.NONE, (device, batches, watch) -> {
+                batches.begin(devices.size());
+                for (Batches.Batch batch = batches.next(1); batch != null; batch = batches.next(1)) {
+                    executions.get(device).run(name, Progress.NONE);
+                    batches.done(batch);
+                }
+                return device;
+            });
         }
 
         @Override

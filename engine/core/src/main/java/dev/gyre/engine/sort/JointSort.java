@@ -1,17 +1,22 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
-import dev.gyre.engine.plan.Joint;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
@@ -31,11 +36,13 @@ public final class JointSort {
     private final ColumnSource columns;
     private final SortMethod method;
     private final Workers workers;
-    private final Joint joint;
+    private final List<Context> contexts;
+    private final Monitor monitor;
+    private final AtomicLong done = new AtomicLong();
     private final int[] values;
     private final KeyColumns keyColumns;
     private final List<Run> runs = new ArrayList<>();
-    private final List<Lease<?>> leases = new ArrayList<>();
+    private final Map<Context, Kept> kept = new HashMap<>();
 
     /** Rows from the first to before the last. */
     private record Range(int from, int to) {
@@ -58,14 +65,28 @@ public final class JointSort {
         int row(int i) {
             return rows[i] + base;
         }
+
+        /** The same in arrays of its own. */
+        Run copy(Workers workers) {
+            return new Run(
+                    first,
+                    base,
+                    size,
+                    HostArrays.copyOf(rows, size, workers),
+                    keys == null ? null : HostArrays.copyOf(keys, size, workers));
+        }
     }
 
-    private JointSort(List<Context> contexts, int n, ColumnSource columns, SortMethod method, Progress progress) {
+    /** A run in the arrays of a program. */
+    private record Kept(Lease<?> lease, Run run) {}
+
+    private JointSort(List<Context> contexts, int n, ColumnSource columns, SortMethod method, Monitor monitor) {
         this.n = n;
         this.columns = columns;
         this.method = method;
         this.workers = contexts.getFirst().workers();
-        this.joint = new Joint(contexts, progress, n);
+        this.contexts = contexts;
+        this.monitor = monitor;
         this.values = new int[Math.multiplyExact(n, columns.count())];
         this.keyColumns = new KeyColumns(values, n, columns.count(), columns.first(), columns.firstBits());
     }
@@ -77,15 +98,22 @@ public final class JointSort {
      * @param n number of rows, 1 or more
      * @param columns writes the columns
      * @param method how, not automatic
-     * @param progress told by the caller's thread how many rows are sorted; says whether to end
+     * @param monitor watches the call
      * @return the rows in order, an array of the caller's
      * @throws IllegalArgumentException if a single row does not fit the memory of a device
      * @throws dev.gyre.engine.program.DeviceException if all devices failed; names each of them
-     * @throws java.util.concurrent.CancellationException if the progress or an interrupt asked for it
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt asked for it
      */
-    public static int[] order(
-            List<Context> contexts, int n, ColumnSource columns, SortMethod method, Progress progress) {
-        return new JointSort(contexts, n, columns, method, progress).run();
+    public static int[] order(List<Context> contexts, int n, ColumnSource columns, SortMethod method, Monitor monitor) {
+        return new JointSort(contexts, n, columns, method, monitor).run();
+    }
+
+    /** Tells whether devices of a kind sort so many rows together sooner than the first one alone, or have the memory together. */
+    public static boolean pays(List<Context> alike, int n, int columns) {
+        Context first = alike.getFirst();
+        boolean fits = Sorter.deviceBytes(n, columns) <= first.memoryLimit()
+                && (long) n * columns <= first.maxElements(Integer.BYTES);
+        return alike.size() > 1 && (!fits || n >= Tuned.JOINT_SORT_ROWS.of(first.device()));
     }
 
     private int[] run() {
@@ -95,46 +123,41 @@ public final class JointSort {
             sortRanges();
             return merged(room);
         } finally {
-            leases.forEach(Lease::close);
+            kept.values().forEach(run -> run.lease().close());
         }
     }
 
     private void sortRanges() {
-        List<Range> open = new ArrayList<>(List.of(new Range(0, n)));
-        while (!open.isEmpty()) {
-            List<Context> members = joint.members();
-            Map<Context, List<Range>> shares = shares(open, members);
-            open.clear();
-            shares.values().forEach(open::addAll);
-            joint.run((context, progress) -> {
-                List<Range> own = shares.get(context);
-                for (Range range : own) {
-                    sort(context, range, own.size() == 1, progress);
-                    synchronized (open) {
-                        open.remove(range);
+        List<Range> ranges = ranges();
+        Team.of(contexts, 1)
+                .call((parts, all) -> monitor.progress(Math.min(done.get(), n), n), (context, batches, watch) -> {
+                    batches.begin(ranges.size());
+                    for (Batches.Batch batch = batches.next(1); batch != null; batch = batches.next(1)) {
+                        Range range = ranges.get(batch.first());
+                        if (!watch.progress(0, 1)) {
+                            throw new CancellationException("cancelled: rows=" + n);
+                        }
+                        sort(context, range);
+                        batches.done(batch);
+                        done.addAndGet(range.size());
                     }
-                    joint.completed(range.size());
-                }
-            });
-        }
+                    return context;
+                });
     }
 
-    /** Cuts all ranges evenly, and where a device has no memory for its part, into more. */
-    private Map<Context, List<Range>> shares(List<Range> open, List<Context> members) {
-        Map<Context, List<Range>> shares = new HashMap<>();
-        members.forEach(member -> shares.put(member, new ArrayList<>()));
-        for (Range range : open) {
-            for (int i = 0; i < members.size(); i++) {
-                Context member = members.get(i);
-                int from = range.from() + (int) ((long) range.size() * i / members.size());
-                int to = range.from() + (int) ((long) range.size() * (i + 1) / members.size());
-                int most = most(member, to - from);
-                for (long first = from; first < to; first += most) {
-                    shares.get(member).add(new Range((int) first, (int) Math.min(to, first + most)));
-                }
-            }
+    /** As many ranges for each device, of about as many rows, that fit all devices. */
+    private List<Range> ranges() {
+        int share = Math.ceilDiv(n, contexts.size());
+        int most = contexts.stream()
+                .mapToInt(context -> most(context, share))
+                .min()
+                .orElseThrow();
+        long count = Math.min(n, (long) contexts.size() * Math.ceilDiv(share, most));
+        List<Range> ranges = new ArrayList<>();
+        for (long i = 0; i < count; i++) {
+            ranges.add(new Range((int) (i * n / count), (int) ((i + 1) * n / count)));
         }
-        return shares;
+        return ranges;
     }
 
     /** Most rows of a range on a device. */
@@ -151,17 +174,22 @@ public final class JointSort {
         return least;
     }
 
-    /** Sorts a range. The arrays of the device's program are the run where it sorts no other one. */
-    private void sort(Context context, Range range, boolean only, Progress progress) {
+    /** Sorts a range, and keeps the program whose arrays have it until the end, or until the device sorts another one. */
+    private void sort(Context context, Range range) {
         context.checkMemory(
                 "the sort of a row",
                 Sorter.deviceBytes(1, columns.count()),
                 4L * columns.count(),
                 "columns=" + columns.count());
+        Kept before = keep(context, null);
+        if (before != null) {
+            add(before.run().copy(workers));
+            before.lease().close();
+        }
         boolean keysToo = columns.count() == 1;
         int size = range.size();
         Lease<Sorter> lease = Sorter.rows(context, size, columns, method, keysToo);
-        boolean kept = false;
+        boolean sorted = false;
         try {
             Sorter sorter = lease.operation();
             int[] in = sorter.keys();
@@ -169,24 +197,21 @@ public final class JointSort {
             for (int column = 0; column < columns.count(); column++) {
                 lease.write(values, column * n + range.from(), in, column * capacity, size, workers);
             }
-            int[] rows = sorter.run(lease, size, progress);
+            int[] rows = sorter.run(lease, size);
             int[] keys = keysToo ? sorter.sortedKeys() : null;
-            kept = only;
-            boolean copies = !only && !context.onJvm();
-            add(new Run(
-                    range.from(),
-                    range.from(),
-                    size,
-                    copies ? HostArrays.copyOf(rows, size, workers) : rows,
-                    copies && keysToo ? HostArrays.copyOf(keys, size, workers) : keys));
+            keep(context, new Kept(lease, new Run(range.from(), range.from(), size, rows, keys)));
+            sorted = true;
         } finally {
-            if (kept) {
-                synchronized (leases) {
-                    leases.add(lease);
-                }
-            } else {
+            if (!sorted) {
                 lease.close();
             }
+        }
+    }
+
+    /** Notes what a device keeps, or nothing, and returns what it kept before. */
+    private Kept keep(Context context, Kept run) {
+        synchronized (kept) {
+            return run == null ? kept.remove(context) : kept.put(context, run);
         }
     }
 
@@ -198,6 +223,7 @@ public final class JointSort {
 
     /** Merges runs next to each other until there is one. */
     private int[] merged(Supplier<int[]> room) {
+        kept.values().forEach(last -> runs.add(last.run()));
         runs.sort(Comparator.comparingInt(Run::first));
         List<Run> left = runs;
         while (left.size() > 2) {

@@ -7,7 +7,6 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import java.util.ArrayList;
 import java.util.List;
@@ -219,15 +218,10 @@ public final class Sorter {
 
     /** Sorts; returns the payload, or the rows where rows are ordered: an array whose first n values are meant. */
     public int[] run(Lease<Sorter> lease, int n) {
-        return run(lease, n, Progress.NONE);
-    }
-
-    /** The same, watched. */
-    int[] run(Lease<Sorter> lease, int n, Progress progress) {
         size.accept(n);
-        lease.run(SORT, progress);
+        lease.run(SORT);
         if (again != null && IntStream.of(skipped).anyMatch(count -> count > 0)) {
-            lease.run(SORT_AGAIN, progress);
+            lease.run(SORT_AGAIN);
             return again.payload();
         }
         return first.payload();
