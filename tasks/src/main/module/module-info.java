@@ -5,6 +5,7 @@
 module dev.gyre.tasks {
     exports dev.gyre.tasks.common;
     exports dev.gyre.tasks.distance;
+    exports dev.gyre.tasks.grid;
     exports dev.gyre.tasks.partition;
     exports dev.gyre.tasks.rtree;
     exports dev.gyre.tasks.scan;

@@ -48,7 +48,12 @@ final class Cell implements Externalizable, KnownSizeEstimation {
 
     /** Makes the cell of a task, in which it sorts the rows. */
     static Cell of(int task, Rows rows, JoinSpec spec) {
-        return new Cell(task, rows.sorted(ExecutorEngine.get()), spec, true);
+        return ofSorted(task, rows.sorted(ExecutorEngine.get()), spec);
+    }
+
+    /** Makes the cell of a task from rows that {@link Rows#sorted} has sorted. */
+    static Cell ofSorted(int task, Rows sorted, JoinSpec spec) {
+        return new Cell(task, sorted, spec, true);
     }
 
     /** Makes a cell whose rows each process sorts when it first needs them. */

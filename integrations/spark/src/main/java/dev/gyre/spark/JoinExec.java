@@ -19,15 +19,17 @@ import scala.jdk.javaapi.CollectionConverters;
  * A join in Spark's physical plan: columns in, columns out. Its jobs start when the plan is executed. Stages that ran are kept for the next
  * execution of the same plan.
  */
+@SuppressWarnings("serial")
 final class JoinExec extends SparkPlan {
 
     private static final long serialVersionUID = 1;
 
-    private final transient JoinSpec spec;
+    // Spark sends plans to tasks that need a part of them, as a join around this one.
+    private final JoinSpec spec;
     private final transient SparkJoinOptions options;
-    private final transient Seq<Attribute> output;
-    private final transient Seq<SparkPlan> children;
-    private final transient Counters counters;
+    private final Seq<Attribute> output;
+    private final Seq<SparkPlan> children;
+    private final Counters counters;
     private transient JoinRun.Result result;
 
     JoinExec(JoinSpec spec, SparkJoinOptions options, Seq<Attribute> output, Seq<SparkPlan> children) {

@@ -63,4 +63,16 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side) {
     int width() {
         return side.columns().split(",", -1).length;
     }
+
+    /**
+     * Returns the dimensions of boxes.
+     *
+     * @throws IllegalArgumentException if the number of columns is odd
+     */
+    int dimsOfBoxes() {
+        if (width() % 2 != 0) {
+            throw new IllegalArgumentException("boxes need as many lower as upper bounds: columns=" + side.columns());
+        }
+        return width() / 2;
+    }
 }

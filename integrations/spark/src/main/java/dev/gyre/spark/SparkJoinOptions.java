@@ -16,9 +16,9 @@ import org.apache.spark.sql.SparkSession;
  */
 public record SparkJoinOptions(Metric metric, SparkMethod method, int partitions, long broadcastBytes) {
 
-    /** Euclidean distances, the method and the partitions by size, broadcasts up to 64 MiB. */
+    /** Euclidean distances, the method and the partitions by size, broadcasts up to 16 MiB. */
     public static final SparkJoinOptions DEFAULT =
-            new SparkJoinOptions(Metric.EUCLIDEAN, SparkMethod.AUTOMATIC, 0, 64 << 20);
+            new SparkJoinOptions(Metric.EUCLIDEAN, SparkMethod.AUTOMATIC, 0, 16 << 20);
 
     private static final String METHOD = "spark.gyre.method";
     private static final String PARTITIONS = "spark.gyre.partitions";

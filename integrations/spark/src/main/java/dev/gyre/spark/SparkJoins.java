@@ -121,7 +121,7 @@ public final class SparkJoins {
         checkWidths(lefts, rights);
         return join(
                 left.rows(),
-                JoinSpec.boxes(false, lefts.width() / 2, predicate, lefts.side(), rights.side()),
+                JoinSpec.boxes(false, lefts.dimsOfBoxes(), predicate, lefts.side(), rights.side()),
                 options,
                 lefts,
                 rights);
@@ -140,7 +140,7 @@ public final class SparkJoins {
         JoinPlans side = plans(boxes.rows(), boxes.id(), both(boxes));
         return join(
                 boxes.rows(),
-                JoinSpec.boxes(true, side.width() / 2, predicate, side.side(), side.side()),
+                JoinSpec.boxes(true, side.dimsOfBoxes(), predicate, side.side(), side.side()),
                 options,
                 side);
     }

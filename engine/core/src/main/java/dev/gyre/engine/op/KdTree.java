@@ -51,7 +51,7 @@ import java.util.List;
  * <p>Immutable and safe for use by several threads; each search on a device has its own program. A tree is valid until its
  * engine is closed. Closing a tree ends its use and may be repeated; the engine keeps the programs for other trees.
  */
-public final class KdTree implements AutoCloseable {
+public final class KdTree implements DistanceJoin.Index {
 
     /** Largest number of dimensions: with more, a tree saves nothing. The space of haversine has 3. */
     public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
@@ -293,6 +293,7 @@ public final class KdTree implements AutoCloseable {
      * @throws IllegalStateException if the tree is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
+    @Override
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
         return openSearches().nearest(queries, k, radius, monitor);
     }
@@ -355,6 +356,7 @@ public final class KdTree implements AutoCloseable {
      * @throws IllegalStateException if the tree is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
+    @Override
     public Matches within(Points queries, double radius, Monitor monitor) {
         return openSearches().collect(searches.balls(queries, radius), monitor);
     }
@@ -399,6 +401,7 @@ public final class KdTree implements AutoCloseable {
      * @throws IllegalStateException if the tree is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
+    @Override
     public int[] countWithin(Points queries, double radius, Monitor monitor) {
         return openSearches().countWithin(queries, radius, monitor);
     }

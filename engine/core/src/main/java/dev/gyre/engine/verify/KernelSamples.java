@@ -19,7 +19,7 @@ public final class KernelSamples {
     private static final String TASKS = "dev.gyre.tasks.";
 
     private static final List<String> PACKAGES =
-            List.of("distance", "partition", "rtree", "scan", "select", "sort", "tree");
+            List.of("distance", "grid", "partition", "rtree", "scan", "select", "sort", "tree");
 
     private KernelSamples() {}
 
@@ -27,6 +27,7 @@ public final class KernelSamples {
     private static Stream<KernelSample> samples(String name) {
         List<List<KernelSample>> families = switch (name) {
             case "distance" -> List.of(KnnSamples.ALL);
+            case "grid" -> List.of(GridSamples.ALL);
             case "partition" ->
                 List.of(
                         DigitSamples.ALL,

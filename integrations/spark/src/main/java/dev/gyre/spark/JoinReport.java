@@ -1,0 +1,92 @@
+package dev.gyre.spark;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
+import org.apache.spark.sql.execution.adaptive.QueryStageExec;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * What a join did when it ran. Spark's pages show the same counts beside the plan. Tasks that ran again counted again.
+ *
+ * @param plan the method that ran, and why; empty if the join has not run
+ * @param left rows of the left side
+ * @param right rows of the right side
+ * @param partitions partitions of the right side
+ * @param tasks tasks that searched: more than partitions where many queries began in one
+ * @param leftSent rows of the left side that were sent to partitions, copies included; 0 where they stayed
+ * @param rightSent rows of the right side that were sent to partitions, copies included; 0 where they stayed
+ * @param visits queries that went on from their own partition to further ones
+ * @param shuffledBytes bytes of columns that were shuffled, before Spark compressed them
+ * @param broadcastBytes bytes of columns that each executor received
+ */
+public record JoinReport(
+        String plan,
+        long left,
+        long right,
+        long partitions,
+        long tasks,
+        long leftSent,
+        long rightSent,
+        long visits,
+        long shuffledBytes,
+        long broadcastBytes) {
+
+    /**
+     * Finds the joins of this package in the plan of a data set that this data set's own actions have run, as {@code collectAsList} and
+     * {@code foreach} do. A {@code write} runs a plan of its own.
+     *
+     * @param rows the data set
+     * @return a report for each join, in the order of the plan
+     */
+    public static List<JoinReport> of(Dataset<Row> rows) {
+        List<JoinReport> reports = new ArrayList<>();
+        if (rows instanceof org.apache.spark.sql.classic.Dataset<Row> classic) {
+            collect(classic.queryExecution().executedPlan(), reports);
+        }
+        return reports;
+    }
+
+    private static void collect(SparkPlan plan, List<JoinReport> reports) {
+        if (plan instanceof AdaptiveSparkPlanExec adaptive) {
+            collect(adaptive.executedPlan(), reports);
+        } else if (plan instanceof QueryStageExec stage) {
+            collect(stage.plan(), reports);
+        }
+        if (plan instanceof JoinExec join) {
+            reports.add(of(join));
+        }
+        CollectionConverters.asJava(plan.children()).forEach(child -> collect(child, reports));
+    }
+
+    private static JoinReport of(JoinExec join) {
+        Counters counters = join.counters();
+        return new JoinReport(
+                join.plan(),
+                counters.left().value(),
+                counters.right().value(),
+                counters.partitions().value(),
+                counters.tasks().value(),
+                counters.sentLeft().value(),
+                counters.sentRight().value(),
+                counters.visits().value(),
+                counters.shuffled().value(),
+                counters.broadcast().value());
+    }
+
+    /**
+     * Returns how many partitions a query was searched in, on average.
+     *
+     * @return the number: 1 where a side was broadcast
+     */
+    public double partitionsPerQuery() {
+        if (left == 0 || rightSent == 0) {
+            return 1;
+        }
+        // A join within a radius, or of boxes, sends its queries to all partitions at once.
+        return leftSent > left ? (double) leftSent / left : 1 + (double) visits / left;
+    }
+}
