@@ -11,5 +11,6 @@ module dev.gyre.tasks {
     exports dev.gyre.tasks.scan;
     exports dev.gyre.tasks.select;
     exports dev.gyre.tasks.sort;
+    exports dev.gyre.tasks.topk;
     exports dev.gyre.tasks.tree;
 }

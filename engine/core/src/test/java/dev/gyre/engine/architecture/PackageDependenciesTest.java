@@ -64,10 +64,10 @@ class PackageDependenciesTest {
                             "range",
                             "sort",
                             "tasks")),
+            Map.entry("topk", Set.of("data", "jvm", "knn", "plan", "program", "range", "rtree", "tasks")),
             Map.entry(
                     "grid",
                     Set.of("data", "jvm", "kdtree", "knn", "partition", "plan", "program", "range", "sort", "tasks")),
-            Map.entry("topk", Set.of("data", "jvm", "plan", "program", "rtree", "tasks")),
             Map.entry(
                     "join",
                     Set.of("data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks", "topk")),
