@@ -13,13 +13,11 @@ import dev.gyre.engine.grid.GridIndex;
 import dev.gyre.engine.grid.HybridQueue;
 import dev.gyre.engine.grid.HybridRadius;
 import dev.gyre.engine.grid.HybridRounds;
-import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Joint;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
@@ -90,7 +88,7 @@ public final class HybridGridJoin {
         private final NeighborSlots slots;
         private final Context grid;
         private final HybridQueue queue;
-        private final Joint joint;
+        private final TwoSides sides;
         private final AtomicInteger failures = new AtomicInteger();
         private final Side onDevice = new Side();
         private final Side onHost = new Side();
@@ -105,18 +103,11 @@ public final class HybridGridJoin {
             this.slots = slots;
             this.grid = grid;
             queue = new HybridQueue(points.size(), parameters);
-            BatchProgress progress = new BatchProgress(options.monitor(), 0, points.size(), points.size());
-            joint = new Joint(List.of(grid, host), progress, points.size());
+            sides = new TwoSides(options.monitor(), points.size());
         }
 
         Neighbors run(long prepareNanos) {
-            joint.run((context, progress) -> {
-                if (context == grid) {
-                    byGrid(progress);
-                } else {
-                    byTree(progress);
-                }
-            });
+            sides.run(() -> byGrid(sides.progress()), () -> byTree(sides.progress()));
             long end = System.nanoTime();
             ExecutionReport report = new ExecutionReport(
                     device.device(), JoinMethod.HYBRID_GRID, prepareNanos, timing, refineNanos, failures.get());
@@ -173,7 +164,7 @@ public final class HybridGridJoin {
             side.answered += answered;
             side.last = System.nanoTime();
             queue.done(answered);
-            joint.completed(answered);
+            sides.completed(answered);
         }
 
         private void byTree(Progress progress) {
