@@ -5,10 +5,12 @@
 module dev.gyre.tasks {
     exports dev.gyre.tasks.common;
     exports dev.gyre.tasks.distance;
+    exports dev.gyre.tasks.grid;
     exports dev.gyre.tasks.partition;
     exports dev.gyre.tasks.rtree;
     exports dev.gyre.tasks.scan;
     exports dev.gyre.tasks.select;
     exports dev.gyre.tasks.sort;
+    exports dev.gyre.tasks.topk;
     exports dev.gyre.tasks.tree;
 }

@@ -55,7 +55,7 @@ public final class Backends {
     static void requireKnown(List<String> backends) {
         List<String> known = all();
         for (String backend : backends) {
-            if (!known.contains(backend)) {
+            if (!backend.equals(Settings.ALL) && !known.containsAll(List.of(backend.split("\\+")))) {
                 throw new IllegalArgumentException(
                         "unknown device \"" + backend + "\"; known: " + String.join(", ", known));
             }

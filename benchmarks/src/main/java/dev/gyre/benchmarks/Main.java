@@ -22,6 +22,8 @@ public final class Main {
             case "kd-tree" -> new KdTreeExperiment();
             case "knn" -> new KnnExperiment();
             case "packing" -> new PackingExperiment();
+            case "several" -> new SeveralExperiment();
+            case "together" -> new TogetherExperiment();
             default -> null;
         };
         return experiment == null

@@ -13,6 +13,7 @@ import dev.gyre.engine.contract.RTreeNearestContract;
 import dev.gyre.engine.contract.RTreeSearchContract;
 import dev.gyre.engine.contract.SelectionContract;
 import dev.gyre.engine.contract.SortContract;
+import dev.gyre.engine.contract.TopKJoinContract;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
@@ -384,6 +385,26 @@ class TornadoDevicesTest {
     @ParameterizedClass
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")
     class BoxJoins extends BoxJoinContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 16;
+        }
+    }
+
+    /** Thinned for the same reason. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class TopKJoins extends TopKJoinContract {
 
         @Parameter
         private Device device;

@@ -23,7 +23,10 @@ class TornadoSelfCheckTest {
         try (Workers workers = new Workers(2);
                 Backend backend = TornadoVm.open(device)) {
             for (CheckResult result : SelfCheck.run(
-                    new Context(backend, workers, Long.MAX_VALUE), CASES, SelfCheck.DEFAULT_SEED, progress -> {})) {
+                    List.of(new Context(backend, workers, Long.MAX_VALUE)),
+                    CASES,
+                    SelfCheck.DEFAULT_SEED,
+                    progress -> {})) {
                 assertEquals(List.of(), result.failures(), result::name);
                 assertEquals(device, result.device());
             }

@@ -9,7 +9,10 @@ final class EngineOptions {
     @Option(
             names = "--device",
             paramLabel = "DEVICE",
-            description = "auto, jvm, or a device by its id, its backend or a part of its name (default: auto).")
+            description = {
+                "auto, jvm, or a device by its id, its backend or a part of its name; gpu is the first GPU.",
+                "Several with + between them, such as jvm+cuda:0, or all, share joins and searches (default: auto)."
+            })
     private String device;
 
     @Option(names = "--threads", paramLabel = "N", description = "Threads of the host (default: all processors).")

@@ -39,6 +39,7 @@ public final class Main {
                 .addSubcommand(new RadiusJoinCommand())
                 .addSubcommand(new BoxJoinCommand())
                 .addSubcommand(new SpatialJoinCommand())
+                .addSubcommand(new TopJoinCommand())
                 .addSubcommand(new SortCommand())
                 .addSubcommand(new TopCommand())
                 .addSubcommand(new DevicesCommand())

@@ -2,13 +2,17 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.Labels;
 import dev.gyre.cli.csv.NeighborWriter;
+import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The neighbors of queries.
@@ -44,6 +48,12 @@ record NeighborAnswer(Neighbors neighbors, Labels queries, Labels points, int k,
         }
         facts.put("method", ConstantName.nameOf(neighbors.report().method()));
         facts.put("exact_fallbacks", neighbors.report().exactFallbacks());
+        List<DeviceShare> shares = neighbors.report().shares();
+        if (!shares.isEmpty()) {
+            Map<String, Object> answered = new LinkedHashMap<>();
+            shares.forEach(share -> answered.put(share.device().id(), share.answered()));
+            facts.put("answered_by", answered);
+        }
         return facts;
     }
 
@@ -55,6 +65,9 @@ record NeighborAnswer(Neighbors neighbors, Labels queries, Labels points, int k,
     @Override
     public String remark() {
         int again = neighbors.report().exactFallbacks();
-        return again == 0 ? "" : Numbers.grouped(again) + " answered again in double";
+        String shares =
+                neighbors.report().shares().stream().map(DeviceShare::toString).collect(Collectors.joining(", "));
+        String inDouble = again == 0 ? "" : Numbers.grouped(again) + " answered again in double";
+        return Stream.of(shares, inDouble).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
     }
 }

@@ -1,11 +1,14 @@
 package dev.gyre.cli;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.DistanceJoin;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,6 +67,15 @@ final class RadiusJoinCommand implements Callable<Integer> {
             description = "Each pair of rows of one file appears once, as a match of the first of the two.")
     private boolean pairsOnce;
 
+    @Option(
+            names = "--method",
+            paramLabel = "METHOD",
+            defaultValue = "auto",
+            converter = MethodName.class,
+            completionCandidates = MethodName.class,
+            description = "One of ${COMPLETION-CANDIDATES}; all give the same answer (default: ${DEFAULT-VALUE}).")
+    private JoinMethod method;
+
     @Option(names = "--explain", description = "Prints the method of the join, and why.")
     private boolean explain;
 
@@ -72,6 +84,17 @@ final class RadiusJoinCommand implements Callable<Integer> {
 
     @Mixin
     private EngineOptions engineOptions;
+
+    /** The methods by name. */
+    static final class MethodName extends ConstantName<JoinMethod> {
+
+        private static final Set<JoinMethod> METHODS =
+                EnumSet.of(JoinMethod.AUTOMATIC, JoinMethod.BRUTE_FORCE, JoinMethod.KD_TREE, JoinMethod.GRID);
+
+        MethodName() {
+            super(JoinMethod.class, METHODS::contains);
+        }
+    }
 
     @Override
     public Integer call() throws IOException {
@@ -105,7 +128,11 @@ final class RadiusJoinCommand implements Callable<Integer> {
     }
 
     private MatchAnswer join(Engine engine, JoinInput.Tables read) {
-        return joined.watch("radius-join", output.isQuiet(), read, (tables, options) -> join(engine, tables, options));
+        return joined.watch(
+                "radius-join",
+                output.isQuiet(),
+                read,
+                (tables, options) -> join(engine, tables, options.withMethod(method)));
     }
 
     private MatchAnswer join(Engine engine, JoinInput.Tables tables, JoinOptions options) {

@@ -99,6 +99,24 @@ abstract class RankingCommand implements Callable<Integer> {
 
     abstract String explanation(Engine engine, PointTable table);
 
+    /** Returns whether the rows of each of several places are asked for. */
+    boolean isRanged() {
+        return false;
+    }
+
+    /** Finds the rows of places by a column, and delivers them. */
+    void runRanged(InputOptions rows, String column, CsvOutputOptions destination, EngineOptions options)
+            throws IOException {
+        throw new IllegalStateException("no places: " + column);
+    }
+
+    private void checkRanged() {
+        if (by.size() > 1 || !texts.isEmpty() || !dates.isEmpty() || group != null || kept != null || explain) {
+            throw Usage.error(
+                    spec, "--within takes one --by column of numbers, and neither --group, --keep nor --explain");
+        }
+    }
+
     /** Returns the rows in their order. */
     abstract int[] find(Engine engine, PointTable table);
 
@@ -110,6 +128,10 @@ abstract class RankingCommand implements Callable<Integer> {
 
     final CommandSpec spec() {
         return spec;
+    }
+
+    final InputOptions input() {
+        return input;
     }
 
     final boolean hasGroups() {
@@ -129,6 +151,11 @@ abstract class RankingCommand implements Callable<Integer> {
         check(input.isDemo());
         RankingColumns columns = columns();
         output.check();
+        if (isRanged()) {
+            checkRanged();
+            runRanged(input, by.get(0), output, engineOptions);
+            return ExitCode.OK;
+        }
         output.checkApart(input.file());
         new FileWork<PointTable, CommandResult>(() -> PointReader.read(input.source(), columns), this::rank)
                 .run(spec, engineOptions, output);

@@ -8,7 +8,9 @@ import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.op.SortOptions;
+import java.io.IOException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Finds the first k rows of an order, without sorting the others. */
@@ -22,7 +24,8 @@ import picocli.CommandLine.Option;
             "",
             "The answer is a table of the first rows or, with --output, CSV with the columns rank (from 1), the --id column "
                     + "or row (from 0), and the --by columns, best first; with --group that column comes first, and ranks "
-                    + "count in each group. With --keep it is the kept columns. Rows that tie are ranked in the order of the file."
+                    + "count in each group. With --keep it is the kept columns. Rows that tie are ranked in the order of the file.",
+            "With --within it is the columns query (the place, from 0), rank, the --id column or row, and the --by column."
         })
 final class TopCommand extends RankingCommand {
 
@@ -55,6 +58,25 @@ final class TopCommand extends RankingCommand {
         }
     }
 
+    @Mixin
+    private WithinOptions within;
+
+    @Override
+    boolean isRanged() {
+        return within.isGiven();
+    }
+
+    @Override
+    void runRanged(InputOptions rows, String column, CsvOutputOptions destination, EngineOptions options)
+            throws IOException {
+        destination.checkApart(rows.file(), within.file());
+        new FileWork<WithinOptions.Tables, CommandResult>(
+                        () -> within.read(rows, column),
+                        (engine, tables) -> new WithinAnswer(
+                                within.find(engine, tables, k, largest, destination.isQuiet()), tables.rows(), column))
+                .run(spec(), options, destination);
+    }
+
     @Override
     Order order() {
         return largest ? Order.DESCENDING : Order.ASCENDING;
@@ -73,6 +95,7 @@ final class TopCommand extends RankingCommand {
         if (k == null) {
             throw Usage.error(spec(), "--k is missing");
         }
+        within.check(input());
         if (k < 1) {
             throw Usage.error(spec(), "--k must be 1 or more: k=" + k);
         }

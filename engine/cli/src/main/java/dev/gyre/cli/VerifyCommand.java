@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,14 +67,19 @@ final class VerifyCommand implements Callable<Integer> {
         try (Engine engine = Engine.open(settings)) {
             out.println(engine.device() + ": cases=" + cases + ", seed=" + seed);
             out.printf(Locale.ROOT, ROW, "name", "kind", "device", "cases", "result");
-            List<String> failed = engine.verify(cases, seed, result -> print(result, out)).stream()
+            List<CheckResult> failures = engine.verify(cases, seed, result -> print(result, out)).stream()
                     .filter(result -> !result.passed())
-                    .map(CheckResult::name)
                     .toList();
-            if (cases >= SelfCheck.FULL_CASES || !failed.isEmpty()) {
-                record(Verifications.file(settings.calibration()), engine.identity(), failed);
+            for (Map.Entry<Device, String> device : engine.identities().entrySet()) {
+                List<String> failed = failures.stream()
+                        .filter(result -> result.device().equals(device.getKey()))
+                        .map(CheckResult::name)
+                        .toList();
+                if (cases >= SelfCheck.FULL_CASES || !failed.isEmpty()) {
+                    record(Verifications.file(settings.calibration()), device.getValue(), failed);
+                }
             }
-            return failed.isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
+            return failures.isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
         }
     }
 

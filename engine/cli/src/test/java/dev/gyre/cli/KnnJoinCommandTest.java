@@ -313,8 +313,9 @@ class KnnJoinCommandTest {
 
     @Test
     void shouldRefuseUnknownMethod() {
-        join(square, "x,y", "--method=grid")
-                .shouldRefuse("--method", "expected one of [auto, brute-force, fused, two-stage, kd-tree]", "'grid'");
+        join(square, "x,y", "--method=r-tree")
+                .shouldRefuse(
+                        "--method", "expected one of [auto, brute-force, fused, two-stage, kd-tree, grid]", "'r-tree'");
     }
 
     @Test

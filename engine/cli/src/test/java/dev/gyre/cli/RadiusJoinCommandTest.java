@@ -113,6 +113,12 @@ class RadiusJoinCommandTest {
                 """, csv(square, "x,y", "--id=name", "--radius=2"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "grid", "kd-tree", "brute-force"})
+    void shouldWriteTheSameByEveryMethod(String method) {
+        assertEquals(csv(square, "x,y", "--radius=2"), csv(square, "x,y", "--radius=2", "--method", method));
+    }
+
     @Test
     void shouldTakeRadiusZeroAndInfinity() {
         assertEquals("query,neighbor,distance\n0,4,0.0\n4,0,0.0\n", csv(square, "x,y", "--radius=0"));

@@ -396,4 +396,34 @@ class TopCommandTest {
             return files.toList();
         }
     }
+
+    @Test
+    void shouldFindTheBestRowsOfEachWindowAndNearEachPoint() throws IOException {
+        Path rows =
+                Files.writeString(directory.resolve("places.csv"), "name,x,y,s\na,0,0,3\nb,1,1,7\nc,2,2,7\nd,9,9,1\n");
+        Path windows = Files.writeString(directory.resolve("windows.csv"), "a,b,c,d\n0,0,2,2\n5,5,6,6\n1,1,9,9\n");
+        List<String> call =
+                List.of("top", "--input=" + rows, "--within=" + windows, "--by=s", "--columns=x,y", "--output=-");
+        assertEquals(
+                "query,rank,name,s\n0,1,b,7\n0,2,c,7\n2,1,b,7\n2,2,c,7\n",
+                CommandRun.of(call, "--within-columns=a,b,c,d", "--largest", "--k=2", "--id=name")
+                        .shouldSucceed()
+                        .out());
+        assertEquals(
+                "query,rank,row,s\n0,1,0,3\n2,1,3,1\n",
+                CommandRun.of(call, "--within-columns=a,b,c,d", "--k=1")
+                        .shouldSucceed()
+                        .out());
+        assertEquals(
+                "query,rank,row,s\n0,1,1,7\n2,1,1,7\n",
+                CommandRun.of(call, "--within-columns=a,b", "--radius=1.5", "--k=1", "--largest")
+                        .shouldSucceed()
+                        .out());
+        CommandRun.of(call, "--within-columns=a,b", "--k=1").shouldRefuse("must have 4 columns of bounds: columns=2");
+        CommandRun.of(call, "--k=1").shouldRefuse("--within-columns is missing");
+        CommandRun.of(call, "--within-columns=c,d,a,b", "--k=1").shouldRefuse("must not be above its upper one");
+        CommandRun.of(call, "--k=1", "--within-columns=a,b,c,d", "--group=name")
+                .shouldRefuse("--within takes one --by column of numbers");
+        CommandRun.of("top", "--input=" + rows, "--by=s", "--k=1", "--radius=1").shouldRefuse("need --within");
+    }
 }

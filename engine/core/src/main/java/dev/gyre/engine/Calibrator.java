@@ -16,6 +16,8 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
+import dev.gyre.engine.op.Grid;
+import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.Keys;
@@ -81,6 +83,7 @@ final class Calibrator {
 
     private static final int[] TREE_K = {1, 10, 100};
     private static final int[] RANGE_MATCHES = {1, 20};
+    private static final int[] GRID_DIMENSIONS = {2, 3};
     private static final int[] BOX_DIMENSIONS = {2, 3};
     private static final int[] BOX_MATCHES = {1, 20};
     private static final int[] SELECT_K = {10, 1000};
@@ -183,6 +186,9 @@ final class Calibrator {
             addJoins(series, limit, JoinMethod.TWO_STAGE, TWO_STAGE);
             for (int dims : TREE_DIMENSIONS) {
                 series.add(() -> grow(limit, dims, 16, size -> tree(size, dims, limit)));
+            }
+            for (int dims : GRID_DIMENSIONS) {
+                series.add(() -> grow(limit, dims, 16, size -> grid(size, dims)));
             }
             for (int dims : BOX_DIMENSIONS) {
                 series.add(() -> grow(limit, 2 * dims, 16, size -> boxes(size, dims, limit)));
@@ -317,7 +323,7 @@ final class Calibrator {
         int n = tree.points().size();
         int dims = tree.points().dims();
         double[] queries = rows(q, dims, 2);
-        double radius = Math.pow(matches / (n * unitBall(dims)), 1.0 / dims);
+        double radius = Math.pow(matches / (n * Workload.unitBall(dims)), 1.0 / dims);
         long found = tree.within(points(queries, dims), radius).size();
         Workload work = new Workload(n, q, dims, (int) Math.max(1, Math.round((double) found / q)));
         return time(Operation.RANGE, work, () -> {
@@ -365,12 +371,24 @@ final class Calibrator {
         return BoxCases.uniform(size, dims, Math.pow((double) matches / n, 1.0 / dims) / 2, new Random(SEED + more));
     }
 
-    private static double unitBall(int dims) {
-        double volume = dims % 2 == 0 ? 1 : 2;
-        for (int d = dims % 2 == 0 ? 2 : 3; d <= dims; d += 2) {
-            volume *= 2 * Math.PI / d;
+    /** A grid with cells as wide as a radius, and the join of its points within that. */
+    private double grid(int n, int dims) {
+        double[] rows = rows(n, dims, 1);
+        double seconds = 0;
+        for (int matches : RANGE_MATCHES) {
+            double radius = Math.pow(matches / (n * Workload.unitBall(dims)), 1.0 / dims);
+            seconds += time(Operation.GRID_BUILD, new Workload(n, 0, dims, 1), () -> {
+                Points fresh = points(rows, dims);
+                return () ->
+                        Grid.build(context, fresh, radius, GridOptions.DEFAULT).close();
+            });
+            try (Grid grid = Grid.build(context, points(rows, dims), radius, GridOptions.DEFAULT)) {
+                long found = grid.selfWithin(radius, Monitor.NONE).size();
+                Workload work = new Workload(n, n, dims, (int) Math.max(1, found / n));
+                seconds += timeAgain(Operation.GRID_RANGE, work, () -> grid.selfWithin(radius, Monitor.NONE));
+            }
         }
-        return volume;
+        return seconds;
     }
 
     private double sort(int size, SortMethod method) {

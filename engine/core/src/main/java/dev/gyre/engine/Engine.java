@@ -19,6 +19,8 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.DistanceJoin;
+import dev.gyre.engine.op.Grid;
+import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import dev.gyre.engine.op.NeighborIndex;
@@ -29,6 +31,7 @@ import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.op.Selection;
 import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.op.TopKJoinOptions;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
@@ -37,7 +40,9 @@ import dev.gyre.engine.verify.CheckResult;
 import dev.gyre.engine.verify.SelfCheck;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -544,6 +549,32 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
+     * Builds a uniform grid, which is searched on the device that built it.
+     *
+     * @param points the points
+     * @param width length of the sides of a cell, in the space of the metric; it decides the time of searches, not what they find
+     * @return the grid, valid until the engine is closed
+     * @throws IllegalArgumentException if the width is not above 0 and finite, if there are too many points or dimensions, or if the
+     *     build does not fit the memory
+     */
+    public Grid grid(Points points, double width) {
+        return grid(points, width, GridOptions.DEFAULT);
+    }
+
+    /**
+     * Performs {@link #grid(Points, double)} with options.
+     *
+     * @param points the points
+     * @param width length of the sides of a cell
+     * @param options metric, monitor
+     * @return the grid, valid until the engine is closed
+     * @throws IllegalArgumentException as above, or if grids do not support the metric
+     */
+    public Grid grid(Points points, double width, GridOptions options) {
+        return Grid.build(openPlanner(), points, width, options);
+    }
+
+    /**
      * Builds a packed R-tree, which is searched on the device that built it.
      *
      * @param boxes the boxes
@@ -649,7 +680,8 @@ public final class Engine implements AutoCloseable {
 
     /**
      * Runs every kernel and operation on this engine's device (with the automatic choice the accelerator that it finds, or else
-     * the JVM), and compares the results with the sequential JVM and an oracle.
+     * the JVM; of several devices on each, and joins and searches on all together), and compares the results with the sequential JVM
+     * and an oracle.
      *
      * @param cases cases per kernel and operation, 1 or more
      * @param seed seed of the cases
@@ -657,14 +689,23 @@ public final class Engine implements AutoCloseable {
      * @return all results
      */
     public List<CheckResult> verify(int cases, long seed, Consumer<CheckResult> listener) {
-        return SelfCheck.run(openPlanner().best(), cases, seed, listener);
+        return SelfCheck.run(verified(), cases, seed, listener);
     }
 
     /**
-     * {@return a line that identifies the device of {@link #verify}, its driver and the software between, for records of checks}
+     * {@return for each device of {@link #verify} a line that identifies it, its driver and the software between, for records of checks}
      */
-    public String identity() {
-        return openPlanner().best().backend().identity();
+    public Map<Device, String> identities() {
+        Map<Device, String> identities = new LinkedHashMap<>();
+        verified()
+                .forEach(context ->
+                        identities.put(context.device(), context.backend().identity()));
+        return identities;
+    }
+
+    private List<Context> verified() {
+        Planner open = openPlanner();
+        return open.isAutomatic() ? List.of(open.best()) : open.all();
     }
 
     @Override

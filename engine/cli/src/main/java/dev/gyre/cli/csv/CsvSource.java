@@ -56,6 +56,17 @@ public final class CsvSource {
     }
 
     /**
+     * The airports of the world that ship with the program: columns {@code id}, {@code iata}, {@code name}, {@code country},
+     * {@code lat}, {@code lon}, {@code size} (3 large, 2 medium, 1 small) and {@code scheduled}. From OurAirports, public domain.
+     *
+     * @return the source
+     */
+    public static CsvSource airports() {
+        return new CsvSource(
+                Content.resource("airports.csv.gz", "/dev/gyre/cli/data-sets/airports.csv.gz"), CsvOptions.DEFAULT);
+    }
+
+    /**
      * The bounding boxes of the segments of the world's borders and coastlines that ship with the program: columns {@code xmin},
      * {@code ymin}, {@code xmax} and {@code ymax}, in degrees. From Natural Earth, public domain.
      *

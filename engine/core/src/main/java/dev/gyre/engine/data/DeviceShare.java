@@ -39,14 +39,9 @@ public record DeviceShare(Device device, long answered, long idleNanos, String f
                 failure.isEmpty() ? more.failure : failure);
     }
 
-    /**
-     * Returns the share in words.
-     *
-     * @param all items of the call
-     * @return such as {@code cuda:0 71.3 %}
-     */
-    public String text(long all) {
-        String percent = String.format(java.util.Locale.ROOT, "%.1f %%", 100.0 * answered / Math.max(1, all));
-        return device.id() + " " + percent + (failure.isEmpty() ? "" : ", left out: " + failure);
+    /** Returns the share in words, such as {@code cuda:0 answered 1500000}. */
+    @Override
+    public String toString() {
+        return device.id() + " answered " + answered + (failure.isEmpty() ? "" : " and was left out: " + failure);
     }
 }

@@ -18,6 +18,9 @@ public enum JoinMethod {
     /** A balanced kd-tree, built for the join. */
     KD_TREE,
 
+    /** A uniform grid, built for the join. */
+    GRID,
+
     /** A packed R-tree, searched for each query; for boxes. */
     R_TREE,
 

@@ -2,15 +2,21 @@ package dev.gyre.engine.join;
 
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.grid.GridIndex;
+import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.op.Grid;
+import dev.gyre.engine.op.GridOptions;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.plan.Choice;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
+import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.plan.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +46,9 @@ public final class KnnJoins {
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
         Choice choice = choose(points.size(), points, k, options);
+        if (isGrid(choice)) {
+            return byGrid(choice.context(), points, points, true, k, options);
+        }
         return isTree(choice)
                 ? new KdJoin(choice.team()).self(points, k, options)
                 : new KnnJoin(choice.team()).self(points, k, options.withMethod(method(choice, options)));
@@ -55,6 +64,9 @@ public final class KnnJoins {
      */
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
         Choice choice = choose(queries.size(), points, k, options);
+        if (isGrid(choice)) {
+            return byGrid(choice.context(), queries, points, false, k, options);
+        }
         return isTree(choice)
                 ? new KdJoin(choice.team()).between(queries, points, k, options)
                 : new KnnJoin(choice.team()).between(queries, points, k, options.withMethod(method(choice, options)));
@@ -71,10 +83,11 @@ public final class KnnJoins {
         KnnJoin.checkK(k, points);
         int dims = options.metric().spaceDims(points.dims());
         Choice choice = planner.previewShared(context -> strategies(context, queries, points, k, options));
-        JoinMethod method = isTree(choice) ? JoinMethod.KD_TREE : KnnJoin.method(choice);
+        JoinMethod method =
+                isTree(choice) ? JoinMethod.KD_TREE : isGrid(choice) ? JoinMethod.GRID : KnnJoin.method(choice);
         String why = method == options.method() ? "asked for" : choice.reason();
         Context context = choice.context();
-        String how = context == null || method == JoinMethod.KD_TREE
+        String how = context == null || isTree(choice) || isGrid(choice)
                 ? why
                 : new KnnJoin(context).explain(queries, points.size(), dims, k, options.withMethod(method), why);
         String head = method + " for " + queries + " queries among " + points.size() + " points of " + dims
@@ -111,6 +124,9 @@ public final class KnnJoins {
         if (asked == JoinMethod.KD_TREE) {
             return List.of(tree);
         }
+        if (asked == JoinMethod.GRID) {
+            return List.of(Strategy.of(asked.toString(), work, Operation.GRID_BUILD, Operation.GRID_RANGE));
+        }
         List<Strategy> strategies = new ArrayList<>(KnnJoin.strategies(context, work, asked));
         if (asked == JoinMethod.AUTOMATIC) {
             strategies.add(tree.withObstacle(obstacleToTree(context, points, dims, options)));
@@ -137,5 +153,29 @@ public final class KnnJoins {
 
     private static boolean isTree(Choice choice) {
         return choice.uses(Operation.BUILD);
+    }
+
+    private static boolean isGrid(Choice choice) {
+        return choice.uses(Operation.GRID_BUILD);
+    }
+
+    /** By a grid whose cells have about as many points as it is searched for fastest. */
+    private static Neighbors byGrid(
+            Context context, Points queries, Points points, boolean self, int k, JoinOptions options) {
+        Metric metric = options.metric();
+        KnnJoin.checkDims(queries, points);
+        KnnJoin.checkedSlots(queries.size(), k);
+        GridIndex.check(points, metric, 1);
+        int dims = metric.spaceDims(points.dims());
+        double fill = Tuned.GRID_FILL.of(context.device());
+        double radius = PairSample.of(points, metric).radius(fill * Workload.unitBall(dims));
+        double width = GridJoin.reach(metric.norm(), metric.largestKey(radius));
+        GridOptions gridOptions = GridOptions.DEFAULT.withMetric(metric).withMonitor(options.monitor());
+        try (Grid grid = Grid.build(context, points, width, gridOptions)) {
+            Neighbors found = self
+                    ? grid.selfNearest(k, options.monitor())
+                    : grid.nearest(queries, k, Double.POSITIVE_INFINITY, options.monitor());
+            return found.with(grid.report().before(found.report()));
+        }
     }
 }

@@ -6,6 +6,7 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.grid.GridJoin;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.KdTree;
@@ -20,21 +21,14 @@ import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.TooManyMatchesException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The join of all pairs within a distance: by way of a kd-tree that is built for the join, and, where a tree does not apply,
- * by all distances on the threads of the host, whatever the device is.
+ * The join of all pairs within a distance: by way of a kd-tree that is built for the join, or of a grid where that is asked for, and, where a tree does not
+ * apply, by all distances on the threads of the host, whatever the device is.
  */
 public final class RadiusJoins {
-
-    /** Points of which the distances to each other tell how many matches there will be, about: 2,016 pairs, 20 microseconds. */
-    private static final int SAMPLE = 64;
-
-    /** The rank of the smallest distances of the sample from which more is concluded. */
-    private static final int SMALL_RANK = 10;
 
     /** How many times fewer matches may be expected than there turn out to be. */
     private static final int SURELY = 8;
@@ -95,8 +89,8 @@ public final class RadiusJoins {
         Workload few = new Workload(points.size(), points.size(), dims, 1);
         Choice choice = planner.previewShared(context -> strategies(context, points, few, options));
         String what = " among " + points.size() + " points of " + dims + " dimensions: ";
-        String how = isTree(choice)
-                ? JoinMethod.KD_TREE + " on " + choice.where()
+        String how = isTree(choice) || isGrid(choice)
+                ? (isTree(choice) ? JoinMethod.KD_TREE : JoinMethod.GRID) + " on " + choice.where()
                 : JoinMethod.BRUTE_FORCE + " on the threads of the host";
         String why = options.method() == JoinMethod.AUTOMATIC ? reason(choice, points, dims, options) : "asked for";
         return KnnJoins.lines(how + what + why + parts(choice, points, dims), choice, planner);
@@ -133,16 +127,21 @@ public final class RadiusJoins {
         return choice.uses(Operation.BUILD);
     }
 
+    private static boolean isGrid(Choice choice) {
+        return choice.uses(Operation.GRID_BUILD);
+    }
+
     /** A tree on every device; where it does not apply, brute force on the host, which is one strategy only. */
     private List<Strategy> strategies(Context context, Points points, Workload work, JoinOptions options) {
         JoinMethod asked = options.method();
         Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.RANGE);
+        Strategy grid = Strategy.of(JoinMethod.GRID.toString(), work, Operation.GRID_BUILD, Operation.GRID_RANGE);
         Strategy all = Strategy.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.FUSED);
         boolean onHost = context == planner.jvm() || !planner.isAutomatic();
         if (asked != JoinMethod.AUTOMATIC) {
-            boolean wantsTree = asked == JoinMethod.KD_TREE;
-            Strategy wanted = wantsTree ? tree : all;
-            return List.of(wanted.withObstacle(wantsTree || onHost ? "" : "done by the threads of the host"));
+            boolean anywhere = asked == JoinMethod.KD_TREE || asked == JoinMethod.GRID;
+            Strategy wanted = asked == JoinMethod.KD_TREE ? tree : asked == JoinMethod.GRID ? grid : all;
+            return List.of(wanted.withObstacle(anywhere || onHost ? "" : "done by the threads of the host"));
         }
         String obstacle = obstacle(context, points, work.dims(), options);
         if (obstacle.isEmpty()) {
@@ -154,13 +153,13 @@ public final class RadiusJoins {
     private Matches join(Points left, Points right, boolean self, double radius, JoinOptions options) {
         double limit = options.metric().largestKey(radius);
         int dims = options.metric().spaceDims(right.dims());
-        long expected = matches(right, radius, options.metric());
+        long expected = PairSample.of(right, options.metric()).matches(radius);
         Choice choice = choose(left, right, radius, options, (int) expected);
-        if (!isTree(choice)) {
+        if (!isTree(choice) && !isGrid(choice)) {
             return byAllDistances(left, right, self, limit, options);
         }
         Context context = choice.context();
-        boolean inParts = pointsPerTree(context, right.size(), dims) < right.size();
+        boolean inParts = isTree(choice) && pointsPerTree(context, right.size(), dims) < right.size();
         try {
             if (inParts || expected * left.size() > Matches.largestOnHeap(true) / SURELY) {
                 try (DistanceJoin join = open(choice, left, right, self, radius, options)) {
@@ -170,7 +169,10 @@ public final class RadiusJoins {
                     }
                 }
             }
-            return byTree(choice.team(), left, right, self, radius, options);
+            return isTree(choice)
+                    ? byTree(choice.team(), left, right, self, radius, options)
+                    : new GridJoin(context)
+                            .within(left, right, self, radius, width(context, right, radius, options), options);
         } catch (TooManyMatchesException e) {
             try (DistanceJoin join = open(choice, left, right, self, radius, options)) {
                 checkSize(join);
@@ -198,12 +200,16 @@ public final class RadiusJoins {
     public DistanceJoin open(Points left, Points right, boolean self, double radius, JoinOptions options) {
         checkDims(left, right);
         options.metric().largestKey(radius);
-        int matches = matches(right, radius, options.metric());
+        int matches = PairSample.of(right, options.metric()).matches(radius);
         return open(choose(left, right, radius, options, matches), left, right, self, radius, options);
     }
 
     private DistanceJoin open(
             Choice choice, Points left, Points right, boolean self, double radius, JoinOptions options) {
+        if (isGrid(choice)) {
+            double width = width(choice.context(), right, radius, options);
+            return DistanceJoin.byGrid(choice.context(), left, right, self, radius, width, options);
+        }
         if (!isTree(choice)) {
             return DistanceJoin.byAllDistances(planner.jvm(), left, right, self, radius, options);
         }
@@ -212,6 +218,18 @@ public final class RadiusJoins {
         int most = pointsPerTree(choice.context(), right.size(), dims);
         return DistanceJoin.byTrees(
                 choice.context(), left, right, self, radius, options, most == 0 ? Integer.MAX_VALUE : most);
+    }
+
+    /** The width of the cells of a grid for a join. */
+    private static double width(Context context, Points right, double radius, JoinOptions options) {
+        Metric metric = options.metric();
+        int dims = metric.spaceDims(right.dims());
+        return new GridJoin(context)
+                .width(
+                        metric.norm(),
+                        metric.largestKey(radius),
+                        dims,
+                        PairSample.of(right, metric).matches(radius));
     }
 
     private static void checkSize(DistanceJoin join) {
@@ -236,37 +254,6 @@ public final class RadiusJoins {
             System.arraycopy(part.toKeyArray(), 0, keys, offsets[first], part.size());
         });
         return new Matches(offsets, ids, keys, options.metric(), join.report());
-    }
-
-    /**
-     * About how many points are within a radius of one of them: by the share of a sample's pairs within it or, where these are
-     * few, by the smallest distances of the sample, which are taken to grow as in a space of the dimensions: as many pairs are
-     * within r as in (r / s)^d times the pairs within s.
-     */
-    private static int matches(Points points, double radius, Metric metric) {
-        int rows = Math.min(SAMPLE, points.size());
-        if (rows < SMALL_RANK || !metric.norm().isOfDifferences()) {
-            return 1;
-        }
-        double[] drawn = new double[rows * points.dims()];
-        for (int i = 0; i < rows; i++) {
-            double[] point = points.point((int) ((long) i * points.size() / rows));
-            System.arraycopy(point, 0, drawn, i * points.dims(), points.dims());
-        }
-        Points space = metric.toSpace(Points.of(drawn, points.dims()));
-        double[] distances = new double[rows * (rows - 1) / 2];
-        int pairs = 0;
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < i; j++) {
-                distances[pairs++] = metric.distance(space.key(i, space, j, metric.norm()));
-            }
-        }
-        Arrays.sort(distances);
-        double within =
-                Arrays.stream(distances).filter(distance -> distance <= radius).count();
-        double few = Math.pow(radius / distances[SMALL_RANK], points.dims()) * SMALL_RANK;
-        double share = (within > SMALL_RANK ? within : few) / pairs;
-        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, share * points.size()));
     }
 
     private static Matches byTree(

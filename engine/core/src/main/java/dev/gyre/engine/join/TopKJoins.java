@@ -42,7 +42,7 @@ public final class TopKJoins {
     public static List<TopKMethod> methods(Context context) {
         return context != null && context.onJvm()
                 ? List.of(TopKMethod.THRESHOLD, TopKMethod.BLOCKS, TopKMethod.RANKED_TREES, TopKMethod.JOIN_THEN_SELECT)
-                : List.of();
+                : List.of(TopKMethod.THRESHOLD, TopKMethod.JOIN_THEN_SELECT);
     }
 
     /** The operation that a method is to the planner. */
@@ -66,7 +66,7 @@ public final class TopKJoins {
         checkDims(left.dims(), right.dims());
         rank(left.size(), leftScores, right.size(), rightScores, options);
         Choice choice = choose(left.size(), right.size(), options.metric().spaceDims(left.dims()), options);
-        return join(choice.context(), left, leftScores, right, rightScores, self, options.withMethod(method(choice)));
+        return join(context(choice), left, leftScores, right, rightScores, self, options.withMethod(method(choice)));
     }
 
     /**
@@ -133,7 +133,7 @@ public final class TopKJoins {
         BoxPredicate.checkMetric(options.metric());
         rank(left.size(), leftScores, right.size(), rightScores, options);
         Choice choice = choose(left.size(), right.size(), left.dims(), options);
-        return join(choice.context(), left, leftScores, right, rightScores, self, options.withMethod(method(choice)));
+        return join(context(choice), left, leftScores, right, rightScores, self, options.withMethod(method(choice)));
     }
 
     /**
@@ -232,6 +232,11 @@ public final class TopKJoins {
             return "a tree of boxes has up to " + Boxes.MAX_DIMENSIONS + " dimensions";
         }
         return here.contains(method) ? "" : "done by the threads of the host";
+    }
+
+    /** Where the chosen method runs: the JVM where the device that the user named does not have it. */
+    private Context context(Choice choice) {
+        return methods(choice.context()).contains(method(choice)) ? choice.context() : planner.jvm();
     }
 
     private static TopKMethod method(Choice choice) {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.DoubleAccumulator;
  * What the keys of a search say of the canonical keys. They are the same for all norms but powers ({@link Norm#lp}), whose
  * canonical keys are roots: a search compares sums of powers, and this class knows how far their roots may be from the keys.
  */
-final class KeyBound {
+public final class KeyBound {
 
     /** A rounding of double, and a little for what is of second order. */
     private static final double ROUNDING = 0x1.02p-53;
@@ -42,7 +42,7 @@ final class KeyBound {
     }
 
     /** The bound for searches among some points for some queries. */
-    static KeyBound of(Norm norm, Points points, Points queries, Workers workers) {
+    public static KeyBound of(Norm norm, Points points, Points queries, Workers workers) {
         if (!norm.isPower()) {
             return EXACT;
         }
@@ -73,17 +73,17 @@ final class KeyBound {
     }
 
     /** Whether keys of a search are the canonical ones, bit by bit. */
-    boolean isExact() {
+    public boolean isExact() {
         return power == null;
     }
 
     /** What a search multiplies differences with: a power of two, so that it is exact but for underflow. */
-    double scale() {
+    public double scale() {
         return scale;
     }
 
     /** A key of a search that no point has that is within a canonical key. */
-    double limit(double key) {
+    public double limit(double key) {
         double limit = key;
         if (power != null) {
             limit = Math.pow((key * (1 + relative) + absolute) * scale, power.exponent()) * (1 + 0x1p-40);

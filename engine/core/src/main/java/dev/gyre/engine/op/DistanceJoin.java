@@ -1,6 +1,7 @@
 package dev.gyre.engine.op;
 
 import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.MatchConsumer;
 import dev.gyre.engine.data.Matches;
@@ -9,8 +10,8 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.kdtree.RangeSearch;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
 import dev.gyre.engine.range.MatchCollector;
@@ -27,7 +28,7 @@ import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
  * as asked for. A self-join leaves out each point by its row, not by its coordinates.
  *
  * <p>It searches kd-trees that it builds when it is opened: one, or several of a part of the points each where the memory limit
- * does not allow one of all. Where trees do not apply, it compares all pairs on the threads of the host.
+ * does not allow one of all; or a grid, where that is asked for. Where neither applies, it compares all pairs on the threads of the host.
  *
  * <p>Time: to count takes O(n log n) and, for each query, time that grows with the points near the surface of its ball, not with
  * those inside; without trees, all distances. Memory on the host: that of the trees, 4 bytes per query, and a part: matches of
@@ -68,8 +69,21 @@ public final class DistanceJoin implements AutoCloseable {
     private int[] counts;
     private boolean closed;
 
-    /** A tree of some points; a null slab stands for all of them. */
-    private record Part(KdTree tree, PointSlabs.Slab slab) {}
+    /** What finds the points within a radius: a tree or a grid. */
+    interface Index extends AutoCloseable {
+
+        int[] countWithin(Points queries, double radius, Monitor monitor);
+
+        Neighbors nearest(Points queries, int k, double radius, Monitor monitor);
+
+        Matches within(Points queries, double radius, Monitor monitor);
+
+        @Override
+        void close();
+    }
+
+    /** An index of some points; a null slab stands for all of them. */
+    private record Part(Index index, PointSlabs.Slab slab) {}
 
     private DistanceJoin(
             Context context,
@@ -121,6 +135,37 @@ public final class DistanceJoin implements AutoCloseable {
     }
 
     /**
+     * Opens a join by a grid.
+     *
+     * @param context device, threads, memory
+     * @param left the queries
+     * @param right the points
+     * @param self whether both are the same, and a row is no match of itself
+     * @param radius largest distance
+     * @param width length of the sides of cells
+     * @param options metric and monitor, which watches the build
+     * @return the join
+     * @throws IllegalArgumentException if the metric has no radius, does not accept the points, or a grid does not
+     * @hidden engine only
+     */
+    public static DistanceJoin byGrid(
+            Context context,
+            Points left,
+            Points right,
+            boolean self,
+            double radius,
+            double width,
+            JoinOptions options) {
+        DistanceJoin join = new DistanceJoin(context, left, right, self, radius, options, null, null);
+        GridOptions gridOptions =
+                GridOptions.DEFAULT.withMetric(options.metric()).withMonitor(join.waiting(options.monitor(), 0));
+        Grid grid = Grid.build(context, right, width, gridOptions);
+        join.parts.add(new Part(grid, null));
+        join.note(grid.report().before(join.noTime()));
+        return join;
+    }
+
+    /**
      * Opens a join by all distances on the threads of the host.
      *
      * @param context its threads are used
@@ -145,12 +190,18 @@ public final class DistanceJoin implements AutoCloseable {
                 KdTreeOptions.DEFAULT.withMetric(options.metric()).withMonitor(waiting(options.monitor(), 0));
         KdTree tree = KdTree.build(context, points, treeOptions);
         parts.add(new Part(tree, slab));
-        note(tree.report().before(RangeSearch.noTime(context.device())));
+        note(tree.report().before(noTime()));
     }
 
     /** A monitor that is told of no progress, so that it can end a step of the work. */
     private Monitor waiting(Monitor monitor, int done) {
         return (items, total) -> monitor.progress(done, left.size());
+    }
+
+    /** A report of work that took no time. */
+    private ExecutionReport noTime() {
+        JoinMethod method = options.method() == JoinMethod.GRID ? JoinMethod.GRID : JoinMethod.KD_TREE;
+        return new ExecutionReport(context.device(), method, 0, Timing.ZERO, 0, 0);
     }
 
     private void note(ExecutionReport more) {
@@ -169,7 +220,7 @@ public final class DistanceJoin implements AutoCloseable {
     /**
      * Returns whether a count takes less time than a search, as with trees; without them it takes as long.
      *
-     * @return true if trees are searched
+     * @return true if trees or a grid are searched
      */
     public boolean countsFast() {
         return !parts.isEmpty();
@@ -207,7 +258,7 @@ public final class DistanceJoin implements AutoCloseable {
                 counts = work.counts();
             } else {
                 counts = countInTrees();
-                note(RangeSearch.noTime(context.device()).withRefinement(System.nanoTime() - start));
+                note(noTime().withRefinement(System.nanoTime() - start));
             }
         }
         return counts;
@@ -219,7 +270,7 @@ public final class DistanceJoin implements AutoCloseable {
         Arrays.fill(sums, self ? -1 : 0);
         for (Part part : parts) {
             int[] asked = queriesNear(part, 0, left.size());
-            int[] found = part.tree().countWithin(rows(left, asked), radius, waiting(options.monitor(), 0));
+            int[] found = part.index().countWithin(rows(left, asked), radius, waiting(options.monitor(), 0));
             for (int i = 0; i < found.length; i++) {
                 sums[asked[i]] += found[i];
             }
@@ -299,7 +350,7 @@ public final class DistanceJoin implements AutoCloseable {
     private void handOut(int most, boolean once, Monitor monitor, MatchConsumer consumer) {
         checkOpen();
         if (parts.isEmpty()) {
-            ExecutionReport ofParts = RangeSearch.noTime(context.device());
+            ExecutionReport ofParts = noTime();
             RangeMatches work = new RangeMatches(
                     balls(0, left.size()), context.workers(), options.metric(), ofParts, (first, part) -> {
                         JoinedRows rows = new JoinedRows(first, self, most, once);
@@ -346,7 +397,7 @@ public final class DistanceJoin implements AutoCloseable {
         for (Part part : parts) {
             int[] near = queriesNear(part, first, end);
             asked.add(near);
-            found.add(near.length == 0 ? null : search(part.tree(), rows(left, near), most, waiting(monitor, first)));
+            found.add(near.length == 0 ? null : search(part.index(), rows(left, near), most, waiting(monitor, first)));
         }
         long start = System.nanoTime();
         JoinedRows rows = new JoinedRows(first, self, most, once);
@@ -360,18 +411,18 @@ public final class DistanceJoin implements AutoCloseable {
             }
             rows.endQuery();
         }
-        note(RangeSearch.noTime(context.device()).withRefinement(System.nanoTime() - start));
-        return rows.matches(options.metric(), RangeSearch.noTime(context.device()));
+        note(noTime().withRefinement(System.nanoTime() - start));
+        return rows.matches(options.metric(), noTime());
     }
 
-    private JoinedRows.Found search(KdTree tree, Points queries, int most, Monitor monitor) {
+    private JoinedRows.Found search(Index index, Points queries, int most, Monitor monitor) {
         if (most <= FEW) {
             // A row of a self-join finds itself too, or enough others that are as near.
-            Neighbors nearest = tree.nearest(queries, most + (self ? 1 : 0), radius, monitor);
+            Neighbors nearest = index.nearest(queries, most + (self ? 1 : 0), radius, monitor);
             note(nearest.report());
             return JoinedRows.Found.of(nearest);
         }
-        Matches within = tree.within(queries, radius, monitor);
+        Matches within = index.within(queries, radius, monitor);
         note(within.report());
         return JoinedRows.Found.of(within);
     }
@@ -428,6 +479,6 @@ public final class DistanceJoin implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        parts.forEach(part -> part.tree().close());
+        parts.forEach(part -> part.index().close());
     }
 }

@@ -17,6 +17,7 @@ import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdCheck;
 import dev.gyre.engine.kdtree.KdFile;
 import dev.gyre.engine.kdtree.KdFileHeader;
+import dev.gyre.engine.kdtree.KdJointBuild;
 import dev.gyre.engine.kdtree.KdSearches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
@@ -50,7 +51,7 @@ import java.util.List;
  * <p>Immutable and safe for use by several threads; each search on a device has its own program. A tree is valid until its
  * engine is closed. Closing a tree ends its use and may be repeated; the engine keeps the programs for other trees.
  */
-public final class KdTree implements AutoCloseable {
+public final class KdTree implements DistanceJoin.Index {
 
     /** Largest number of dimensions: with more, a tree saves nothing. The space of haversine has 3. */
     public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
@@ -89,9 +90,9 @@ public final class KdTree implements AutoCloseable {
         Metric metric = options.metric();
         Workload work = new Workload(points.size(), 0, metric.spaceDims(points.dims()), 1);
         Context context = placement.at(Operation.BUILD, work);
-        KdBuilder.Built built = KdBuilder.build(context, points, metric, options.duplicates(), options.monitor());
-        return new KdTree(
-                placement.team(context), new KdFile(points, metric, built.index(), Identifiers.NONE), built.report());
+        Team team = placement.team(context);
+        KdBuilder.Built built = KdJointBuild.build(team, points, metric, options.duplicates(), options.monitor());
+        return new KdTree(team, new KdFile(points, metric, built.index(), Identifiers.NONE), built.report());
     }
 
     /**
@@ -292,6 +293,7 @@ public final class KdTree implements AutoCloseable {
      * @throws IllegalStateException if the tree is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
+    @Override
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
         return openSearches().nearest(queries, k, radius, monitor);
     }
@@ -354,6 +356,7 @@ public final class KdTree implements AutoCloseable {
      * @throws IllegalStateException if the tree is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
+    @Override
     public Matches within(Points queries, double radius, Monitor monitor) {
         return openSearches().collect(searches.balls(queries, radius), monitor);
     }
@@ -398,6 +401,7 @@ public final class KdTree implements AutoCloseable {
      * @throws IllegalStateException if the tree is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
+    @Override
     public int[] countWithin(Points queries, double radius, Monitor monitor) {
         return openSearches().countWithin(queries, radius, monitor);
     }

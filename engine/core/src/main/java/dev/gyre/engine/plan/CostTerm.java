@@ -95,6 +95,22 @@ public enum CostTerm {
     /** Copying and ordering what is found, k for a query. */
     RANGE_MATCH(Operation.RANGE, "match", Workload::allFound),
 
+    /** Setting up the build of a grid. */
+    GRID_BUILD_CALL(Operation.GRID_BUILD, "build", work -> 1),
+    /** Copying points to the device and sorting them. */
+    GRID_BUILD_COORDINATE(Operation.GRID_BUILD, "coordinate of the points", Workload::pointCoordinates),
+
+    /** Starting a search within a distance. */
+    GRID_RANGE_CALL(Operation.GRID_RANGE, "call", work -> 1),
+    /** Finding the cells around a query. */
+    GRID_RANGE_ROW(
+            Operation.GRID_RANGE, "query and row of cells, 3^(d-1) of them", work -> work.queries() * work.cells() / 3),
+    /** Visiting the points of the cells. */
+    GRID_RANGE_CANDIDATE(
+            Operation.GRID_RANGE, "query, point of its cells and dimension", work -> work.cellPoints() * work.dims()),
+    /** Copying and ordering what is found, k for a query. */
+    GRID_RANGE_MATCH(Operation.GRID_RANGE, "match", Workload::allFound),
+
     /** Setting up the build of an R-tree. */
     R_TREE_BUILD_CALL(Operation.R_TREE_BUILD, "build", work -> 1),
     /** Copying boxes to the device and sorting them. */
@@ -209,6 +225,10 @@ public enum CostTerm {
     SEARCH_COMPILE(Operation.SEARCH),
     /** Compiling for the first search of regions. */
     RANGE_COMPILE(Operation.RANGE),
+    /** Compiling for the first build of a grid. */
+    GRID_BUILD_COMPILE(Operation.GRID_BUILD),
+    /** Compiling for the first search by a grid. */
+    GRID_RANGE_COMPILE(Operation.GRID_RANGE),
     /** Compiling for the first build of an R-tree. */
     R_TREE_BUILD_COMPILE(Operation.R_TREE_BUILD),
     /** Compiling for the first search of an R-tree. */

@@ -64,6 +64,12 @@ final class DefaultCosts {
             range-visit               2.5e-08   2.5e-09   0
             range-visit-dimension     8.8e-10   8.8e-11   1e-11
             range-match               0         0         2e-09
+            grid-build-call           0.0001    0.001     0.001
+            grid-build-coordinate     3e-08     3e-09     2e-09
+            grid-range-call           3.2e-05   0.0004    0.0009
+            grid-range-row            1e-07     1e-08     1e-10
+            grid-range-candidate      1e-09     1e-10     1e-11
+            grid-range-match          2e-08     2e-09     2e-09
             r-tree-build-call         0.0001    0.001     0.001
             r-tree-build-coordinate   6e-08     6e-09     4.25e-09
             r-tree-search-call        3.2e-05   0.0003    0.0009
@@ -105,14 +111,16 @@ final class DefaultCosts {
             top-k-trees-call          1e-3      2e-3      2e-3
             top-k-trees-row           4e-7      4e-8      4e-8
             top-k-trees-found         2e-5      2e-6      2e-6
-            top-k-join-call           1e-4      5e-4      2e-3
+            top-k-join-call           0.0002    0.0006    0.002
             top-k-join-row            3.5e-7    3.5e-8    1.5e-8
-            top-k-join-found          1e-6      1e-7      1e-7
+            top-k-join-found          4e-06     5e-07     3e-07
             fused-compile             0         0         0.01
             two-stage-compile         0         0         0.01
             build-compile             0         0         0.043
             search-compile            0         0         0.03
             range-compile             0         0         0.007
+            grid-build-compile        0         0         0.03
+            grid-range-compile        0         0         0.007
             r-tree-build-compile      0         0         0.043
             r-tree-search-compile     0         0         0.007
             frontier-compile          0         0         0.02

@@ -20,6 +20,10 @@ public enum Operation {
     SEARCH,
     /** Points in regions by a kd-tree that is there. */
     RANGE,
+    /** Building a grid. */
+    GRID_BUILD,
+    /** Points within a distance by a grid that is there. */
+    GRID_RANGE,
     /** Building an R-tree. */
     R_TREE_BUILD,
     /** Boxes that match queries, by an R-tree that is there, query by query. */

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -20,13 +19,13 @@ import java.util.stream.Stream;
 
 /**
  * Decides the device and the strategy of every call: the device that the user named, or else the one with the lowest estimate,
- * the JVM or another.
+ * the JVM or another. Calls that several devices can do together are {@linkplain #share shared} where the estimates say that it pays.
  *
  * <p>An automatic planner starts no device before a call is worth it. Until then each call is compared with the costs of a device
  * that the machine may have:
  * <ul>
  *   <li>a call that a device would not speed up runs on the JVM;
- *   <li>a call that gains more than opening the device and compiling take waits for it;
+ *   <li>a call that gains more than opening the device and compiling take waits for it, or, if it can be shared, begins on the JVM;
  *   <li>once the calls so far would have gained {@value #WORTH_OPENING} s, a thread opens the device in the background, and calls
  *       run on the JVM meanwhile.
  * </ul>
@@ -35,16 +34,13 @@ import java.util.stream.Stream;
  * of a planner that knows all calls in advance. On a device that the user named, the second call already compiles a method that
  * is {@value #MUCH_FASTER} times faster, so that no later call waits for it.
  *
- * <p>A device that fails in a call is not used again: that call throws, as part of its work may be done, and later ones run on
- * the JVM.
+ * <p>A device that fails in a call is not used again. A call that is not shared throws, as part of its work may be done; later ones run on
+ * the JVM, or on the other devices of a set.
  *
  * <p>Safe for use by several threads. Choosing takes microseconds. Closing closes the contexts and their devices, waits for a
  * device that is being opened, and may be repeated; the threads belong to the caller.
  */
 public final class Planner implements Placement, AutoCloseable {
-
-    /** Time that TornadoVM needs to start: 0.5 to 0.7 s on the host of an H200, November 2026. */
-    static final double START_SECONDS = 0.7;
 
     /** A seventh of the start: what many small calls, or a few large ones, have lost by then hardly shows. */
     static final double WORTH_OPENING = 0.1;
@@ -52,36 +48,15 @@ public final class Planner implements Placement, AutoCloseable {
     /** On a device that the user named, the second call compiles a method that is faster by this factor. */
     private static final double MUCH_FASTER = 1.5;
 
-    private static final String AUTO = "auto: ";
-
     private final Context jvm;
     private final Supplier<CostModel> costs;
-    private final Opener opener;
-    private final Function<Backend, Context> contexts;
+    private final DeviceSet devices;
     private final Map<List<Operation>, Double> missed = new HashMap<>();
     private final Set<Operation> compiled = EnumSet.noneOf(Operation.class);
     private CostModel model;
-    private final boolean usesJvm;
     private final Map<Context, DeviceOption> options = new IdentityHashMap<>();
-    private final Map<Context, String> failures = new IdentityHashMap<>();
-    private List<Context> devices;
-    private State state;
-    private String reason;
     private double missedInAll;
-    private long openingSince;
-    private Thread opening;
     private volatile Context latest;
-    private boolean closed;
-
-    private enum State {
-        /** Everything runs on the devices that the user named. */
-        NAMED,
-        UNOPENED,
-        OPENING,
-        OPEN,
-        /** There is no device, or it failed. */
-        NONE
-    }
 
     /** A device for calls, with its costs; or, before one is open, with the costs of each that the machine may have. */
     private record DeviceOption(Context context, String id, List<DeviceCosts> costs) {
@@ -98,23 +73,12 @@ public final class Planner implements Placement, AutoCloseable {
         }
     }
 
-    private Planner(
-            Context jvm,
-            boolean usesJvm,
-            Supplier<CostModel> costs,
-            Opener opener,
-            Function<Backend, Context> contexts,
-            State state,
-            String reason) {
+    private Planner(Context jvm, DeviceSet devices, Supplier<CostModel> costs) {
         this.jvm = jvm;
-        this.usesJvm = usesJvm;
+        this.devices = devices;
         this.costs = costs;
-        this.opener = opener;
-        this.contexts = contexts;
-        this.devices = List.of();
-        this.state = state;
-        this.reason = reason;
-        this.latest = jvm;
+        List<Context> named = devices.usable();
+        this.latest = named.isEmpty() ? jvm : named.getFirst();
     }
 
     /**
@@ -126,10 +90,7 @@ public final class Planner implements Placement, AutoCloseable {
      * @param reason why this device, in one line
      */
     public static Planner named(Context jvm, Context context, Supplier<CostModel> costs, String reason) {
-        Planner planner = new Planner(jvm, context == jvm, costs, null, null, State.NAMED, reason);
-        planner.devices = context == jvm ? List.of() : List.of(context);
-        planner.latest = context;
-        return planner;
+        return new Planner(jvm, DeviceSet.of(jvm, context, reason), costs);
     }
 
     /**
@@ -149,14 +110,7 @@ public final class Planner implements Placement, AutoCloseable {
             Supplier<CostModel> costs,
             Function<Backend, Context> contexts,
             String reason) {
-        Planner planner = new Planner(jvm, usesJvm, costs, null, contexts, State.NAMED, reason);
-        planner.devices = backends.stream().map(planner::watched).toList();
-        planner.latest = planner.devices.getFirst();
-        return planner;
-    }
-
-    private Context watched(Backend backend) {
-        return contexts.apply(new WatchedBackend(backend, failure -> failed(backend.device(), failure)));
+        return new Planner(jvm, DeviceSet.of(jvm, usesJvm, backends, contexts, reason), costs);
     }
 
     /**
@@ -168,15 +122,12 @@ public final class Planner implements Placement, AutoCloseable {
      */
     public static Planner automatic(
             Context jvm, Supplier<CostModel> costs, Opener opener, Function<Backend, Context> contexts) {
-        Optional<String> none = opener.noDevices();
-        State state = none.isPresent() ? State.NONE : State.UNOPENED;
-        String reason = none.orElse("no call was worth opening a device yet");
-        return new Planner(jvm, true, costs, opener, contexts, state, AUTO + "jvm, " + reason);
+        return new Planner(jvm, DeviceSet.automatic(jvm, opener, contexts), costs);
     }
 
     @Override
     public Context at(Operation operation, Workload work) {
-        Context only = only();
+        Context only = devices.only();
         return only == null ? Placement.super.at(operation, work) : only;
     }
 
@@ -240,7 +191,7 @@ public final class Planner implements Placement, AutoCloseable {
     }
 
     private synchronized Team.Member member(Choice.Candidate candidate) {
-        Context there = context(candidate.device());
+        Context there = devices.context(candidate.device());
         Supplier<Context> context = there == null ? this::openedDevice : () -> there;
         Device device = there == null ? Choice.UNOPENED : there.device();
         if (there != jvm) {
@@ -304,11 +255,11 @@ public final class Planner implements Placement, AutoCloseable {
             best = fastest;
         }
         boolean host = isJvm(best);
-        if (!host && follows && mustOpen()) {
-            open();
+        if (!host && follows && devices.mustOpen()) {
+            devices.openNow();
             return choose(strategies, anywhere, true);
         }
-        Context context = context(best.device());
+        Context context = devices.context(best.device());
         if (follows) {
             noteCall(context, best.strategy());
         }
@@ -325,16 +276,16 @@ public final class Planner implements Placement, AutoCloseable {
      */
     private synchronized boolean isTimeToPay(Choice.Candidate best, Choice.Candidate fastest) {
         double loss = best.seconds() - fastest.seconds();
-        boolean open = isJvm(fastest) || state == State.OPEN || state == State.NAMED;
+        boolean open = isJvm(fastest) || !devices.mustOpen();
         if (!open) {
             missedInAll += loss;
         }
-        if (state == State.UNOPENED && missedInAll >= WORTH_OPENING) {
-            openInBackground();
+        if (devices.isUnopened() && missedInAll >= WORTH_OPENING) {
+            devices.openInBackground();
         }
         boolean again = missed.containsKey(fastest.strategy().operations());
         double sum = missed.merge(fastest.strategy().operations(), loss, Double::sum);
-        boolean steady = again && state == State.NAMED && best.seconds() >= MUCH_FASTER * fastest.seconds();
+        boolean steady = again && devices.isNamed() && best.seconds() >= MUCH_FASTER * fastest.seconds();
         return open && (steady || sum >= fastest.once() - best.once());
     }
 
@@ -350,11 +301,7 @@ public final class Planner implements Placement, AutoCloseable {
         if (option.context() == jvm || !strategy.obstacle().isEmpty()) {
             return 0;
         }
-        double sum = switch (state) {
-            case UNOPENED -> START_SECONDS;
-            case OPENING -> Math.max(0, START_SECONDS - (System.nanoTime() - openingSince) * 1e-9);
-            default -> 0;
-        };
+        double sum = devices.secondsToOpen();
         for (Operation operation : strategy.operations()) {
             sum += compiled.contains(operation) ? 0 : option.compilation(operation);
         }
@@ -370,11 +317,9 @@ public final class Planner implements Placement, AutoCloseable {
 
     private List<DeviceOption> options(boolean anywhere) {
         List<DeviceOption> usable = new ArrayList<>();
-        if (usesJvm || anywhere) {
-            usable.add(option(jvm));
-        }
-        usable().forEach(context -> usable.add(option(context)));
-        if (mustOpen()) {
+        Stream<Context> host = anywhere ? Stream.of(jvm) : devices.host();
+        Stream.concat(host, devices.usable().stream()).forEach(context -> usable.add(option(context)));
+        if (devices.mustOpen()) {
             usable.add(option(null));
         }
         return usable;
@@ -388,119 +333,21 @@ public final class Planner implements Placement, AutoCloseable {
                         : new DeviceOption(device, device.device().id(), List.of(model().of(device.device()))));
     }
 
-    /** The open devices but for the JVM that have not failed; all of a set that have all failed, since a call must run somewhere. */
-    private synchronized List<Context> usable() {
-        if (state == State.NONE) {
-            return List.of();
-        }
-        if (!usesJvm && failures.size() == devices.size()) {
-            failures.clear();
-        }
-        return devices.stream().filter(device -> !failures.containsKey(device)).toList();
-    }
-
-    /** The context of a device of the candidates; null where it is not open. */
-    private synchronized Context context(String id) {
-        return opened().filter(context -> context.device().id().equals(id))
-                .findFirst()
-                .orElse(null);
-    }
-
-    private synchronized boolean mustOpen() {
-        return state == State.UNOPENED || state == State.OPENING;
-    }
-
-    /** The only device that the user named; null for an automatic planner or a set. */
-    private synchronized Context only() {
-        if (state != State.NAMED || devices.size() + (usesJvm ? 1 : 0) > 1) {
-            return null;
-        }
-        return usesJvm ? jvm : devices.getFirst();
-    }
-
-    /** Opens the device, or waits until it is open; afterwards there may still be none. */
-    private void open() {
-        Thread thread;
-        synchronized (this) {
-            if (state == State.UNOPENED && !closed) {
-                openInBackground();
-            }
-            thread = opening;
-        }
-        await(thread);
-    }
-
-    private static void await(Thread thread) {
-        boolean interrupted = false;
-        while (thread != null && thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                // The call that follows sees it, and opening cannot be left half done.
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void openInBackground() {
-        state = State.OPENING;
-        reason = AUTO + "jvm, a device is being opened";
-        openingSince = System.nanoTime();
-        opening = new Thread(this::openNow, "gyre-open-device");
-        opening.setDaemon(true);
-        opening.start();
-    }
-
-    private void openNow() {
-        Opener.Opened opened;
-        Context context = null;
-        try {
-            opened = opener.open();
-            if (opened.backend().isPresent()) {
-                context = watched(opened.backend().get());
-            }
-        } catch (RuntimeException | Error e) {
-            opened = new Opener.Opened(Optional.empty(), "no device can be opened: " + e);
-        }
-        synchronized (this) {
-            devices = context == null ? List.of() : List.of(context);
-            state = context == null ? State.NONE : State.OPEN;
-            reason = context == null
-                    ? AUTO + "jvm, " + opened.reason()
-                    : AUTO + opened.reason() + ", used where it is faster than the jvm";
-        }
-    }
-
-    /** A device failed in a call. */
-    private synchronized void failed(Device device, DeviceException failure) {
-        String what = device.id() + " failed in a call: " + failure.getMessage();
-        if (state == State.OPEN) {
-            state = State.NONE;
-            reason = AUTO + "jvm, " + what;
-        } else if (state == State.NAMED) {
-            failures.put(context(device.id()), what);
-        }
-    }
-
     /**
      * Returns the context for programs whose costs are unknown: of the device that the user named, or else the one that an automatic
      * planner finds and opens, or else the JVM.
      */
     public Context best() {
-        if (mustOpen()) {
-            open();
+        if (devices.mustOpen()) {
+            devices.openNow();
         }
-        List<Context> usable = usable();
+        List<Context> usable = devices.usable();
         return usable.isEmpty() ? jvm : usable.getFirst();
     }
 
     /** Returns all devices that are open and used, the JVM first if it is. */
     public List<Context> all() {
-        return Stream.concat(usesJvm ? Stream.of(jvm) : Stream.empty(), usable().stream())
-                .toList();
+        return Stream.concat(devices.host(), devices.usable().stream()).toList();
     }
 
     /** Returns the context of the latest call; before any, that of the device that the user named, or else the JVM. */
@@ -519,12 +366,12 @@ public final class Planner implements Placement, AutoCloseable {
      * @return false if the user named a device
      */
     public boolean isAutomatic() {
-        return opener != null;
+        return devices.isAutomatic();
     }
 
     /** Returns which devices are used, and why. */
-    public synchronized String reason() {
-        return failures.isEmpty() ? reason : reason + "; left out: " + String.join("; ", failures.values());
+    public String reason() {
+        return devices.reason();
     }
 
     /**
@@ -542,31 +389,16 @@ public final class Planner implements Placement, AutoCloseable {
 
     /** Bytes of the arrays of all programs that are kept between calls. */
     public long keptBytes() {
-        return opened().mapToLong(Context::keptBytes).sum();
+        return devices.open().mapToLong(Context::keptBytes).sum();
     }
 
     /** Frees the programs that are kept and not in use. */
     public void release() {
-        opened().forEach(Context::release);
-    }
-
-    /** All devices that are open, the JVM among them. */
-    private synchronized Stream<Context> opened() {
-        return Stream.concat(Stream.of(jvm), devices.stream());
+        devices.open().forEach(Context::release);
     }
 
     @Override
     public void close() {
-        Thread thread;
-        synchronized (this) {
-            closed = true;
-            state = state == State.UNOPENED ? State.NONE : state;
-            thread = opening;
-        }
-        await(thread);
-        opened().forEach(context -> {
-            context.close();
-            context.backend().close();
-        });
+        devices.close();
     }
 }

@@ -60,10 +60,19 @@ public enum Tuned {
     EXPANDED_DIMENSIONS(Integer.MAX_VALUE, Integer.MAX_VALUE, 64),
 
     /**
+     * Points of a cell of a grid below which wider cells are faster for joins within a radius: 3 to 6 in the plane and in space, on one thread of an AMD
+     * EPYC.
+     */
+    GRID_FILL(4, 4, 4),
+
+    /**
      * Slots that a device could build in the time that each part of a build on several devices costs besides, for launches: on an
      * H200 5 ms, in which it builds a million slots of 4 dimensions; on the JVM an estimate.
      */
     PART_SLOTS(1 << 12, 1 << 16, 1 << 20),
+
+    /** Fewest rows that devices of a kind sort together, as the host merges what they sorted: an estimate, to be measured. */
+    JOINT_SORT_ROWS(1 << 22, 1 << 22, 1 << 24),
 
     /** Most pairs of a query and a node of an R-tree that descend at a time: an estimate, to be measured. */
     FRONTIER_PAIRS(1 << 18, 1 << 20, 1 << 23);

@@ -82,13 +82,23 @@ public record Workload(long points, long queries, int dims, int k) {
         return queries * visits();
     }
 
+    /** Cells of a grid as wide as the radius around k points that touch the cell of a query, itself among them. */
+    double cells() {
+        return Math.pow(3, dims);
+    }
+
+    /** Points of these cells, for all queries. */
+    double cellPoints() {
+        return Math.min(queries * cells() / unitBall(dims) * found(), pairs());
+    }
+
     /** {@link #improvements()} of a list that sees only the points that a search in a tree visits. */
     double visitImprovements() {
         return found() == 0 ? 0 : found() * (1 + Math.log(Math.max(visits(), found()) / found()));
     }
 
     /** The volume of the ball of radius 1: 2 and pi for one and two dimensions, and from there by steps of two. */
-    private static double unitBall(int dims) {
+    public static double unitBall(int dims) {
         double volume = dims % 2 == 0 ? 1 : 2;
         for (int d = dims % 2 == 0 ? 2 : 3; d <= dims; d += 2) {
             volume *= 2 * Math.PI / d;

@@ -127,9 +127,20 @@ public final class RadixSort {
      * @param start in: 1 element, the place of the column's first value; the caller's to upload
      */
     public SortStages reorderBy(int[] values, int[] start) {
+        return reorderBy(values, start, Integer.SIZE);
+    }
+
+    /**
+     * The same for values of few bits, 0 or more each.
+     *
+     * @param values in: columns, one after the other
+     * @param start in: 1 element, the place of the column's first value; the caller's to upload
+     * @param bits bits that count, 16 or 32, so that the rows come out where they came in
+     */
+    public SortStages reorderBy(int[] values, int[] start, int bits) {
         DigitPasses.Builder stages = passes.begin();
         gather(stages, values, start);
-        return result(stages.ascending(Integer.SIZE));
+        return result(stages.ascending(bits));
     }
 
     private SortStages order(KeyColumns columns, int ranks) {

@@ -2,11 +2,14 @@ package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.rtree.RTreeIndex;
+import dev.gyre.engine.rtree.RTreeSearches;
 import dev.gyre.tasks.common.BoxRelations;
 import java.util.Arrays;
 
@@ -52,6 +55,10 @@ final class BoxPairs implements PairFinder {
             return;
         }
         Boxes boxes = gathered(leftInTree ? left : right, few);
+        if (!context.onJvm()) {
+            findOnDevice(boxes, few, gathered(leftInTree ? right : left, many), many, leftInTree, waves, progress);
+            return;
+        }
         RankedTree tree = RankedTree.build(context, boxes, few, NODE_SIZE, progress);
         double[] queries = (leftInTree ? right : left).array();
         waves.run(
@@ -65,6 +72,51 @@ final class BoxPairs implements PairFinder {
                     return descent.tested;
                 },
                 progress);
+    }
+
+    /** Searches an R-tree on the device; the host compares the scores. */
+    private void findOnDevice(
+            Boxes boxes,
+            Side.Rows few,
+            Boxes queries,
+            Side.Rows many,
+            boolean leftInTree,
+            PairWaves waves,
+            Progress progress) {
+        Monitor watch = (done, total) -> !progress.cancelled();
+        RTreeIndex.Built built = RTreeIndex.build(context, boxes, Packing.of(dims), NODE_SIZE, watch);
+        new RTreeSearches(Team.of(context), built.index())
+                .search(
+                        queries,
+                        predicate,
+                        watch,
+                        (first, part) -> waves.run(
+                                part.queries(),
+                                UNIT,
+                                (begin, end, found) -> {
+                                    long tested = 0;
+                                    for (int query = begin; query < end; query++) {
+                                        int row = many.row(first + query);
+                                        double value = many.values()[first + query];
+                                        tested += part.count(query);
+                                        for (int i = 0; i < part.count(query); i++) {
+                                            int other = part.id(query, i);
+                                            double partner = few.values()[other];
+                                            offer(leftInTree, row, value, few.row(other), partner, found);
+                                        }
+                                    }
+                                    return tested;
+                                },
+                                progress));
+        waves.note(0, built.report().deviceTiming());
+    }
+
+    private void offer(boolean leftInTree, int row, double value, int other, double partner, BestPairs found) {
+        int first = leftInTree ? other : row;
+        int second = leftInTree ? row : other;
+        if (!self || first < second) {
+            found.offer(leftInTree ? rank.of(partner, value) : rank.of(value, partner), first, second);
+        }
     }
 
     /** The boxes of some rows, in their order. */

@@ -2,6 +2,7 @@ package dev.gyre.engine.topk;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,6 +21,7 @@ final class PairWaves {
     private final Workers workers;
     private final BestPairs best;
     private final LongAdder tested = new LongAdder();
+    private Timing timing = Timing.ZERO;
 
     /** Finds pairs of some items, for one thread at a time. */
     @FunctionalInterface
@@ -51,6 +53,17 @@ final class PairWaves {
     /** What a pair must reach by now. */
     Bound bound() {
         return best.bound();
+    }
+
+    /** Notes pairs tested and time on a device. */
+    void note(long pairs, Timing onDevice) {
+        tested.add(pairs);
+        timing = timing.plus(onDevice);
+    }
+
+    /** Time on a device so far. */
+    Timing timing() {
+        return timing;
     }
 
     /** Pairs tested so far. */

@@ -277,6 +277,11 @@ final class PointGrid {
         }
     }
 
+    /** Number of entries. */
+    int size() {
+        return rows.length;
+    }
+
     /** First entry of a list. */
     int start(int list) {
         return list == 0 ? 0 : ends[list - 1];

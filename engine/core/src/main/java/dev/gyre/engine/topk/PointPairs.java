@@ -6,7 +6,9 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.range.DeviceSearch;
 import java.util.Arrays;
 
 /** Pairs of points within a distance: a grid of the side with fewer rows, and a look into it for each row of the other one. */
@@ -42,6 +44,7 @@ final class PointPairs implements PairFinder {
     private final PairRank rank;
     private final double limit;
     private final double reach;
+    private final Context context;
     private final long memory;
     private final Workers workers;
 
@@ -52,24 +55,16 @@ final class PointPairs implements PairFinder {
      * @param right the right points, in the space of the metric
      * @param self whether both are the same, and each pair is wanted once
      * @param radius largest distance
-     * @param memory bytes that a grid may occupy
      */
-    PointPairs(
-            Points left,
-            Points right,
-            boolean self,
-            double radius,
-            Metric metric,
-            PairRank rank,
-            long memory,
-            Workers workers) {
+    PointPairs(Points left, Points right, boolean self, double radius, Metric metric, PairRank rank, Context context) {
         this.left = left;
         this.right = right;
         this.self = self;
         this.metric = metric;
         this.rank = rank;
-        this.memory = memory;
-        this.workers = workers;
+        this.context = context;
+        memory = context.memoryLimit();
+        workers = context.workers();
         norm = metric.norm();
         limit = metric.largestKey(radius);
         reach = Math.clamp(norm.distance(limit) * ROUNDING, LEAST_REACH, MOST_REACH);
@@ -80,18 +75,105 @@ final class PointPairs implements PairFinder {
         boolean leftInGrid = ofLeft.size() < ofRight.size();
         Side.Rows few = leftInGrid ? ofLeft : ofRight;
         Side.Rows many = leftInGrid ? ofRight : ofLeft;
-        boolean spreadOut = many.size() / MANY_QUERIES >= few.size();
+        boolean spreadOut = !context.onJvm() || many.size() / MANY_QUERIES >= few.size();
         int most = mostInGrid(few.size(), spreadOut);
         for (int first = 0; first < few.size(); first += most) {
             Side.Rows part = part(few, first, Math.min(most, few.size() - first));
             Points points = gathered(leftInGrid ? left : right, part);
             PointGrid grid = new PointGrid(points, part, reach, spreadOut, workers);
             Points queries = leftInGrid ? right : left;
+            if (!context.onJvm()) {
+                findOnDevice(grid, queries, many, leftInGrid, waves, progress);
+                continue;
+            }
             waves.run(
                     many.size(),
                     Math.clamp(PIECE / grid.perQuery(), 1, UNIT),
                     (begin, end, found) -> look(grid, queries, many, begin, end, leftInGrid, found),
                     progress);
+        }
+    }
+
+    /** Lets the device compare; powers by the largest difference, which the host makes exact. */
+    private void findOnDevice(
+            PointGrid grid, Points queries, Side.Rows of, boolean leftInGrid, PairWaves waves, Progress progress) {
+        boolean exact = !norm.isPower();
+        DevicePairs method = new DevicePairs(
+                context,
+                grid,
+                queries,
+                of,
+                new OfBound(this, grid, leftInGrid, waves.bound().rank(), worst(grid), best(grid)),
+                exact ? limit : reach,
+                exact ? norm.code() : Norm.CHEBYSHEV.code());
+        DeviceSearch<DevicePairs.Search> search =
+                new DeviceSearch<>(context, method, of.size(), (done, total) -> !progress.cancelled());
+        search.run((candidates, first, count, watched) -> waves.run(
+                count,
+                UNIT,
+                (begin, end, found) -> {
+                    for (int i = first + begin; i < first + end; i++) {
+                        int query = i;
+                        int row = of.row(i);
+                        candidates.offer(i, (entry, ofNone, at) -> {
+                            int other = grid.rows()[entry];
+                            boolean once = !self || (leftInGrid ? other < row : row < other);
+                            if (once && (exact || space(leftInGrid, row, other) <= limit)) {
+                                double value = of.values()[query];
+                                double partner = grid.values()[entry];
+                                double reached = leftInGrid ? rank.of(partner, value) : rank.of(value, partner);
+                                found.offer(reached, leftInGrid ? other : row, leftInGrid ? row : other);
+                            }
+                        });
+                    }
+                    return 0;
+                },
+                progress));
+        waves.note(method.tested(), search.timing());
+    }
+
+    private static double best(PointGrid grid) {
+        return Arrays.stream(grid.values()).max().orElse(0);
+    }
+
+    private static double worst(PointGrid grid) {
+        return Arrays.stream(grid.values()).min().orElse(0);
+    }
+
+    private double space(boolean leftInGrid, int row, int other) {
+        return leftInGrid ? left.key(other, right, row, norm) : left.key(row, right, other, norm);
+    }
+
+    /**
+     * What queries need to reach a rank.
+     *
+     * @param leftInGrid whether the queries are right rows
+     */
+    private record OfBound(
+            PointPairs pairs, PointGrid grid, boolean leftInGrid, double bound, double worst, double best)
+            implements DevicePairs.Least {
+
+        @Override
+        public double of(double value) {
+            return bound == Double.NEGATIVE_INFINITY
+                    ? Double.NEGATIVE_INFINITY
+                    : pairs.rank.least(leftInGrid, value, bound, false, worst, best);
+        }
+
+        @Override
+        public int end(int start, int end, double value) {
+            double least = of(value);
+            int low = start;
+            int high = end;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (grid.values()[middle] >= least) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
         }
     }
 

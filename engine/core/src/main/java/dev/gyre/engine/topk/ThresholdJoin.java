@@ -2,6 +2,7 @@ package dev.gyre.engine.topk;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
 
 /**
  * The threshold descent: a bound on the rank, from samples; a join of the rows that can reach it; and a lower bound as long as fewer than k pairs reach it.
@@ -33,6 +34,7 @@ final class ThresholdJoin {
     private final RankSample sample;
     private int rounds;
     private long tested;
+    private Timing timing = Timing.ZERO;
 
     ThresholdJoin(
             PairFinder finder,
@@ -60,6 +62,10 @@ final class ThresholdJoin {
 
     long tested() {
         return tested;
+    }
+
+    Timing timing() {
+        return timing;
     }
 
     /** The k best pairs, or all where there are fewer; not in order. */
@@ -103,7 +109,7 @@ final class ThresholdJoin {
             }
             PairWaves waves = new PairWaves((int) wanted, Bound.NONE, workers);
             finder.find(left.of(some), right.all(), waves, progress);
-            tested += waves.tested();
+            note(waves);
             BestPairs pairs = waves.best();
             if (pairs.size() < wanted) {
                 return null;
@@ -128,8 +134,13 @@ final class ThresholdJoin {
         } else {
             finder.find(rows(left, bound), rows(right, bound), waves, progress);
         }
-        tested += waves.tested();
+        note(waves);
         return waves.best();
+    }
+
+    private void note(PairWaves waves) {
+        tested += waves.tested();
+        timing = timing.plus(waves.timing());
     }
 
     /** The rows of a side by which a pair may reach a bound. */

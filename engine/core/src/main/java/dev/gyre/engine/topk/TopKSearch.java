@@ -63,8 +63,7 @@ public final class TopKSearch {
             Monitor monitor) {
         Points leftSpace = metric.toSpace(left);
         Points rightSpace = self ? leftSpace : metric.toSpace(right);
-        PairFinder finder = new PointPairs(
-                leftSpace, rightSpace, self, radius, metric, rank, context.memoryLimit(), context.workers());
+        PairFinder finder = new PointPairs(leftSpace, rightSpace, self, radius, metric, rank, context);
         return new TopKSearch(context, rank, k, self, leftScores, rightScores, monitor, finder);
     }
 
@@ -101,6 +100,7 @@ public final class TopKSearch {
         BestPairs best;
         long rounds;
         long tested;
+        Timing timing = Timing.ZERO;
         if (left.size() == 0 || right.size() == 0) {
             best = new BestPairs(k, Bound.NONE);
             rounds = 0;
@@ -110,17 +110,18 @@ public final class TopKSearch {
             best = join.run();
             rounds = join.rounds();
             tested = join.tested();
+            timing = join.timing();
         } else {
             PairWaves waves = new PairWaves(k, Bound.NONE, context.workers());
             rounds = run(method, waves);
             best = waves.best();
             tested = waves.tested();
+            timing = waves.timing();
         }
         best.sort();
         watch.end();
         return result(
-                best,
-                new TopPairs.Work(method, context.device(), Timing.ZERO, System.nanoTime() - start, rounds, tested));
+                best, new TopPairs.Work(method, context.device(), timing, System.nanoTime() - start, rounds, tested));
     }
 
     private int run(TopKMethod method, PairWaves waves) {

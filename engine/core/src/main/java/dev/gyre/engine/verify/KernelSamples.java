@@ -19,7 +19,7 @@ public final class KernelSamples {
     private static final String TASKS = "dev.gyre.tasks.";
 
     private static final List<String> PACKAGES =
-            List.of("distance", "partition", "rtree", "scan", "select", "sort", "tree");
+            List.of("distance", "grid", "partition", "rtree", "scan", "select", "sort", "topk", "tree");
 
     private KernelSamples() {}
 
@@ -27,6 +27,7 @@ public final class KernelSamples {
     private static Stream<KernelSample> samples(String name) {
         List<List<KernelSample>> families = switch (name) {
             case "distance" -> List.of(KnnSamples.ALL);
+            case "grid" -> List.of(GridSamples.ALL);
             case "partition" ->
                 List.of(
                         DigitSamples.ALL,
@@ -40,6 +41,7 @@ public final class KernelSamples {
             case "scan" -> List.of(ScanSamples.ALL, ReductionSamples.ALL);
             case "select" -> List.of(SelectionSamples.ALL, RadixSamples.ALL, BracketSamples.ALL);
             case "sort" -> List.of(SortSamples.ALL, BlockSamples.ALL);
+            case "topk" -> List.of(TopKSamples.ALL);
             case "tree" -> List.of(KdSearchSamples.ALL, KdSamples.ALL, KdCheckSamples.ALL);
             default -> List.of();
         };

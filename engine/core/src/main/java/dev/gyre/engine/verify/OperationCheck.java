@@ -26,6 +26,7 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
                 new OperationCheck("block-sort", BlockSortCheck::check),
                 new OperationCheck("box-join", BoxJoinCheck::check),
                 new OperationCheck("distinct", DistinctCheck::check),
+                new OperationCheck("grid", GridSearchCheck::check),
                 new OperationCheck("kd-range", KdRangeCheck::check),
                 new OperationCheck("kd-structure", KdStructureCheck::check),
                 new OperationCheck("kd-tree", KdTreeCheck::check),

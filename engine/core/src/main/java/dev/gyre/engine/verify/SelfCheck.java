@@ -36,14 +36,32 @@ public final class SelfCheck {
     private SelfCheck() {}
 
     /**
-     * Runs the check.
+     * Runs the check: on each device, and of several also what they do together.
      *
+     * @param contexts the devices, 1 or more
      * @param cases cases per kernel and operation
      * @param seed seed of the cases
      * @param listener told each result as soon as it is there
      */
-    public static List<CheckResult> run(Context context, int cases, long seed, Consumer<CheckResult> listener) {
+    public static List<CheckResult> run(List<Context> contexts, int cases, long seed, Consumer<CheckResult> listener) {
         List<Sample> samples = Sample.series(cases, seed);
+        List<CheckResult> results = new ArrayList<>();
+        for (Context context : contexts) {
+            results.addAll(run(context, samples, listener));
+        }
+        if (contexts.size() > 1) {
+            results.add(check(
+                    TogetherCheck.NAME,
+                    CheckResult.Kind.OPERATION,
+                    contexts.getFirst(),
+                    samples,
+                    listener,
+                    sample -> TogetherCheck.check(contexts, sample)));
+        }
+        return results;
+    }
+
+    private static List<CheckResult> run(Context context, List<Sample> samples, Consumer<CheckResult> listener) {
         List<CheckResult> results = new ArrayList<>();
         for (Kernel kernel : KernelSamples.kernels()) {
             results.add(check(

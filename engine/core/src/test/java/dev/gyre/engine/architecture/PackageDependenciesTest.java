@@ -64,15 +64,20 @@ class PackageDependenciesTest {
                             "range",
                             "sort",
                             "tasks")),
-            Map.entry("topk", Set.of("data", "jvm", "plan", "program", "rtree", "tasks")),
+            Map.entry("topk", Set.of("data", "jvm", "knn", "plan", "program", "range", "rtree", "tasks")),
             Map.entry(
-                    "join", Set.of("data", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks", "topk")),
+                    "grid",
+                    Set.of("data", "jvm", "kdtree", "knn", "partition", "plan", "program", "range", "sort", "tasks")),
+            Map.entry(
+                    "join",
+                    Set.of("data", "grid", "jvm", "kdtree", "knn", "op", "plan", "program", "range", "tasks", "topk")),
             Map.entry(
                     "op",
                     Set.of(
                             "data",
                             "device",
                             "file",
+                            "grid",
                             "jvm",
                             "kdtree",
                             "knn",
@@ -90,6 +95,7 @@ class PackageDependenciesTest {
                     Set.of(
                             "data",
                             "device",
+                            "grid",
                             "jvm",
                             "kdtree",
                             "knn",

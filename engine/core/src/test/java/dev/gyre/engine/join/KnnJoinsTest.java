@@ -117,7 +117,8 @@ class KnnJoinsTest {
         IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> JoinOptions.DEFAULT.withMethod(method));
         assertEquals(
-                "points are joined by one of [AUTOMATIC, BRUTE_FORCE, FUSED, TWO_STAGE, KD_TREE]: method=" + method,
+                "points are joined by one of [AUTOMATIC, BRUTE_FORCE, FUSED, TWO_STAGE, KD_TREE, GRID]: method="
+                        + method,
                 refused.getMessage());
     }
 
@@ -129,7 +130,8 @@ class KnnJoinsTest {
         KnnJoins joins = joins(JVM, MUCH, BUILD_OF_A_SECOND);
         JoinMethod taken = method == JoinMethod.BRUTE_FORCE ? JoinMethod.FUSED : method;
         String why = method == JoinMethod.BRUTE_FORCE ? CHEAPEST : "asked for";
-        String parts = method == JoinMethod.KD_TREE ? "" : " (9 queries and 5 points at a time)";
+        String parts =
+                method == JoinMethod.KD_TREE || method == JoinMethod.GRID ? "" : " (9 queries and 5 points at a time)";
         assertEquals(
                 text(taken, 9, 5, 2, 3, JVM.device(), why + parts),
                 firstLine(joins.explain(9, points(5, 2), 3, JoinOptions.DEFAULT.withMethod(method))));

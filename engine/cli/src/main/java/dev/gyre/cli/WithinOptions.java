@@ -1,0 +1,141 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.ColumnSelection;
+import dev.gyre.cli.csv.CsvSource;
+import dev.gyre.cli.csv.PointReader;
+import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.csv.RowsRead;
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.ColumnRanges;
+import dev.gyre.engine.data.InputException;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.RankedRows;
+import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.op.RTree;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Options of the ranked range query: the best rows in each window, or within a distance of each point, of a second file. */
+final class WithinOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--within",
+            paramLabel = "FILE",
+            description =
+                    "Finds the rows in each window of this file of CSV instead or, with --radius, near each of its points; "
+                            + "for one --by column of numbers.")
+    private Path file;
+
+    @Option(
+            names = "--columns",
+            paramLabel = "NAME[,NAME]...",
+            description = "With --within: the columns of the rows' coordinates (default: with --demo lon,lat).")
+    private List<String> columns;
+
+    @Option(
+            names = "--within-columns",
+            paramLabel = "NAME[,NAME]...",
+            description =
+                    "With --within: the columns of the lower bounds of the windows, then of as many upper bounds; with "
+                            + "--radius, of the points (then default: those of --columns).")
+    private List<String> withinColumns;
+
+    @Option(
+            names = "--radius",
+            paramLabel = "D",
+            description = "With --within: the largest Euclidean distance of a row from a point, itself included.")
+    private Double radius;
+
+    /** The rows with their scores in the last column, and the places to search. */
+    record Tables(PointTable rows, PointTable places) implements RowsRead {
+
+        @Override
+        public String leftOut() {
+            return Stream.of(rows, places)
+                    .map(PointTable::leftOut)
+                    .filter(text -> !text.isEmpty())
+                    .collect(Collectors.joining("; "));
+        }
+    }
+
+    boolean isGiven() {
+        return file != null;
+    }
+
+    /** Returns the file, or null. */
+    Path file() {
+        return file;
+    }
+
+    void check(SourceOptions input) {
+        if (file == null && (columns != null || withinColumns != null || radius != null)) {
+            throw Usage.error(spec, "--columns, --within-columns and --radius need --within");
+        }
+        if (file != null && SourceOptions.isStandardInput(file) && file.equals(input.file())) {
+            throw Usage.error(spec, "standard input can be read once: --input=-, --within=-");
+        }
+        Usage.checkRadius(spec, radius);
+    }
+
+    /** Reads the rows, with their scores as the last column, and the places. */
+    Tables read(SourceOptions input, String score) {
+        List<String> names = Usage.columns(
+                spec,
+                "--columns",
+                columns == null && input.isDemo() ? input.demo().columns() : columns);
+        List<String> withScore = new ArrayList<>(names);
+        withScore.add(score);
+        PointTable rows =
+                PointReader.read(input.source(), ColumnSelection.of(withScore), input.idColumn(), ColumnRanges.ANY);
+        List<String> places = radius != null && withinColumns == null
+                ? names
+                : Usage.columns(spec, "--within-columns", withinColumns);
+        CsvSource source = SourceOptions.source(file, input.csv());
+        PointTable read = PointReader.read(source, ColumnSelection.of(places), null, ColumnRanges.ANY);
+        int wanted = (rows.points().dims() - 1) * (radius == null ? 2 : 1);
+        if (read.points().dims() != wanted) {
+            throw new IllegalArgumentException(source.name() + " must have " + wanted + " columns of "
+                    + (radius == null ? "bounds" : "coordinates") + ": columns="
+                    + read.points().dims());
+        }
+        return new Tables(rows, read);
+    }
+
+    /** Finds the k best rows of each place. */
+    RankedRows find(Engine engine, Tables tables, int k, boolean largest, boolean quiet) {
+        Points all = tables.rows().points();
+        int dims = all.dims() - 1;
+        double[] places = new double[all.size() * dims];
+        double[] scores = new double[all.size()];
+        for (int row = 0; row < scores.length; row++) {
+            System.arraycopy(all.array(), row * all.dims(), places, row * dims, dims);
+            scores[row] = all.coordinate(row, dims);
+        }
+        Boxes queries = queries(tables.places().points(), dims);
+        BoxPredicate predicate = radius == null ? BoxPredicate.CONTAINS : BoxPredicate.withinDistance(radius);
+        return ProgressDisplay.watch("top", quiet, monitor -> {
+            try (RTree tree = engine.rTree(Boxes.of(Points.wrap(places, dims)))) {
+                return tree.ranked(Scores.wrap(scores), !largest).top(queries, predicate, k, monitor);
+            }
+        });
+    }
+
+    private Boxes queries(Points places, int dims) {
+        try {
+            return radius == null ? Boxes.of(places.array(), dims) : Boxes.of(places);
+        } catch (IllegalArgumentException e) {
+            throw InputException.of(file.toString(), e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.gyre.engine.grid;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.tasks.grid.GridParameters;
+
+/**
+ * The arrays of a grid, as the kernels read them.
+ *
+ * @param points slots x dims coordinates, row-major
+ * @param ids for each slot its row
+ * @param cells (1 + columns) x stride: for each cell its first slot, then the columns of its key
+ * @param directory the first cell of each entry
+ */
+record GridArrays(double[] points, int[] ids, int[] cells, int[] directory) {
+
+    private static final String LOAD = "load";
+
+    /** Arrays for grids of up to so many points. */
+    static GridArrays of(int capacity, int dims, int columns) {
+        return new GridArrays(
+                new double[Math.multiplyExact(capacity, dims)],
+                new int[capacity],
+                new int[Math.multiplyExact(1 + columns, capacity)],
+                new int[directoryLength(capacity)]);
+    }
+
+    /** Most entries of a directory, a power of two and one more. */
+    static int directoryLength(int capacity) {
+        return (1 << mostBits(capacity)) + 1;
+    }
+
+    /** Most bits of a directory: of about as many entries as points. */
+    static int mostBits(int capacity) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, capacity - 1));
+    }
+
+    /** The phase that brings the arrays onto a device. */
+    Phase load() {
+        return Phase.named(LOAD).upload(points, ids, cells, directory).build();
+    }
+
+    /** Brings a grid onto the device of a program that has these arrays, unless it is there. */
+    void load(Lease<?> lease, GridIndex index, int stride, Workers workers) {
+        if (!lease.holds(index)) {
+            lease.hold(null);
+            copy(index.arrays(), index.parameters(), stride, workers);
+            lease.run(LOAD);
+            lease.hold(index);
+        }
+    }
+
+    /** Copies what a grid has to arrays of another stride. */
+    void copy(GridArrays from, int[] parameters, int stride, Workers workers) {
+        if (from == this) {
+            return;
+        }
+        int size = parameters[GridParameters.SIZE];
+        HostArrays.copy(from.points, 0, points, 0, size * parameters[GridParameters.DIMENSIONS], workers);
+        HostArrays.copy(from.ids, 0, ids, 0, size, workers);
+        for (int column = 0; column <= parameters[GridParameters.COLUMNS]; column++) {
+            int begin = column * parameters[GridParameters.STRIDE];
+            HostArrays.copy(from.cells, begin, cells, column * stride, parameters[GridParameters.CELLS], workers);
+        }
+        int entries = (1 << parameters[GridParameters.DIRECTORY_BITS]) + 1;
+        HostArrays.copy(from.directory, 0, directory, 0, entries, workers);
+    }
+}

@@ -1,0 +1,235 @@
+package dev.gyre.engine.grid;
+
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.partition.FlagSplit;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.sort.SortKernels;
+import dev.gyre.engine.sort.SortStages;
+import dev.gyre.tasks.grid.GridParameters;
+import dev.gyre.tasks.sort.SegmentParameters;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Builds grids of resident points: the key of each point's cell, a sort of the rows by the columns of the keys, where cells begin, the points
+ * in the order of the cells, and a directory of the cells.
+ *
+ * <pre>
+ * keys ─ rows ─ (sort)* ─ heads ─ cells
+ * </pre>
+ *
+ * <p>Rows of a cell stay in ascending order. Columns of up to 16 bits take half the time of longer ones.
+ *
+ * <p>O(d n). Memory on the device, in bytes, for n points of d dimensions with keys of c columns: {@code n (16 d + 8 c + 36)} at most. Not
+ * safe for use by several threads.
+ */
+final class GridBuild {
+
+    private static final String KEYS = "keys";
+    private static final String ROWS = "rows";
+    private static final String SORT = "sort";
+    private static final String HEADS = "heads";
+    private static final String CELLS = "cells";
+    private static final String IDS = "ids";
+    private static final String RESULT = "result";
+
+    private final int capacity;
+    private final int dims;
+    private final double[] coordinates;
+    private final double[] numbers;
+    private final int[] parameters = new int[GridParameters.LENGTH];
+    private final int[] ofOrder = new int[SegmentParameters.LENGTH];
+    private final int[] keys;
+    private final int[] column = new int[1];
+    private final int[] marks;
+    private final int[] heads;
+    private final RadixSort sort;
+    private final SortStages sorted;
+    private final FlagSplit compaction;
+    private final GridArrays arrays;
+
+    /** What a program that builds can be used for again. */
+    record Key(int capacity, int dims, int columns, int pieces, int sortedBits) {
+
+        Key(int capacity, int dims, GridAxes axes) {
+            this(capacity, dims, axes.columns(), axes.pieces(), axes.sortedBits());
+        }
+    }
+
+    /**
+     * Grids of up to so many points.
+     *
+     * @param coordinates room for the points: capacity x dims
+     */
+    GridBuild(double[] coordinates, Key key, Device device) {
+        this.coordinates = coordinates;
+        capacity = key.capacity();
+        dims = key.dims();
+        numbers = new double[GridParameters.PIECE_NUMBERS + dims * GridParameters.PIECE * key.pieces()];
+        keys = new int[Math.multiplyExact(key.columns(), capacity)];
+        marks = new int[capacity];
+        heads = new int[capacity];
+        sort = new RadixSort(capacity, device);
+        sorted = sort.reorderBy(keys, column, key.sortedBits());
+        compaction = FlagSplit.compaction(marks, null, heads, device);
+        GridArrays made = GridArrays.of(capacity, dims, key.columns());
+        arrays = new GridArrays(made.points(), sort.payload(), made.cells(), made.directory());
+    }
+
+    /** Bytes on a device. */
+    static long bytes(long n, int dims, int columns) {
+        return n * (16L * dims + 8L * columns + 36) + (1L << 20);
+    }
+
+    /** The arrays of the grid. */
+    GridArrays arrays() {
+        return arrays;
+    }
+
+    /** Room for the coordinates. */
+    double[] coordinates() {
+        return coordinates;
+    }
+
+    /** The phases; a program may have others beside them. */
+    List<Phase> phases() {
+        Phase.Builder heading = Phase.named(HEADS)
+                .upload(ofOrder)
+                .upload(compaction.uploads())
+                .stage(SortKernels.HEADS.stage(capacity, sort.payload(), keys, ofOrder, marks));
+        compaction.stages().forEach(heading::stage);
+        return List.of(
+                Phase.named(KEYS)
+                        .upload(coordinates, numbers, parameters)
+                        .stage(GridKernels.KEYS.stage(capacity, coordinates, numbers, parameters, keys, dims))
+                        .build(),
+                Phase.named(ROWS).stage(sort.rows()).build(),
+                sorting(),
+                heading.download(compaction.count()).build(),
+                Phase.named(CELLS)
+                        .upload(parameters)
+                        .stage(GridKernels.STARTS.stage(
+                                capacity, heads, sort.payload(), keys, parameters, arrays.cells()))
+                        .stage(GridKernels.DIRECTORY.stage(
+                                arrays.directory().length, arrays.cells(), parameters, arrays.directory()))
+                        .stage(GridKernels.POINTS.stage(
+                                capacity, coordinates, sort.payload(), parameters, arrays.points(), dims))
+                        .build(),
+                Phase.named(IDS).download(arrays.ids()).build(),
+                Phase.named(RESULT)
+                        .download(arrays.points(), arrays.cells(), arrays.directory())
+                        .build());
+    }
+
+    private Phase sorting() {
+        Phase.Builder phase = Phase.named(SORT);
+        sorted.stages().forEach(phase::stage);
+        return phase.upload(sort.parameters().toArray()).upload(column).build();
+    }
+
+    /** Runs phases of the program that has this build. */
+    @FunctionalInterface
+    interface Runner {
+        void run(String phase, Progress progress);
+    }
+
+    /** Brings points to where {@link #build} reads them. */
+    void write(Points points, Lease<?> lease, Workers workers) {
+        lease.write(points.array(), 0, coordinates, 0, points.size() * dims, workers);
+    }
+
+    /**
+     * Builds a grid of points that {@link #write} brought, and leaves it on the device.
+     *
+     * @param size number of points, 1 or more
+     * @return the parameters of the grid, an array of the caller's
+     */
+    int[] build(GridAxes axes, int size, Runner execution, Progress progress) {
+        System.arraycopy(axes.numbers(), 0, numbers, 0, numbers.length);
+        axes.write(parameters);
+        parameters[GridParameters.SIZE] = size;
+        parameters[GridParameters.STRIDE] = capacity;
+        parameters[GridParameters.LANES] = 1;
+        ofOrder[SegmentParameters.SIZE] = size;
+        ofOrder[SegmentParameters.COLUMNS] = axes.columns();
+        ofOrder[SegmentParameters.STRIDE] = capacity;
+        sort.size(size);
+        compaction.setSize(size);
+        execution.run(KEYS, progress);
+        execution.run(ROWS, progress);
+        for (int each = axes.columns() - 1; each >= 0; each--) {
+            column[0] = each * capacity;
+            execution.run(SORT, progress);
+        }
+        execution.run(HEADS, progress);
+        int bits = Math.min(axes.bitsOf(0), GridArrays.mostBits(size));
+        parameters[GridParameters.CELLS] = compaction.count()[0];
+        parameters[GridParameters.DIRECTORY_BITS] = bits;
+        parameters[GridParameters.DIRECTORY_SHIFT] = axes.bitsOf(0) - bits;
+        execution.run(CELLS, progress);
+        return parameters.clone();
+    }
+
+    /** Copies the rows of the slots to the host, into {@link #arrays}. */
+    void downloadIds(Runner execution) {
+        execution.run(IDS, Progress.NONE);
+    }
+
+    /** Copies all else of the grid to the host, into {@link #arrays}. */
+    void download(Runner execution) {
+        execution.run(RESULT, Progress.NONE);
+    }
+
+    /** A program that builds grids. */
+    record Resident(GridBuild build, Program program) {
+
+        private static Resident of(double[] coordinates, Key key, Device device) {
+            GridBuild build = new GridBuild(coordinates, key, device);
+            return new Resident(
+                    build, new Program("grid build", new ArrayList<>(build.phases())).withInputs(coordinates));
+        }
+    }
+
+    /** Borrows a program for the points of some axes; on the JVM it reads them where they are. */
+    static Lease<Resident> lease(Context context, Points points, GridAxes axes) {
+        int dims = points.dims();
+        if (context.onJvm()) {
+            Key key = new Key(points.size(), dims, axes);
+            Resident resident = Resident.of(points.array(), key, context.device());
+            return context.once(resident, resident.program());
+        }
+        Key key = new Key(capacity(context, points.size(), dims, axes.columns()), dims, axes);
+        return context.lease(
+                key, () -> Resident.of(new double[dims * key.capacity()], key, context.device()), Resident::program);
+    }
+
+    /** The capacity for a grid, no more than the points themselves where the memory has no room for more. */
+    static int capacity(Context context, int size, int dims, int columns) {
+        int rounded = context.capacity(size);
+        boolean fits = bytes(rounded, dims, columns) <= context.memoryLimit()
+                && largest(rounded, dims, columns) <= context.device().maxArrayBytes();
+        return fits ? rounded : size;
+    }
+
+    /** Bytes of the largest array. */
+    static long largest(long n, int dims, int columns) {
+        return Math.max(8L * dims * n, Math.max(4L * (1 + columns) * n, 8L * n));
+    }
+
+    /**
+     * Refuses a build that does not fit.
+     *
+     * @throws IllegalArgumentException if it does not
+     */
+    static void checkMemory(Context context, int size, int dims, int columns) {
+        context.checkMemory(
+                "the grid", bytes(size, dims, columns), largest(size, dims, columns), "n=" + size + ", dims=" + dims);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.gyre.engine.grid;
+
+import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Timing;
+import dev.gyre.tasks.grid.GridParameters;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/** A built grid on the host. Immutable but for what it derives when it is first asked for; safe for use by several threads. */
+public final class GridIndex {
+
+    /** Most points: every number of a slot, and of an element of the directory, is an int. */
+    public static final int MOST_POINTS = 1 << 29;
+
+    private final Points points;
+    private final Norm norm;
+    private final GridAxes axes;
+    private final int[] parameters;
+    private final int[] ids;
+    private Supplier<GridArrays> loader;
+    private GridArrays arrays;
+    private Points arranged;
+
+    /**
+     * A grid that may be on a device alone, and comes to the host where it is needed there.
+     *
+     * @param points the points, in the space of the metric
+     * @param parameters its sizes
+     * @param ids for each slot its row
+     * @param loader brings what the kernels read
+     */
+    GridIndex(Points points, Norm norm, GridAxes axes, int[] parameters, int[] ids, Supplier<GridArrays> loader) {
+        this.points = points;
+        this.norm = norm;
+        this.axes = axes;
+        this.parameters = parameters;
+        this.ids = ids;
+        this.loader = loader;
+    }
+
+    /** A grid on the host, and what its build took. */
+    public record Built(GridIndex index, BuildReport report) {}
+
+    /**
+     * Builds a grid and copies it to the host.
+     *
+     * @param width length of a cell's sides
+     * @throws IllegalArgumentException if the metric has no grids or does not take the points, if the width is not above 0 and finite, or
+     *     if the points are too many or have too many dimensions or the build does not fit the memory
+     */
+    public static Built build(Context context, Points points, Metric metric, double width, Monitor monitor) {
+        check(points, metric, width);
+        long start = System.nanoTime();
+        Points space = metric.toSpace(points);
+        if (space.size() == 0) {
+            int[] none = new int[GridParameters.LENGTH];
+            GridIndex empty = new GridIndex(space, metric.norm(), null, none, new int[0], () -> GridArrays.of(1, 1, 1));
+            return new Built(empty, new BuildReport(context.device(), 0, 0, 0, Timing.ZERO));
+        }
+        GridAxes axes = GridAxes.of(space, width, context.workers());
+        GridBuild.checkMemory(context, space.size(), space.dims(), axes.columns());
+        BatchProgress progress = new BatchProgress(monitor, 0, space.size(), space.size());
+        try (Lease<GridBuild.Resident> lease = GridBuild.lease(context, space, axes)) {
+            GridBuild build = lease.operation().build();
+            build.write(space, lease, context.workers());
+            long written = System.nanoTime();
+            int[] parameters = build.build(axes, space.size(), lease::run, progress);
+            progress.stopIfCancelled();
+            long built = System.nanoTime();
+            build.downloadIds(lease::run);
+            build.download(lease::run);
+            GridArrays arrays = build.arrays();
+            if (!context.onJvm()) {
+                arrays = GridArrays.of(space.size(), space.dims(), axes.columns());
+                arrays.copy(build.arrays(), parameters, space.size(), context.workers());
+                parameters[GridParameters.STRIDE] = space.size();
+            }
+            GridArrays kept = arrays;
+            GridIndex index = new GridIndex(space, metric.norm(), axes, parameters, kept.ids(), () -> kept);
+            BuildReport report = new BuildReport(
+                    context.device(), written - start, built - written, System.nanoTime() - built, lease.timing());
+            return new Built(index, report);
+        }
+    }
+
+    /**
+     * Checks what can be checked before anything runs.
+     *
+     * @throws IllegalArgumentException as {@link #build}, but for the memory
+     */
+    public static void check(Points points, Metric metric, double width) {
+        if (!metric.norm().isOfDifferences()) {
+            throw new IllegalArgumentException("a grid takes no metric but of differences between coordinates: metric="
+                    + metric + ", which brute force takes");
+        }
+        int dims = metric.spaceDims(points.dims());
+        if (dims > GridParameters.MAX_DIMENSIONS || points.size() > MOST_POINTS) {
+            throw new IllegalArgumentException("a grid takes up to " + MOST_POINTS + " points of up to "
+                    + GridParameters.MAX_DIMENSIONS + " dimensions: n=" + points.size() + ", dims=" + dims);
+        }
+        // False for NaN too.
+        if (!(width > 0 && width < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("width must be above 0 and finite: width=" + width);
+        }
+    }
+
+    public Points points() {
+        return points;
+    }
+
+    public Norm norm() {
+        return norm;
+    }
+
+    GridAxes axes() {
+        return axes;
+    }
+
+    /** Sizes, as {@link GridParameters} has them; not to be changed. */
+    int[] parameters() {
+        return parameters;
+    }
+
+    /** Number of points. */
+    public int size() {
+        return parameters[GridParameters.SIZE];
+    }
+
+    /** Number of cells that have points. */
+    public int cells() {
+        return parameters[GridParameters.CELLS];
+    }
+
+    /** For each slot its row. */
+    int[] ids() {
+        return ids;
+    }
+
+    synchronized GridArrays arrays() {
+        if (arrays == null) {
+            arrays = loader.get();
+            loader = null;
+        }
+        return arrays;
+    }
+
+    /** The points in the order of the slots. */
+    synchronized Points arranged(Workers workers) {
+        if (arranged == null && arrays != null) {
+            arranged = Points.over(arrays.points(), points.dims(), size());
+        } else if (arranged == null) {
+            arranged = points.gather(ids, size(), new double[Math.multiplyExact(size(), points.dims())], workers);
+        }
+        return arranged;
+    }
+
+    /** How many points the cell of a point has, on average over the points. */
+    double fill() {
+        int[] cells = arrays().cells();
+        double squares = 0;
+        for (int cell = 0; cell < cells(); cell++) {
+            double own = (cell + 1 < cells() ? cells[cell + 1] : size()) - cells[cell];
+            squares += own * own;
+        }
+        return squares / Math.max(1, size());
+    }
+
+    /** Points of the fullest cell. */
+    public int fullest() {
+        int[] cells = arrays().cells();
+        int most = 0;
+        for (int cell = 0; cell < cells(); cell++) {
+            most = Math.max(most, (cell + 1 < cells() ? cells[cell + 1] : size()) - cells[cell]);
+        }
+        return most;
+    }
+
+    /** Bytes of the arrays on a device, for so many points. */
+    static long deviceBytes(long n, int dims, int columns) {
+        return n * (8L * dims + 4 + 4L * (1 + columns) + 8);
+    }
+
+    /** The numbers that kernels read beside the parameters. */
+    double[] numbers() {
+        return Arrays.copyOf(axes.numbers(), axes.numbers().length);
+    }
+}

@@ -1,0 +1,211 @@
+package dev.gyre.engine.grid;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.plan.Workload;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.range.Balls;
+import dev.gyre.engine.range.DeviceSearch;
+import dev.gyre.tasks.grid.GridParameters;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Joins of all pairs within a radius by way of a grid that is built for them. The grid is searched where it was built, by the same program. The engine
+ * keeps the program, and with it the grid of these points, so that the next join over the same {@link Points} by cells of the same width finds both.
+ *
+ * <p>Memory on the device: that of {@link GridBuild} and of a batch of queries.
+ */
+public final class GridJoin {
+
+    /** A little more than the radius, so that a ball touches three cells of an axis at most, whatever is rounded. */
+    private static final double WIDER = 1 + 0x1p-30;
+
+    private final Context context;
+
+    /** A join on a device. */
+    public GridJoin(Context context) {
+        this.context = context;
+    }
+
+    /**
+     * Whether a join of so many points fits.
+     *
+     * @param dims number of dimensions in the space of the metric
+     */
+    public static boolean fits(int points, int dims, Context context) {
+        return points <= GridIndex.MOST_POINTS
+                && dims <= GridParameters.MAX_DIMENSIONS
+                && GridBuild.bytes(points, dims, dims) + (1L << 20) <= context.memoryLimit()
+                && GridBuild.largest(points, dims, dims)
+                        <= Math.min(context.device().maxArrayBytes(), 4L * Context.MAX_ARRAY_LENGTH);
+    }
+
+    /**
+     * The width of cells for searches within a radius: that radius, or more where cells would be nearly empty.
+     *
+     * @param key the largest key
+     * @param expected points within the radius of one of them, about
+     */
+    public double width(Norm norm, double key, int dims, long expected) {
+        double fill = Tuned.GRID_FILL.of(context.device());
+        double points = expected / Workload.unitBall(dims);
+        return GridRange.reach(norm, key) * Math.max(WIDER, Math.pow(fill / points, 1.0 / dims));
+    }
+
+    /** How far apart on an axis the two points of a distance of a key can be, at most; above 0. */
+    public static double reach(Norm norm, double key) {
+        return GridRange.reach(norm, key);
+    }
+
+    /** A program that builds and searches. */
+    private static final class Joined {
+
+        private final GridBuild build;
+        private final GridRange.Search search;
+        private final Program program;
+        private double width;
+        private GridAxes axes;
+        private int[] parameters;
+        private int[] ids;
+
+        Joined(Key key, Device device) {
+            GridBuild.Key ofBuild = key.build();
+            double[] coordinates = new double[Math.multiplyExact(ofBuild.capacity(), ofBuild.dims())];
+            build = new GridBuild(coordinates, ofBuild, device);
+            search = new GridRange.Search(build.arrays(), key.search());
+            List<Phase> phases = new ArrayList<>(build.phases());
+            phases.addAll(search.phases());
+            program = new Program("grid join", phases).withInputs(coordinates);
+        }
+
+        Program program() {
+            return program;
+        }
+
+        /** Builds the grid, unless it is there. */
+        GridIndex open(
+                Context context,
+                Lease<?> lease,
+                Points data,
+                Points space,
+                GridAxes wanted,
+                double wide,
+                Norm norm,
+                Progress progress) {
+            if (!lease.holds(data) || width != wide) {
+                lease.hold(null);
+                build.write(space, lease, context.workers());
+                parameters = build.build(wanted, space.size(), lease::run, progress);
+                build.downloadIds(lease::run);
+                ids = Arrays.copyOf(build.arrays().ids(), space.size());
+                axes = wanted;
+                width = wide;
+                lease.hold(data);
+            }
+            int[] ofHost = parameters.clone();
+            ofHost[GridParameters.STRIDE] = space.size();
+            return new GridIndex(space, norm, axes, ofHost, ids, () -> {
+                build.download(lease::run);
+                GridArrays arrays = GridArrays.of(space.size(), space.dims(), axes.columns());
+                arrays.copy(build.arrays(), parameters, space.size(), context.workers());
+                return arrays;
+            });
+        }
+    }
+
+    /** What a program can be used for again; the grid in it is of the metric's space. */
+    private record Key(GridBuild.Key build, GridRange.Key search, Metric metric) {}
+
+    /**
+     * All points within a radius of every query.
+     *
+     * @param queries the queries; in a self-join the points
+     * @param self whether a row is no match of itself
+     * @param width length of the sides of cells
+     * @throws IllegalArgumentException if a grid does not take the metric or the metric not the points, or the grid or the result does not fit
+     */
+    public Matches within(
+            Points queries, Points points, boolean self, double radius, double width, JoinOptions options) {
+        Metric metric = options.metric();
+        GridIndex.check(points, metric, width);
+        KnnJoin.checkDims(queries, points);
+        metric.largestKey(radius);
+        long start = System.nanoTime();
+        Points space = metric.toSpace(points);
+        Points querySpace = queries == points ? space : metric.toSpace(queries);
+        if (context.onJvm() || space.size() == 0 || queries.size() == 0) {
+            return alone(points, querySpace, self, radius, width, options);
+        }
+        GridAxes axes = GridAxes.of(space, width, context.workers());
+        int dims = space.dims();
+        GridBuild.checkMemory(context, space.size(), dims, axes.columns());
+        int capacity = GridBuild.capacity(context, space.size(), dims, axes.columns());
+        int batch = context.capacity(Math.min(queries.size(), DeviceSearch.mostQueries(context)));
+        int found = context.capacity((int) DeviceSearch.expected(batch));
+        long needed = GridBuild.bytes(capacity, dims, axes.columns()) + batch * (8L * dims + 4) + 4L * found;
+        if (needed > context.memoryLimit()) {
+            return alone(points, querySpace, self, radius, width, options);
+        }
+        int code = metric.norm().code();
+        Key key = new Key(
+                new GridBuild.Key(capacity, dims, axes),
+                new GridRange.Key(dims, axes.columns(), axes.pieces(), code, capacity, batch, found),
+                metric);
+        long prepareNanos = System.nanoTime() - start;
+        try (Lease<Joined> lease =
+                context.lease(key, points, () -> new Joined(key, context.device()), Joined::program)) {
+            Joined joined = lease.operation();
+            BatchProgress progress = new BatchProgress(options.monitor(), 0, 0, queries.size());
+            GridIndex index = joined.open(context, lease, points, space, axes, width, metric.norm(), progress);
+            progress.stopIfCancelled();
+            Matches matches = search(index, querySpace, self, radius, options, lease, joined.search);
+            ExecutionReport report = matches.report();
+            return matches.with(new ExecutionReport(
+                    context.device(),
+                    JoinMethod.GRID,
+                    prepareNanos + report.prepareNanos(),
+                    lease.timing().plus(report.deviceTiming()),
+                    report.refineNanos(),
+                    0));
+        }
+    }
+
+    /** By a grid that comes to the host, and a search by a program of its own. */
+    private Matches alone(
+            Points points, Points querySpace, boolean self, double radius, double width, JoinOptions options) {
+        GridIndex.Built built = GridIndex.build(context, points, options.metric(), width, options.monitor());
+        Matches matches = search(built.index(), querySpace, self, radius, options, null, null);
+        return matches.with(built.report().before(matches.report()));
+    }
+
+    private Matches search(
+            GridIndex index,
+            Points querySpace,
+            boolean self,
+            double radius,
+            JoinOptions options,
+            Lease<?> lease,
+            GridRange.Search search) {
+        Metric metric = options.metric();
+        if (self) {
+            return GridRange.selfWithin(context, index, metric, radius, options.monitor(), lease, search);
+        }
+        Balls balls = new Balls(querySpace, index.points(), index.norm(), metric.largestKey(radius), null);
+        return new GridRange(context, index, balls, options.monitor(), lease, search).collect(null, metric);
+    }
+}

@@ -1,0 +1,258 @@
+package dev.gyre.engine.grid;
+
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.knn.NeighborOrder;
+import dev.gyre.engine.knn.NeighborSlots;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.tasks.common.NearestPairs;
+import dev.gyre.tasks.grid.GridNearest;
+import dev.gyre.tasks.grid.GridParameters;
+import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
+
+/**
+ * Searches a grid for nearest points in double, batch by batch. A query that looked at far more points than it should have to gives up, and is
+ * handed back: another index answers it.
+ *
+ * <p>Memory on the device, in bytes, beside the grid: for a batch of b queries of d dimensions and k neighbors {@code b (8 d + 12 k)}. Not safe
+ * for use by several threads.
+ */
+final class GridNearestSearch {
+
+    private static final String SEARCH = "nearest";
+    private static final int JVM_BATCH = 1 << 17;
+    private static final int DEVICE_BATCH = 1 << 20;
+    private static final int MIN_SLICE = 64;
+
+    /** Points and cells that a query looks at before it gives up: for each neighbor, and for each cell that touches its own; estimates. */
+    private static final int BUDGET_PER_NEIGHBOR = 64;
+
+    private static final int BUDGET_PER_CELL = 16;
+
+    /** Neighbors that the first reach is made for, times k, so that most queries need no second one; an estimate. */
+    private static final double MORE = 1.5;
+
+    private final GridArrays arrays;
+    private final Key key;
+    private final int[] parameters = new int[GridParameters.LENGTH];
+    private final double[] numbers;
+    private final double[] queries;
+    private final double[] keys;
+    private final int[] found;
+    private final Phase phase;
+
+    /** What a search can be used for again. */
+    private record Key(
+            boolean self, int dims, int columns, int pieces, int norm, int capacity, int batch, int k, boolean heap) {}
+
+    private GridNearestSearch(GridArrays arrays, Key key) {
+        this.arrays = arrays;
+        this.key = key;
+        numbers = new double[GridParameters.PIECE_NUMBERS + key.dims() * GridParameters.PIECE * key.pieces()];
+        queries = key.self() ? arrays.points() : new double[Math.multiplyExact(key.batch(), key.dims())];
+        keys = new double[Math.multiplyExact(key.batch(), key.k())];
+        found = new int[keys.length];
+        Phase.Builder search = Phase.named(SEARCH).upload(parameters, numbers);
+        if (!key.self()) {
+            search.upload(queries);
+        }
+        phase = search.stage(GridKernels.NEAREST.stage(
+                        key.batch(),
+                        arrays.points(),
+                        arrays.ids(),
+                        arrays.cells(),
+                        arrays.directory(),
+                        queries,
+                        numbers,
+                        parameters,
+                        keys,
+                        found,
+                        key.dims(),
+                        key.heap() ? 1 : 0,
+                        key.norm()))
+                .download(keys, found)
+                .build();
+    }
+
+    private Program program() {
+        return Program.of("grid search", arrays.load(), phase);
+    }
+
+    /**
+     * Borrows a search, with the grid on the device.
+     *
+     * @param self whether the queries are the points of the slots
+     * @throws IllegalArgumentException if it does not fit the memory
+     */
+    static Lease<GridNearestSearch> lease(Context context, GridIndex index, boolean self, int k, int queries) {
+        int dims = index.points().dims();
+        GridAxes axes = index.axes();
+        int code = index.norm().code();
+        int kept = Math.min(k, index.size());
+        boolean heap = kept > NearestPairs.LIST;
+        long perQuery = 8L * dims + 12L * kept;
+        long left = context.memoryLimit() - GridIndex.deviceBytes(index.size(), dims, axes.columns());
+        long most = Math.min(left / perQuery, context.maxElements(8) / Math.max(kept, dims));
+        int batch = (int) Math.min(Math.min(queries, context.onJvm() ? JVM_BATCH : DEVICE_BATCH), most);
+        if (batch < 1) {
+            throw new IllegalArgumentException("a search does not fit the memory of " + context.device() + ": needed="
+                    + perQuery + " bytes a query, left=" + left + ", k=" + k);
+        }
+        int stride = index.parameters()[GridParameters.STRIDE];
+        Lease<GridNearestSearch> lease;
+        if (context.onJvm()) {
+            Key key = new Key(self, dims, axes.columns(), axes.pieces(), code, stride, batch, kept, heap);
+            GridNearestSearch search = new GridNearestSearch(index.arrays(), key);
+            lease = context.once(search, search.program());
+        } else {
+            int rounded = context.capacity(batch);
+            int capacity = context.capacity(index.size());
+            boolean fits =
+                    GridIndex.deviceBytes(capacity, dims, axes.columns()) + rounded * perQuery <= context.memoryLimit()
+                            && (long) rounded * Math.max(kept, dims) <= context.maxElements(8);
+            Key key = new Key(
+                    self,
+                    dims,
+                    axes.columns(),
+                    axes.pieces(),
+                    code,
+                    fits ? capacity : index.size(),
+                    fits ? rounded : batch,
+                    kept,
+                    heap);
+            lease = context.lease(
+                    key,
+                    index,
+                    () -> new GridNearestSearch(GridArrays.of(key.capacity(), dims, key.columns()), key),
+                    GridNearestSearch::program);
+        }
+        boolean loaded = false;
+        try {
+            GridNearestSearch search = lease.operation();
+            search.arrays.load(lease, index, search.key.capacity(), context.workers());
+            loaded = true;
+            return lease;
+        } finally {
+            if (!loaded) {
+                lease.close();
+            }
+        }
+    }
+
+    /** Queries that gave up, and the time that the host took. */
+    record Outcome(IntArrayList gaveUp, long hostNanos) {}
+
+    /**
+     * Searches for the neighbors of queries.
+     *
+     * @param self whether they are the points of the slots; query i is then that of slot i, and its row in the answer that of the slot
+     * @param limit the largest key that is wanted
+     * @param slots where answers go
+     * @return queries without an answer
+     */
+    Outcome search(
+            Lease<?> lease,
+            GridIndex index,
+            Points points,
+            boolean self,
+            double limit,
+            double width,
+            NeighborSlots slots,
+            Workers workers,
+            Monitor monitor) {
+        IntArrayList gaveUp = new IntArrayList();
+        int dims = key.dims();
+        long hostNanos = 0;
+        System.arraycopy(index.parameters(), 0, parameters, 0, parameters.length);
+        parameters[GridParameters.STRIDE] = key.capacity();
+        parameters[GridParameters.SELF] = self ? 1 : 0;
+        parameters[GridParameters.CAPACITY] = key.k();
+        parameters[GridParameters.BUDGET] =
+                (int) Math.min(BUDGET_PER_NEIGHBOR * (long) key.k() + BUDGET_PER_CELL * Math.pow(3, dims), 1 << 30);
+        System.arraycopy(index.axes().numbers(), 0, numbers, 0, numbers.length);
+        numbers[GridParameters.LIMIT] = Math.min(limit, Double.MAX_VALUE);
+        numbers[GridParameters.SCALE] = 1;
+        numbers[GridParameters.REACH] = firstReach(index, width, limit);
+        for (int first = 0; first < points.size(); first += key.batch()) {
+            int count = Math.min(key.batch(), points.size() - first);
+            long start = System.nanoTime();
+            if (self) {
+                parameters[GridParameters.FIRST_QUERY] = first;
+                parameters[GridParameters.QUERIES] = points.size();
+            } else {
+                parameters[GridParameters.FIRST_QUERY] = 0;
+                parameters[GridParameters.QUERIES] = count;
+                HostArrays.copy(points.array(), first * dims, queries, 0, count * dims, workers);
+            }
+            hostNanos += System.nanoTime() - start;
+            BatchProgress progress = new BatchProgress(monitor, first, count, points.size());
+            lease.run(SEARCH, progress);
+            progress.stopIfCancelled();
+            start = System.nanoTime();
+            accept(index, self, first, count, slots, workers, gaveUp, progress);
+            progress.stopIfCancelled();
+            hostNanos += System.nanoTime() - start;
+        }
+        return new Outcome(gaveUp, hostNanos);
+    }
+
+    /** How far to look first: as far as a few more than k points are, in a cell that is filled as that of most points is. */
+    private double firstReach(GridIndex index, double width, double limit) {
+        double inCell = Math.max(index.fill() - 1, (double) index.size() / index.cells() - 0.5);
+        double cells = MORE * key.k() / inCell;
+        double reach = width * Math.pow(cells, 1.0 / key.dims()) / 2;
+        return Math.max(0x1p-500, Math.min(reach, GridRange.reach(index.norm(), limit)));
+    }
+
+    private void accept(
+            GridIndex index,
+            boolean self,
+            int first,
+            int count,
+            NeighborSlots slots,
+            Workers workers,
+            IntArrayList gaveUp,
+            BatchProgress progress) {
+        workers.forEachSlice(
+                count,
+                MIN_SLICE,
+                (begin, end) -> {
+                    int k = key.k();
+                    double[] rowKeys = new double[k];
+                    int[] rowIds = new int[k];
+                    IntArrayList own = new IntArrayList(0);
+                    for (int item = begin; item < end; item++) {
+                        int from = item * k;
+                        int query = self ? index.ids()[first + item] : first + item;
+                        if (found[from] == GridNearest.GAVE_UP) {
+                            own.add(query);
+                            continue;
+                        }
+                        int size = 0;
+                        for (int slot = from; slot < from + k; slot++) {
+                            if (found[slot] != Neighbors.NONE) {
+                                rowIds[size] = found[slot];
+                                rowKeys[size++] = keys[slot];
+                            }
+                        }
+                        if (key.heap()) {
+                            NeighborOrder.sort(rowKeys, rowIds, size);
+                        }
+                        slots.write(query, size, rowIds, rowKeys, 0);
+                    }
+                    if (!own.isEmpty()) {
+                        synchronized (gaveUp) {
+                            gaveUp.addAll(own);
+                        }
+                    }
+                },
+                progress);
+    }
+}

@@ -1,0 +1,320 @@
+package dev.gyre.engine.grid;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.kdtree.KeyBound;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.plan.Batches;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.range.Balls;
+import dev.gyre.engine.range.Candidates;
+import dev.gyre.engine.range.DeviceSearch;
+import dev.gyre.engine.range.MatchCollector;
+import dev.gyre.engine.range.RangeWork;
+import dev.gyre.tasks.grid.GridParameters;
+import java.util.List;
+
+/**
+ * Searches for the points within the same distance of each query by {@link DeviceSearch}. The host makes the keys of what the device finds and, in
+ * norms of powers, keeps what is right.
+ *
+ * <p>Memory on the device, in bytes, beside the grid: {@code b (8 d + 4)} for a batch of b queries of d dimensions, and 4 for each slot that
+ * is found at a time. On the host 4 bytes per query. Not safe for use by several threads.
+ */
+final class GridRange implements DeviceSearch.Method<GridRange.Search> {
+
+    /** More than the roundings of a difference and of a key come to. */
+    private static final double ROUNDING = 0x1p-40;
+
+    /** The square of a smaller difference is less than any double; of the sums of powers, which a search scales, so is the power. */
+    private static final double LEAST_REACH = 0x1p-500;
+
+    /** All coordinates of points and queries are nearer. */
+    private static final double MOST_REACH = 0x1p510;
+
+    private final Context context;
+    private final GridIndex index;
+    private final Balls balls;
+    private final Monitor monitor;
+    private final double limit;
+    private final double scale;
+    private final Lease<?> joined;
+    private final Search joinedSearch;
+
+    /**
+     * A search.
+     *
+     * @param joined the program that built the grid, which serves as long as it has room for what is found; null where there is none
+     * @param joinedSearch the search in it
+     */
+    GridRange(Context context, GridIndex index, Balls balls, Monitor monitor, Lease<?> joined, Search joinedSearch) {
+        this.context = context;
+        this.index = index;
+        this.balls = balls;
+        this.monitor = monitor;
+        this.joined = joined;
+        this.joinedSearch = joinedSearch;
+        KeyBound bound = KeyBound.of(balls.norm(), balls.points(), balls.queries(), context.workers());
+        limit = bound.limit(balls.limit());
+        scale = bound.scale();
+    }
+
+    /** How far apart on an axis the two points of a distance of a key can be, at most. */
+    static double reach(Norm norm, double key) {
+        return Math.min(norm.distance(key) * (1 + ROUNDING) + LEAST_REACH, MOST_REACH);
+    }
+
+    /** What a program can be used for again. */
+    record Key(int dims, int columns, int pieces, int norm, int capacity, int batch, int found) {}
+
+    /** The program with its arrays. */
+    static final class Search implements DeviceSearch.Arrays {
+
+        private final GridArrays arrays;
+        private final int stride;
+        private final int[] parameters = new int[GridParameters.LENGTH];
+        private final double[] numbers;
+        private final double[] queries;
+        private final int[] starts;
+        private final int[] found;
+        private final Phase count;
+        private final Phase write;
+
+        Search(GridArrays arrays, Key key) {
+            this.arrays = arrays;
+            stride = key.capacity();
+            int dims = key.dims();
+            numbers = new double[GridParameters.PIECE_NUMBERS + dims * GridParameters.PIECE * key.pieces()];
+            queries = new double[Math.multiplyExact(key.batch(), dims)];
+            starts = new int[key.batch()];
+            found = new int[key.found()];
+            count = Phase.named(DeviceSearch.COUNT)
+                    .upload(parameters, numbers, queries, starts)
+                    .stage(GridKernels.RANGE_COUNT.stage(
+                            key.batch(),
+                            arrays.points(),
+                            arrays.cells(),
+                            arrays.directory(),
+                            queries,
+                            numbers,
+                            parameters,
+                            starts,
+                            dims,
+                            key.norm()))
+                    .download(starts)
+                    .build();
+            write = Phase.named(DeviceSearch.WRITE)
+                    .upload(parameters, numbers, queries, starts)
+                    .stage(GridKernels.RANGE_WRITE.stage(
+                            key.batch(),
+                            arrays.points(),
+                            arrays.cells(),
+                            arrays.directory(),
+                            queries,
+                            starts,
+                            numbers,
+                            parameters,
+                            found,
+                            dims,
+                            key.norm()))
+                    .download(found)
+                    .build();
+        }
+
+        @Override
+        public int[] starts() {
+            return starts;
+        }
+
+        @Override
+        public int[] found() {
+            return found;
+        }
+
+        /** The phases of the search; a program has them beside those that bring the grid. */
+        List<Phase> phases() {
+            return List.of(count, write);
+        }
+
+        private Program program() {
+            return Program.of("grid range", arrays.load(), count, write);
+        }
+    }
+
+    @Override
+    public Lease<Search> lease(int batch, int found) {
+        int dims = index.points().dims();
+        GridAxes axes = index.axes();
+        int code = index.norm().code();
+        int stride = index.parameters()[GridParameters.STRIDE];
+        Key exact = new Key(dims, axes.columns(), axes.pieces(), code, stride, batch, found);
+        Lease<Search> lease;
+        if (context.onJvm()) {
+            Search search = new Search(index.arrays(), exact);
+            lease = context.once(search, search.program());
+        } else {
+            Key key = rounded(exact);
+            lease = context.lease(
+                    key,
+                    index,
+                    () -> new Search(GridArrays.of(key.capacity(), dims, key.columns()), key),
+                    Search::program);
+        }
+        boolean loaded = false;
+        try {
+            Search search = lease.operation();
+            search.arrays.load(lease, index, search.stride, context.workers());
+            loaded = true;
+            return lease;
+        } finally {
+            if (!loaded) {
+                lease.close();
+            }
+        }
+    }
+
+    /** With larger arrays, for more calls, where there is memory for them. */
+    private Key rounded(Key exact) {
+        int capacity = context.capacity(index.size());
+        int batch = context.capacity(exact.batch());
+        int found = context.capacity(exact.found());
+        long needed =
+                GridIndex.deviceBytes(capacity, exact.dims(), exact.columns()) + batch * bytesPerQuery() + 4L * found;
+        boolean fits = needed <= context.memoryLimit()
+                && (long) batch * exact.dims() <= context.maxElements(8)
+                && GridBuild.largest(capacity, exact.dims(), exact.columns())
+                        <= context.device().maxArrayBytes();
+        return fits
+                ? new Key(exact.dims(), exact.columns(), exact.pieces(), exact.norm(), capacity, batch, found)
+                : new Key(
+                        exact.dims(),
+                        exact.columns(),
+                        exact.pieces(),
+                        exact.norm(),
+                        index.size(),
+                        exact.batch(),
+                        exact.found());
+    }
+
+    /** A report of a search by a grid that took no time. */
+    static ExecutionReport noTime(Device device) {
+        return new ExecutionReport(device, JoinMethod.GRID, 0, Timing.ZERO, 0, 0);
+    }
+
+    /**
+     * Hands the candidates of all queries over.
+     *
+     * @return where the time went
+     */
+    ExecutionReport run(RangeWork work) {
+        int queries = balls.size();
+        if (queries == 0 || index.size() == 0) {
+            if (queries > 0) {
+                work.take(Candidates.NONE, 0, queries, new BatchProgress(monitor, 0, queries, queries));
+            }
+            return noTime(context.device());
+        }
+        DeviceSearch<Search> search = new DeviceSearch<>(context, this, queries, monitor);
+        if (joined == null) {
+            search.run(work);
+        } else {
+            search.run(Batches.inOrder(), joined, joinedSearch, work);
+        }
+        return new ExecutionReport(
+                context.device(), JoinMethod.GRID, search.prepareNanos(), search.timing(), search.refineNanos(), 0);
+    }
+
+    /** Counts what each query finds; not for norms of powers, of which the device finds more than there is. */
+    int[] count() {
+        return index.size() == 0
+                ? new int[balls.size()]
+                : new DeviceSearch<>(context, this, balls.size(), monitor).count();
+    }
+
+    @Override
+    public void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
+        int dims = index.points().dims();
+        HostArrays.copy(balls.queries().array(), first * dims, search.queries, 0, count * dims, context.workers());
+        System.arraycopy(index.parameters(), 0, search.parameters, 0, search.parameters.length);
+        search.parameters[GridParameters.STRIDE] = search.stride;
+        search.parameters[GridParameters.QUERIES] = count;
+        search.parameters[GridParameters.LANES] = 1;
+        System.arraycopy(index.axes().numbers(), 0, search.numbers, 0, search.numbers.length);
+        search.numbers[GridParameters.LIMIT] = limit;
+        search.numbers[GridParameters.SCALE] = scale;
+        search.numbers[GridParameters.REACH] = reach(index.norm(), balls.limit());
+    }
+
+    @Override
+    public long bytes() {
+        return GridIndex.deviceBytes(
+                index.size(), index.points().dims(), index.axes().columns());
+    }
+
+    @Override
+    public long bytesPerQuery() {
+        return 8L * index.points().dims() + 4;
+    }
+
+    @Override
+    public int queryLength() {
+        return index.points().dims();
+    }
+
+    @Override
+    public int mostQueries() {
+        return DeviceSearch.mostQueries(context);
+    }
+
+    @Override
+    public Candidates found(Search search, int first, int[] counts) {
+        Points arranged = index.arranged(context.workers());
+        int[] ids = index.ids();
+        return (query, rows) -> {
+            int start = search.starts[query - first];
+            for (int at = start; at < start + counts[query]; at++) {
+                int slot = search.found[at];
+                rows.accept(ids[slot], arranged, slot);
+            }
+        };
+    }
+
+    /** All pairs of points within a radius, by a program of its own or by the one that built the grid. */
+    static Matches selfWithin(
+            Context context,
+            GridIndex index,
+            Metric metric,
+            double radius,
+            Monitor monitor,
+            Lease<?> joined,
+            Search search) {
+        Points arranged = index.arranged(context.workers());
+        Balls balls = new Balls(arranged, index.points(), index.norm(), metric.largestKey(radius), index.ids());
+        GridRange range = new GridRange(context, index, balls, monitor, joined, search);
+        return range.collect(index.ids(), metric);
+    }
+
+    /**
+     * The matches of all queries.
+     *
+     * @param rowOf the row of each query; null where query i is of row i
+     */
+    Matches collect(int[] rowOf, Metric metric) {
+        MatchCollector collector = new MatchCollector(balls, index.points().size(), context.workers());
+        ExecutionReport report = run(collector);
+        long start = System.nanoTime();
+        Matches matches = collector.result(rowOf, metric, report);
+        return matches.with(report.withRefinement(System.nanoTime() - start));
+    }
+}

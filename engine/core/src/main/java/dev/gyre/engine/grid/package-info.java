@@ -1,0 +1,2 @@
+/** Uniform grids: build, searches, check. */
+package dev.gyre.engine.grid;

@@ -1,0 +1,298 @@
+package dev.gyre.engine.op;
+
+import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.StructureReport;
+import dev.gyre.engine.grid.GridIndex;
+import dev.gyre.engine.grid.GridSearches;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Operation;
+import dev.gyre.engine.plan.Placement;
+import dev.gyre.engine.plan.Workload;
+import dev.gyre.tasks.grid.GridParameters;
+
+/**
+ * A uniform grid over a set of points of up to 6 dimensions, for searches in batches. Only cells that have points take memory. A point's id is its
+ * row.
+ *
+ * <p>Answers equal those of a {@link KdTree}: exact in {@code double}, ties included, the same on every device. The width of the cells decides the
+ * time of searches, never what they find: cells about as wide as the radius are the fastest, and for the nearest points cells of a few points
+ * each. Points are in the space of the metric: for {@link Metric#HAVERSINE} and {@link Metric#COSINE} that is a sphere of radius 1.
+ *
+ * <p>Cells have the given width where the extent of the points is less than 2^31 of them in each dimension. Beyond that, they have it where points are
+ * dense, and are wider elsewhere.
+ *
+ * <p>A build takes O(d n): the points are sorted by the numbers of their cells. A search within a radius takes time that grows with the points of
+ * all cells that the radius touches. A search for nearest points looks at all cells within a reach, and again within a larger one, until no others can be
+ * nearer; a query that would look at far too many points, as in a cell of very many or far from all, is answered by a {@link KdTree} that is built when it
+ * is first needed, and so are searches by {@link Metric#lp}. Memory of a grid on the host, in bytes, for n points of d dimensions: {@code n (8 d + 20)}
+ * for up to 2^31 cells, whether they have points or not, and at most {@code 4 d n} more; on the JVM a build takes {@code 24 n} besides.
+ *
+ * <p>Immutable and safe for use by several threads. A grid is valid until its engine is closed. Closing a grid ends its use and may be repeated.
+ */
+public final class Grid implements DistanceJoin.Index {
+
+    /** Largest number of dimensions: with more, a query touches too many cells. The space of haversine has 3. */
+    public static final int MAX_DIMENSIONS = GridParameters.MAX_DIMENSIONS;
+
+    private final Context context;
+    private final Points points;
+    private final Metric metric;
+    private final double width;
+    private final GridIndex index;
+    private final GridSearches searches;
+    private final BuildReport report;
+    private KdTree tree;
+    private volatile boolean closed;
+
+    private Grid(Context context, Points points, Metric metric, double width, GridIndex.Built built) {
+        this.context = context;
+        this.points = points;
+        this.metric = metric;
+        this.width = width;
+        index = built.index();
+        report = built.report();
+        searches = new GridSearches(
+                context,
+                points,
+                metric,
+                width,
+                index,
+                (queries, k, radius, monitor) -> tree(monitor).nearest(queries, k, radius, monitor));
+    }
+
+    /**
+     * Builds a grid.
+     *
+     * @param placement device, threads, memory
+     * @param points the points
+     * @param width length of the sides of a cell
+     * @param options metric, monitor
+     * @return the grid
+     * @throws IllegalArgumentException if the width is not above 0 and finite, if grids do not support the metric (inner product, Hamming), if
+     *     it does not accept the points, if there are too many points or dimensions, or if the build does not fit the memory
+     * @hidden engine only
+     */
+    public static Grid build(Placement placement, Points points, double width, GridOptions options) {
+        GridIndex.check(points, options.metric(), width);
+        int dims = options.metric().spaceDims(points.dims());
+        Context context = placement.at(Operation.GRID_BUILD, new Workload(points.size(), 0, dims, 1));
+        GridIndex.Built built = GridIndex.build(context, points, options.metric(), width, options.monitor());
+        return new Grid(context, points, options.metric(), width, built);
+    }
+
+    private synchronized KdTree tree(Monitor monitor) {
+        checkOpen();
+        if (tree == null) {
+            // It is told of no progress of the build, and can end it.
+            Monitor waiting = (done, total) -> monitor.progress(0, total);
+            tree = KdTree.build(
+                    context, points, KdTreeOptions.DEFAULT.withMetric(metric).withMonitor(waiting));
+        }
+        return tree;
+    }
+
+    /** {@return the points that the grid was built of} */
+    public Points points() {
+        return points;
+    }
+
+    /** {@return the metric of all searches} */
+    public Metric metric() {
+        return metric;
+    }
+
+    /** {@return the length of the sides of a cell, as it was asked for} */
+    public double width() {
+        return width;
+    }
+
+    /** {@return the number of cells that have points} */
+    public int cells() {
+        return index.cells();
+    }
+
+    /** {@return the number of points of the fullest cell, 0 without points; O(cells)} */
+    public int fullestCell() {
+        return index.fullest();
+    }
+
+    /** {@return the device and times of the build; its last part is the copy to the host} */
+    public BuildReport report() {
+        return report;
+    }
+
+    /**
+     * Checks the structure on the host: every row is stored once, with its coordinates, in the cell that has them; cells are in order, and the
+     * directory by which searches find them is right.
+     *
+     * <p>O(d n). Memory on the host: up to {@code 4 d n} bytes for n points of d dimensions.
+     *
+     * @return the findings
+     * @throws IllegalStateException if the grid is closed
+     */
+    public StructureReport verify() {
+        return openSearches().verify();
+    }
+
+    /**
+     * Finds the k nearest points of every query. A query that is a point of the grid finds itself.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @param k neighbors per query, 1 or more; if there are fewer points, the remaining slots are unused
+     * @return the neighbors, one row per query; the report counts as fallbacks the queries that the tree answered
+     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, if the metric does not accept the
+     *     queries, or if the search exceeds the result size or the memory limit
+     * @throws IllegalStateException if the grid is closed
+     */
+    public Neighbors nearest(Points queries, int k) {
+        return nearest(queries, k, Double.POSITIVE_INFINITY, Monitor.NONE);
+    }
+
+    /**
+     * Finds the k nearest points of every query among those within a radius.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @param k neighbors per query, 1 or more; if fewer points are within the radius, the remaining slots are unused
+     * @param radius largest distance, in the unit of the metric, 0 or more; see {@link Metric#largestKey}
+     * @param monitor watches the search
+     * @return the neighbors, one row per query
+     * @throws IllegalArgumentException as {@link #nearest(Points, int)}, or if the radius is negative or NaN
+     * @throws IllegalStateException if the grid is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    @Override
+    public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
+        return openSearches().nearest(queries, k, radius, monitor);
+    }
+
+    /**
+     * Finds the k nearest other points of every point of the grid: the self-join. Each point excludes itself by its row, not by
+     * its coordinates.
+     *
+     * @param k neighbors per point, 1 or more; if there are fewer other points, the remaining slots are unused
+     * @param monitor watches the search
+     * @return the neighbors, one row per point
+     * @throws IllegalArgumentException if k is less than 1, or if the search exceeds the result size or the memory limit
+     * @throws IllegalStateException if the grid is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public Neighbors selfNearest(int k, Monitor monitor) {
+        return openSearches().selfNearest(k, monitor);
+    }
+
+    /**
+     * Finds all points within a radius of every query, the radius itself included. A query that is a point of the grid finds
+     * itself.
+     *
+     * <p>The device counts and writes matches, in batches that fit the memory limit; the host orders them by their keys. Memory on the host: 12
+     * bytes per match, temporarily twice that.
+     *
+     * @param queries the queries, of the dimensions of the points
+     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite; see {@link Metric#largestKey}
+     * @return the matches, one row per query, each ascending by (key, id)
+     * @throws IllegalArgumentException if the radius is negative or NaN, if the dimensions differ, if the metric does not
+     *     accept the queries, if there are more than {@link Matches#MAX_SIZE} matches, or if the matches of a single query
+     *     exceed the memory limit
+     * @throws IllegalStateException if the grid is closed
+     */
+    public Matches within(Points queries, double radius) {
+        return within(queries, radius, Monitor.NONE);
+    }
+
+    /**
+     * Performs {@link #within(Points, double)} with a monitor.
+     *
+     * @param queries the queries
+     * @param radius largest distance
+     * @param monitor watches the search
+     * @return the matches, one row per query
+     * @throws IllegalArgumentException as {@link #within(Points, double)}
+     * @throws IllegalStateException if the grid is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    @Override
+    public Matches within(Points queries, double radius, Monitor monitor) {
+        return openSearches().within(queries, radius, monitor);
+    }
+
+    /**
+     * Performs {@link #within(Points, double)} for results of any size, in parts of about a million matches or one query each.
+     *
+     * @param queries the queries
+     * @param radius largest distance
+     * @param monitor watches the search
+     * @param consumer accepts the parts
+     * @throws IllegalArgumentException as {@link #within(Points, double)}
+     * @throws IllegalStateException if the grid is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
+        openSearches().within(queries, radius, monitor, consumer);
+    }
+
+    /**
+     * Counts the points within a radius of every query.
+     *
+     * @param queries the queries
+     * @param radius largest distance
+     * @return one number per query
+     * @throws IllegalArgumentException as {@link #within(Points, double)}, for any number of matches
+     * @throws IllegalStateException if the grid is closed
+     */
+    public int[] countWithin(Points queries, double radius) {
+        return countWithin(queries, radius, Monitor.NONE);
+    }
+
+    /**
+     * Performs {@link #countWithin(Points, double)} with a monitor.
+     *
+     * @param queries the queries
+     * @param radius largest distance
+     * @param monitor watches the search
+     * @return one number per query
+     * @throws IllegalArgumentException as {@link #countWithin(Points, double)}
+     * @throws IllegalStateException if the grid is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    @Override
+    public int[] countWithin(Points queries, double radius, Monitor monitor) {
+        return openSearches().countWithin(queries, radius, monitor);
+    }
+
+    /**
+     * Finds all other points within a radius of every point of the grid. Each point excludes itself by its row, not by its
+     * coordinates.
+     *
+     * @param radius largest distance
+     * @param monitor watches the search
+     * @return the matches, one row per point
+     * @throws IllegalArgumentException as {@link #within(Points, double)}
+     * @throws IllegalStateException if the grid is closed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
+     */
+    public Matches selfWithin(double radius, Monitor monitor) {
+        return openSearches().selfWithin(radius, monitor);
+    }
+
+    private GridSearches openSearches() {
+        checkOpen();
+        return searches;
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the grid is closed");
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

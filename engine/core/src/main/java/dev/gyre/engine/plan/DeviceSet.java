@@ -1,0 +1,247 @@
+package dev.gyre.engine.plan;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.DeviceException;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The devices of a planner: those that the user named, or the JVM and a device that is opened when it is worth it.
+ *
+ * <p>Safe for use by several threads. Closing closes all contexts and their devices, waits for one that is being opened, and may be repeated.
+ */
+final class DeviceSet implements AutoCloseable {
+
+    /** Time that TornadoVM needs to start: 0.5 to 0.7 s on the host of an H200, November 2026. */
+    static final double START_SECONDS = 0.7;
+
+    private static final String AUTO = "auto: ";
+
+    private final Context jvm;
+    private final boolean usesJvm;
+    private final Opener opener;
+    private final Function<Backend, Context> contexts;
+    private final Map<Context, String> failures = new IdentityHashMap<>();
+    private List<Context> devices;
+    private State state;
+    private String reason;
+    private long openingSince;
+    private Thread opening;
+    private boolean closed;
+
+    private enum State {
+        /** Everything runs on the devices that the user named. */
+        NAMED,
+        UNOPENED,
+        OPENING,
+        OPEN,
+        /** There is no device, or it failed. */
+        NONE
+    }
+
+    private DeviceSet(
+            Context jvm,
+            boolean usesJvm,
+            List<Context> devices,
+            Opener opener,
+            Function<Backend, Context> contexts,
+            State state,
+            String reason) {
+        this.jvm = jvm;
+        this.usesJvm = usesJvm;
+        this.devices = devices;
+        this.opener = opener;
+        this.contexts = contexts;
+        this.state = state;
+        this.reason = reason;
+    }
+
+    /** One device, which may be the JVM. It is used even after it failed. */
+    static DeviceSet of(Context jvm, Context device, String reason) {
+        List<Context> devices = device == jvm ? List.of() : List.of(device);
+        return new DeviceSet(jvm, device == jvm, devices, null, null, State.NAMED, reason);
+    }
+
+    /**
+     * Several devices. One that fails in a call is left out of later ones, unless all have failed.
+     *
+     * @param usesJvm whether the JVM is one of them
+     * @param backends the others, 1 or more
+     */
+    static DeviceSet of(
+            Context jvm, boolean usesJvm, List<Backend> backends, Function<Backend, Context> contexts, String reason) {
+        DeviceSet set = new DeviceSet(jvm, usesJvm, List.of(), null, contexts, State.NAMED, reason);
+        set.devices = backends.stream().map(set::watched).toList();
+        return set;
+    }
+
+    /** The JVM, and a device that is opened when it is worth it. */
+    static DeviceSet automatic(Context jvm, Opener opener, Function<Backend, Context> contexts) {
+        Optional<String> none = opener.noDevices();
+        State state = none.isPresent() ? State.NONE : State.UNOPENED;
+        String reason = AUTO + "jvm, " + none.orElse("no call was worth opening a device yet");
+        return new DeviceSet(jvm, true, List.of(), opener, contexts, state, reason);
+    }
+
+    private Context watched(Backend backend) {
+        return contexts.apply(new WatchedBackend(backend, failure -> failed(backend.device(), failure)));
+    }
+
+    /** A device failed in a call. */
+    private synchronized void failed(Device device, DeviceException failure) {
+        String what = device.id() + " failed in a call: " + failure.getMessage();
+        if (state == State.OPEN) {
+            state = State.NONE;
+            reason = AUTO + "jvm, " + what;
+        } else if (state == State.NAMED) {
+            failures.put(context(device.id()), what);
+        }
+    }
+
+    /** Tells whether the planner chooses among devices that nobody named. */
+    boolean isAutomatic() {
+        return opener != null;
+    }
+
+    /** Tells whether the user named devices. */
+    synchronized boolean isNamed() {
+        return state == State.NAMED;
+    }
+
+    /** Tells whether there may be a device that nobody has begun to open. */
+    synchronized boolean isUnopened() {
+        return state == State.UNOPENED;
+    }
+
+    /** Tells whether a device is still to be opened, or being opened. */
+    synchronized boolean mustOpen() {
+        return state == State.UNOPENED || state == State.OPENING;
+    }
+
+    /** Returns the seconds until a device is open. */
+    synchronized double secondsToOpen() {
+        return switch (state) {
+            case UNOPENED -> START_SECONDS;
+            case OPENING -> Math.max(0, START_SECONDS - (System.nanoTime() - openingSince) * 1e-9);
+            default -> 0;
+        };
+    }
+
+    /** The JVM where it is used. */
+    Stream<Context> host() {
+        return usesJvm ? Stream.of(jvm) : Stream.empty();
+    }
+
+    /** The open devices but for the JVM that have not failed; all of a set that have all failed, since a call must run somewhere. */
+    synchronized List<Context> usable() {
+        if (state == State.NONE) {
+            return List.of();
+        }
+        if (!usesJvm && failures.size() == devices.size()) {
+            failures.clear();
+        }
+        return devices.stream().filter(device -> !failures.containsKey(device)).toList();
+    }
+
+    /** The context of an open device; null where it is not open. */
+    synchronized Context context(String id) {
+        return open().filter(context -> context.device().id().equals(id))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The only device that the user named; null where there may be several. */
+    synchronized Context only() {
+        if (state != State.NAMED || devices.size() + (usesJvm ? 1 : 0) > 1) {
+            return null;
+        }
+        return usesJvm ? jvm : devices.getFirst();
+    }
+
+    /** All devices that are open, the JVM among them. */
+    synchronized Stream<Context> open() {
+        return Stream.concat(Stream.of(jvm), devices.stream());
+    }
+
+    /** Returns which devices are used, and why. */
+    synchronized String reason() {
+        return failures.isEmpty() ? reason : reason + "; left out: " + String.join("; ", failures.values());
+    }
+
+    /** Opens the device, or waits until it is open; afterwards there may still be none. */
+    void openNow() {
+        Thread thread;
+        synchronized (this) {
+            openInBackground();
+            thread = opening;
+        }
+        await(thread);
+    }
+
+    /** Begins to open the device, unless that has begun. */
+    synchronized void openInBackground() {
+        if (state == State.UNOPENED && !closed) {
+            state = State.OPENING;
+            reason = AUTO + "jvm, a device is being opened";
+            openingSince = System.nanoTime();
+            opening = new Thread(this::findDevice, "gyre-open-device");
+            opening.setDaemon(true);
+            opening.start();
+        }
+    }
+
+    private void findDevice() {
+        Opener.Opened opened;
+        Context context = null;
+        try {
+            opened = opener.open();
+            if (opened.backend().isPresent()) {
+                context = watched(opened.backend().get());
+            }
+        } catch (RuntimeException | Error e) {
+            opened = new Opener.Opened(Optional.empty(), "no device can be opened: " + e);
+        }
+        synchronized (this) {
+            devices = context == null ? List.of() : List.of(context);
+            state = context == null ? State.NONE : State.OPEN;
+            reason = context == null
+                    ? AUTO + "jvm, " + opened.reason()
+                    : AUTO + opened.reason() + ", used where it is faster than the jvm";
+        }
+    }
+
+    private static void await(Thread thread) {
+        boolean interrupted = false;
+        while (thread != null && thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                // The call that follows sees it, and opening cannot be left half done.
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        Thread thread;
+        synchronized (this) {
+            closed = true;
+            state = state == State.UNOPENED ? State.NONE : state;
+            thread = opening;
+        }
+        await(thread);
+        open().forEach(context -> {
+            context.close();
+            context.backend().close();
+        });
+    }
+}

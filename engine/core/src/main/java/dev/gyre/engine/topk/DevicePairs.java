@@ -1,0 +1,247 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.range.Candidates;
+import dev.gyre.engine.range.DeviceSearch;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Pairs of points on a device: the host makes a grid whose points are in all cells that they reach, and finds the list of each query and the least value that is
+ * enough; the device compares. The values are those of the bound when the search begins.
+ *
+ * <p>Memory on the device, in bytes, for points of d dimensions: {@code 8 d + 8} for each place of the grid, {@code 8 d + 20} for each query of a batch, and 4 for each pair
+ * that is found at a time. Not safe for use by several threads.
+ */
+final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
+
+    /** All queries of most joins, as the points go to the device with each batch. */
+    private static final int MOST_QUERIES = 1 << 24;
+
+    private static final int SLICE = 1 << 10;
+
+    private final Context context;
+    private final PointGrid grid;
+    private final Points queries;
+    private final Side.Rows of;
+    private final Least least;
+    private final double limit;
+    private final int norm;
+    private final int dims;
+    private final LongAdder tested = new LongAdder();
+
+    /** Says what a query needs. */
+    interface Least {
+
+        /** The least value of a partner by which a query reaches the bound. */
+        double of(double value);
+
+        /** After the last place of an ordered list that may be enough. */
+        int end(int start, int end, double value);
+    }
+
+    /**
+     * A search.
+     *
+     * @param queries the points of both queries and others
+     * @param of the queries
+     * @param norm code of a norm that is no power
+     * @param limit the largest key by that norm
+     */
+    DevicePairs(Context context, PointGrid grid, Points queries, Side.Rows of, Least least, double limit, int norm) {
+        this.context = context;
+        this.grid = grid;
+        this.queries = queries;
+        this.of = of;
+        this.least = least;
+        this.limit = limit;
+        this.norm = norm;
+        dims = queries.dims();
+    }
+
+    /** What a program can be used for again. */
+    private record Key(int places, int dims, int norm, int batch, int found) {
+
+        private long bytes() {
+            return places * (8L * dims + 8) + batch * (8L * dims + 20) + 4L * found;
+        }
+    }
+
+    /** The program with its arrays. */
+    static final class Search implements DeviceSearch.Arrays {
+
+        private final double[] points;
+        private final double[] values;
+        private final double[] queries;
+        private final int[] from;
+        private final int[] to;
+        private final double[] least;
+        private final double[] limits = new double[1];
+        private final int[] sizes = new int[1];
+        private final int[] starts;
+        private final int[] found;
+        private final Key key;
+
+        private Search(Key key) {
+            this.key = key;
+            points = new double[Math.multiplyExact(key.places(), key.dims())];
+            values = new double[key.places()];
+            queries = new double[Math.multiplyExact(key.batch(), key.dims())];
+            from = new int[key.batch()];
+            to = new int[key.batch()];
+            least = new double[key.batch()];
+            starts = new int[key.batch()];
+            found = new int[key.found()];
+        }
+
+        private Program program() {
+            Phase count = Phase.named(DeviceSearch.COUNT)
+                    .upload(points, values, queries, from, to, least, limits, sizes, starts)
+                    .stage(TopKKernels.COUNT.stage(
+                            key.batch(),
+                            queries,
+                            from,
+                            to,
+                            least,
+                            points,
+                            values,
+                            limits,
+                            sizes,
+                            starts,
+                            key.dims(),
+                            key.norm()))
+                    .download(starts)
+                    .build();
+            Phase write = Phase.named(DeviceSearch.WRITE)
+                    .upload(queries, from, to, least, limits, sizes, starts)
+                    .stage(TopKKernels.WRITE.stage(
+                            key.batch(),
+                            queries,
+                            from,
+                            to,
+                            least,
+                            points,
+                            values,
+                            limits,
+                            sizes,
+                            starts,
+                            found,
+                            key.dims(),
+                            key.norm()))
+                    .download(found)
+                    .build();
+            return new Program("top-k pairs", List.of(count, write), List.of(points, values, queries, from, to, least));
+        }
+
+        @Override
+        public int[] starts() {
+            return starts;
+        }
+
+        @Override
+        public int[] found() {
+            return found;
+        }
+    }
+
+    /** Pairs that the device compares, once for each time that a batch is prepared. */
+    long tested() {
+        return tested.sum();
+    }
+
+    @Override
+    public long bytes() {
+        return grid.size() * (8L * dims + 8);
+    }
+
+    @Override
+    public long bytesPerQuery() {
+        return 8L * dims + 20;
+    }
+
+    @Override
+    public int queryLength() {
+        return dims;
+    }
+
+    @Override
+    public int mostQueries() {
+        return MOST_QUERIES;
+    }
+
+    @Override
+    public Lease<Search> lease(int batch, int found) {
+        Key exact = new Key(Math.max(1, grid.size()), dims, norm, batch, found);
+        Key wide =
+                new Key(context.capacity(exact.places()), dims, norm, context.capacity(batch), context.capacity(found));
+        boolean fits = wide.bytes() <= context.memoryLimit()
+                && Math.max((long) wide.places(), wide.batch()) * dims <= context.maxElements(Double.BYTES)
+                && wide.found() <= context.maxElements(Integer.BYTES);
+        Key key = fits ? wide : exact;
+        Lease<Search> lease = context.lease(key, () -> new Search(key), Search::program);
+        boolean loaded = false;
+        try {
+            Search search = lease.operation();
+            lease.write(grid.coordinates(), 0, search.points, 0, grid.size() * dims, context.workers());
+            lease.write(grid.values(), 0, search.values, 0, grid.size(), context.workers());
+            loaded = true;
+            return lease;
+        } finally {
+            if (!loaded) {
+                lease.close();
+            }
+        }
+    }
+
+    @Override
+    public void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
+        context.workers()
+                .forEachSlice(
+                        count,
+                        SLICE,
+                        (begin, end) -> {
+                            PointGrid.Lists lists = new PointGrid.Lists();
+                            long pairs = 0;
+                            for (int i = begin; i < end; i++) {
+                                set(search, i, first + i, lists);
+                                pairs += search.to[i] - search.from[i];
+                            }
+                            tested.add(pairs);
+                        },
+                        Progress.NONE);
+        search.limits[0] = limit;
+        search.sizes[0] = count;
+        lease.writeColumns(search.queries, 1, count * dims, count * dims, context.workers());
+        lease.writeColumns(search.from, 1, count, count, context.workers());
+        lease.writeColumns(search.to, 1, count, count, context.workers());
+        lease.writeColumns(search.least, 1, count, count, context.workers());
+    }
+
+    private void set(Search search, int i, int query, PointGrid.Lists lists) {
+        int row = of.row(query);
+        double value = of.values()[query];
+        System.arraycopy(queries.array(), row * dims, search.queries, i * dims, dims);
+        grid.look(queries.array(), row * dims, lists);
+        int start = grid.start(lists.lists[0]);
+        int end = grid.end(lists.lists[0]);
+        search.from[i] = start;
+        search.to[i] = end - start > PointGrid.LONG_LIST ? least.end(start, end, value) : end;
+        search.least[i] = search.to[i] > start ? least.of(value) : 0;
+    }
+
+    @Override
+    public Candidates found(Search search, int first, int[] counts) {
+        return (query, rows) -> {
+            int start = search.starts[query - first];
+            for (int at = start; at < start + counts[query]; at++) {
+                rows.accept(search.found[at], null, search.found[at]);
+            }
+        };
+    }
+}

@@ -1,0 +1,267 @@
+package dev.gyre.engine.contract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Matches;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.op.DistanceJoin;
+import dev.gyre.engine.op.Grid;
+import dev.gyre.engine.op.GridOptions;
+import dev.gyre.engine.verify.KnnOracle;
+import dev.gyre.engine.verify.MetricCases;
+import dev.gyre.engine.verify.RangeOracle;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What grids, their searches, and the joins made of them must do on every device. */
+public abstract class GridContract extends EngineContract {
+
+    private static final int[] SIZES = {0, 1, 2, 33, 260};
+    private static final int[] DIMENSIONS = {1, 2, 3, 6};
+    private static final int QUERIES = 12;
+
+    private static final List<Metric> METRICS = List.of(
+            Metric.EUCLIDEAN,
+            Metric.MANHATTAN,
+            Metric.CHEBYSHEV,
+            Metric.lp(3),
+            Metric.SQUARED_EUCLIDEAN,
+            Metric.lp(1.1));
+
+    Stream<Sample> samples() {
+        List<Sample> samples = new ArrayList<>();
+        for (Shape shape : Shape.values()) {
+            for (int size : SIZES) {
+                for (int dims : DIMENSIONS) {
+                    samples.add(new Sample(shape, size, dims, 1000L * size + 17L * dims + shape.ordinal()));
+                }
+            }
+        }
+        return thinned(samples);
+    }
+
+    private static Points rows(Sample sample, Random random) {
+        return Points.of(sample.shape().rows(QUERIES, sample.dims(), random), sample.dims());
+    }
+
+    /** A share of the extent of the points, from far more cells than have numbers to a single one. */
+    private static double width(Points points, Random random) {
+        double extent = 1;
+        for (int row = 1; row < points.size(); row++) {
+            extent = Math.max(extent, Math.abs(points.coordinate(row, 0) - points.coordinate(0, 0)));
+        }
+        return extent * Math.scalb(1 + random.nextDouble(), random.nextInt(8) == 0 ? -60 : -random.nextInt(8));
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldFindMatchesAsTheOracleUpToTheVeryDistance(Sample sample) {
+        Random random = sample.random();
+        Points points = Points.of(sample.rows(random), sample.dims());
+        Points queries = rows(sample, random);
+        Metric metric = METRICS.get((int) (sample.seed() % METRICS.size()));
+        double width = width(points, random);
+        try (Grid grid = engine().grid(points, width, GridOptions.DEFAULT.withMetric(metric))) {
+            assertEquals(List.of(), grid.verify().findings(), sample::toString);
+            for (double radius : radii(queries, points, metric, random)) {
+                String name = sample + ", " + metric + ", width=" + width + ", radius=" + radius;
+                Matches matches = grid.within(queries, radius);
+                assertEquals(
+                        Optional.empty(), RangeOracle.within(queries, points, false, metric, radius, matches), name);
+                int[] counts = IntStream.range(0, QUERIES).map(matches::count).toArray();
+                assertArrayEquals(counts, grid.countWithin(queries, radius), name);
+                if (radius == Double.POSITIVE_INFINITY && points.size() > 100) {
+                    continue;
+                }
+                Matches self = grid.selfWithin(radius, Monitor.NONE);
+                assertEquals(Optional.empty(), RangeOracle.within(points, points, true, metric, radius, self), name);
+            }
+        }
+    }
+
+    /** Nothing, everything, and the distances of some pairs: as they are, and as the next smaller number. */
+    private static double[] radii(Points queries, Points points, Metric metric, Random random) {
+        if (points.size() == 0) {
+            return new double[] {0, Double.POSITIVE_INFINITY};
+        }
+        double attained = metric.distance(
+                queries.key(random.nextInt(QUERIES), points, random.nextInt(points.size()), metric.norm()));
+        return new double[] {0, Double.POSITIVE_INFINITY, attained, Math.max(0, Math.nextDown(attained))};
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void shouldFindTheNearestAsTheOracle(Sample sample) {
+        Random random = sample.random();
+        Metric metric = MetricCases.draw(MetricCases.ofTrees(), sample.dims(), random);
+        Points points = MetricCases.in(metric, Points.of(sample.rows(random), sample.dims()));
+        Points queries = MetricCases.in(metric, rows(sample, random));
+        int k = random.nextInt(3) == 0 ? 1 + random.nextInt(points.size() + 3) : 1 + random.nextInt(12);
+        double width = width(points, random);
+        String name = sample + ", " + metric + ", width=" + width + ", k=" + k;
+        try (Grid grid = engine().grid(points, width, GridOptions.DEFAULT.withMetric(metric))) {
+            Neighbors nearest = grid.nearest(queries, k);
+            assertEquals(Optional.empty(), KnnOracle.difference(queries, points, false, metric, nearest), name);
+            Neighbors self = grid.selfNearest(k, Monitor.NONE);
+            assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, metric, self), name);
+            if (nearest.count(0) > 0) {
+                double radius = nearest.distance(0, nearest.count(0) / 2);
+                Neighbors within = grid.nearest(queries, k, radius, Monitor.NONE);
+                for (int query = 0; query < QUERIES; query++) {
+                    for (int rank = 0; rank < k; rank++) {
+                        boolean near = nearest.distance(query, rank) <= radius;
+                        assertEquals(near ? nearest.id(query, rank) : Neighbors.NONE, within.id(query, rank), name);
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldJoinAsTheOracle(Shape shape) {
+        Sample sample = new Sample(shape, 130, 2, 5);
+        Points points = Points.of(sample.rows(sample.random()), 2);
+        Points left = rows(sample, new Random(6));
+        JoinOptions options = JoinOptions.DEFAULT.withMethod(JoinMethod.GRID);
+        double radius = Metric.EUCLIDEAN.distance(points.key(3, points, 77, Metric.EUCLIDEAN.norm()));
+        for (double each : new double[] {0, radius / 16, radius}) {
+            Matches self = engine().radiusSelfJoin(points, each, options);
+            assertEquals(
+                    Optional.empty(),
+                    RangeOracle.within(points, points, true, Metric.EUCLIDEAN, each, self),
+                    () -> sample + ", radius=" + each);
+            assertEquals(JoinMethod.GRID, self.report().method());
+            Neighbors nearest = engine().knnSelfJoin(points, 5, options);
+            assertEquals(JoinMethod.GRID, nearest.report().method());
+            assertEquals(
+                    Optional.empty(),
+                    KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, nearest),
+                    sample::toString);
+            assertEquals(
+                    Optional.empty(),
+                    KnnOracle.difference(
+                            left, points, false, Metric.EUCLIDEAN, engine().knnJoin(left, points, 5, options)),
+                    sample::toString);
+            Matches between = engine().distanceJoin(left, points, each, options);
+            assertEquals(
+                    Optional.empty(),
+                    RangeOracle.within(left, points, false, Metric.EUCLIDEAN, each, between),
+                    () -> sample + ", radius=" + each);
+            try (DistanceJoin join = engine().openRadiusSelfJoin(points, each, options)) {
+                assertEquals(self.size(), join.size());
+                assertEquals(
+                        Optional.empty(),
+                        RangeOracle.within(
+                                points, points, true, Metric.EUCLIDEAN, each, join.matches(0, points.size())));
+            }
+        }
+    }
+
+    /** Points in the plane, of which few are far away, many in one place, and half in a small part of the rest. */
+    private static Points skewed(int size, double far, Random random) {
+        double[] rows = new double[2 * size];
+        for (int row = 0; row < size; row++) {
+            double spread = row % 10 == 0 ? 1 : row % 2 == 0 ? 0.001 : 0;
+            double distance = row < 5 ? far * (row + 1) : 0.5;
+            rows[2 * row] = distance + spread * random.nextDouble();
+            rows[2 * row + 1] = -distance + spread * random.nextDouble();
+        }
+        return Points.of(rows, 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {1, 1e6, 1e30, 1e140})
+    void shouldFindAllWhereCellsDifferManyTimes(double far) {
+        Random random = new Random(9);
+        Points points = skewed(500, far, random);
+        for (double width : new double[] {1e-12, 1e-3, 0.1, 1e9}) {
+            String name = "far=" + far + ", width=" + width;
+            try (Grid grid = engine().grid(points, width)) {
+                assertTrue(grid.verify().isSound(), name);
+                assertTrue(grid.fullestCell() >= 200, name);
+                Matches matches = grid.within(points, 1e-4);
+                assertEquals(
+                        Optional.empty(),
+                        RangeOracle.within(points, points, false, Metric.EUCLIDEAN, 1e-4, matches),
+                        name);
+                Neighbors nearest = grid.selfNearest(7, Monitor.NONE);
+                assertEquals(
+                        Optional.empty(), KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, nearest), name);
+            }
+        }
+    }
+
+    @Test
+    void shouldReuseProgramsForOtherSizes() {
+        reuse(11, (n, random, what) -> {
+            int dims = 1 + random.nextInt(3);
+            Points points = Points.of(Shape.UNIFORM.rows(n, dims, random), dims);
+            double radius = Math.pow(3.0 / (n + 1), 1.0 / dims) / 2;
+            JoinOptions options = JoinOptions.DEFAULT.withMethod(JoinMethod.GRID);
+            Matches byTree = engine().radiusSelfJoin(points, radius, options.withMethod(JoinMethod.KD_TREE));
+            Matches byGrid = engine().radiusSelfJoin(points, radius, options);
+            assertArrayEquals(byTree.toOffsetArray(), byGrid.toOffsetArray(), what);
+            assertArrayEquals(byTree.toIdArray(), byGrid.toIdArray(), what);
+        });
+    }
+
+    @Test
+    void shouldRefuseWhatItCannotTake() {
+        Points points = Points.of(new double[] {1, 2, 3, 4}, 2);
+        for (double width : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+            assertMessage("width must be above 0 and finite: width=" + width, () -> engine().grid(points, width));
+        }
+        assertMessage(
+                "a grid takes up to " + (1 << 29) + " points of up to 6 dimensions: n=1, dims=7",
+                () -> engine().grid(Points.of(new double[7], 7), 1));
+        assertMessage(
+                "a grid takes no metric but of differences between coordinates: metric=inner-product, which brute force takes",
+                () -> engine().grid(points, 1, GridOptions.DEFAULT.withMetric(Metric.INNER_PRODUCT)));
+        try (Grid grid = engine().grid(points, 1)) {
+            assertThrows(IllegalArgumentException.class, () -> grid.nearest(points, 0));
+            assertThrows(IllegalArgumentException.class, () -> grid.within(points, -1));
+            assertThrows(IllegalArgumentException.class, () -> grid.within(Points.of(new double[3], 3), 1));
+        }
+    }
+
+    @Test
+    void shouldEndWhenItIsClosedOrCancelled() {
+        Points points = Points.of(new Random(3).doubles(40_000).toArray(), 2);
+        Grid grid = engine().grid(points, 0.01);
+        Monitor ending = (done, total) -> false;
+        assertThrows(CancellationException.class, () -> grid.selfWithin(0.3, ending));
+        assertThrows(CancellationException.class, () -> grid.within(points, 0.3, ending));
+        grid.close();
+        grid.close();
+        assertThrows(IllegalStateException.class, () -> grid.within(points, 1));
+        assertThrows(IllegalStateException.class, grid::verify);
+        assertEquals(20_000, engine().grid(points, 0.01).countWithin(points, 0).length);
+    }
+
+    private static void assertMessage(String expected, Executable call) {
+        assertEquals(
+                expected, assertThrows(IllegalArgumentException.class, call).getMessage());
+    }
+}

@@ -1,0 +1,36 @@
+package dev.gyre.tasks.grid;
+
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/** The cells that have points: where each begins, and its key. */
+public final class GridStarts {
+
+    private GridStarts() {}
+
+    /**
+     * Notes each cell; an item is a cell.
+     *
+     * @param begin first cell
+     * @param end after the last cell
+     * @param heads in: for each cell its first slot
+     * @param order in: for each slot its row
+     * @param keys in: columns x stride keys of the rows
+     * @param parameters in: {@link GridParameters}
+     * @param cells out: (1 + columns) x stride, for each cell its first slot, then the columns of its key
+     */
+    public static void noteCells(
+            int begin, int end, int[] heads, int[] order, int[] keys, int[] parameters, int[] cells) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int cell = begin + t;
+            if (cell < parameters[GridParameters.CELLS]) {
+                int stride = parameters[GridParameters.STRIDE];
+                int columns = parameters[GridParameters.COLUMNS];
+                int row = order[heads[cell]];
+                cells[cell] = heads[cell];
+                for (int column = 0; column < columns; column++) {
+                    cells[(1 + column) * stride + cell] = keys[column * stride + row];
+                }
+            }
+        }
+    }
+}

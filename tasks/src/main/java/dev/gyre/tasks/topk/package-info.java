@@ -1,0 +1,2 @@
+/** Pairs of points near each other whose scores reach a bound. */
+package dev.gyre.tasks.topk;
