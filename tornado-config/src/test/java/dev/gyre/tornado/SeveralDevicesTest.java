@@ -10,11 +10,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.Keys;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.Shape;
+import dev.gyre.engine.verify.TogetherCheck;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -115,6 +124,34 @@ class SeveralDevicesTest {
             for (FutureTask<Integer> task : tasks) {
                 assertEquals(ROUNDS, task.get());
             }
+        }
+    }
+
+    /** One tree and one sort by all devices, again and again, in programs that are kept. */
+    @Test
+    @OnTornadoVm
+    void shouldBuildAndSortOnAllDevicesAtOnce() throws IOException {
+        String kernels = Files.createTempDirectory("gyre-test-kernels-").toString();
+        BackendSettings settings = TornadoVm.SETTINGS.withKernelCache(kernels);
+        List<Context> contexts = new ArrayList<>();
+        try (Workers workers = new Workers(2)) {
+            TornadoVm.devices()
+                    .forEach(device ->
+                            contexts.add(new Context(TornadoVm.open(device, settings), workers, device.memoryBytes())));
+            for (int round = 0; round < 4; round++) {
+                for (Shape shape : new Shape[] {Shape.UNIFORM, Shape.CLUSTERED, Shape.DUPLICATES}) {
+                    Sample sample = new Sample(shape, 3000 + 7 * round, 3, SEED + round);
+                    Points points = Points.of(sample.rows(sample.random()), 3);
+                    assertEquals(Optional.empty(), TogetherCheck.tree(contexts, points), () -> "tree, " + sample);
+                    int[] keys = sample.random().ints(20_000, -5000, 5000).toArray();
+                    assertEquals(
+                            Optional.empty(),
+                            TogetherCheck.order(contexts, keys, SortMethod.RADIX),
+                            () -> "order, " + sample);
+                }
+            }
+        } finally {
+            contexts.forEach(Context::close);
         }
     }
 

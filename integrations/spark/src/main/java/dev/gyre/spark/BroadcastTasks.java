@@ -14,7 +14,7 @@ final class BroadcastTasks {
     /** Bytes of rows that are joined at once. */
     private static final long QUERY_BYTES = 4 << 20;
 
-    private static final long POINT_BYTES = 64 << 20;
+    static final long POINT_BYTES = 64 << 20;
 
     private BroadcastTasks() {}
 

@@ -94,7 +94,7 @@ final class Cell implements Externalizable, KnownSizeEstimation {
     }
 
     static Points points(Rows rows, JoinSpec spec) {
-        return Points.over(rows.trimmed(), spec.dims(), rows.size());
+        return spec.points(rows);
     }
 
     /** {@return the largest number of rows that share an id} */

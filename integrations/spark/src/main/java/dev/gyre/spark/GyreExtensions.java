@@ -2,6 +2,8 @@ package dev.gyre.spark;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.ScoreFunction;
+import dev.gyre.engine.op.TopKJoinOptions;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
@@ -20,7 +22,7 @@ import scala.runtime.BoxedUnit;
  * Adds the joins to SQL, and so to PySpark: {@code spark.sql.extensions=dev.gyre.spark.GyreExtensions}.
  *
  * <p>A side is {@code TABLE(name)} or {@code TABLE(SELECT …)}, with the ids in the first column, then the coordinates; boxes have all lower
- * bounds, then all upper ones. Columns of the results, and errors, are those of {@link SparkJoins}; options those of
+ * bounds, then all upper ones, and the sides of a top-k join the scores in the last column. Columns of the results, and errors, are those of {@link SparkJoins}; options those of
  * {@link SparkJoinOptions#of}.
  *
  * <pre>{@code
@@ -30,6 +32,7 @@ import scala.runtime.BoxedUnit;
  * gyre_radius_self_join(TABLE(points), radius [, metric])
  * gyre_box_join(TABLE(left), TABLE(right), predicate [, distance [, metric]])
  * gyre_box_self_join(TABLE(boxes), predicate [, distance [, metric]])
+ * gyre_top_k_join(TABLE(left), TABLE(right), k, radius [, function [, metric]])
  * }</pre>
  *
  * <p>{@code gyre_distance(q.id, array(q.x, q.y), p.id, array(p.x, p.y) [, metric])} is the distance of two points. As the ranking of
@@ -54,6 +57,7 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
         add(extensions, "gyre_radius_self_join", "pairs within a radius", GyreExtensions::radiusSelfJoin);
         add(extensions, "gyre_box_join", "pairs of boxes for which a predicate holds", GyreExtensions::boxJoin);
         add(extensions, "gyre_box_self_join", "pairs for which a predicate holds", GyreExtensions::boxSelfJoin);
+        add(extensions, "gyre_top_k_join", "k best pairs within a radius, by score", GyreExtensions::topKJoin);
         return BoxedUnit.UNIT;
     }
 
@@ -107,6 +111,21 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
         return join(JoinSpec.radius(true, side.width(), radius, arguments.metric(2), side.side(), side.side()), side);
     }
 
+    private static LogicalPlan topKJoin(Arguments arguments) {
+        JoinPlans left = arguments.table(0);
+        JoinPlans right = arguments.table(1);
+        SparkJoins.checkWidths(left, right);
+        if (left.width() < 2) {
+            throw new IllegalArgumentException("a side of a top-k join needs ids, coordinates and scores: columns="
+                    + left.side().columns());
+        }
+        String function = arguments.textOr(4, "function", ScoreFunction.SUM.toString());
+        TopKJoinOptions best = TopKJoinOptions.of(arguments.whole(2, "k"), arguments.number(3, "radius"))
+                .withFunction(new JoinSpec.Score(function, false, false).function())
+                .withMetric(arguments.metric(5));
+        return join(JoinSpec.topK(left.width() - 1, best, left.side(), right.side()), left, right);
+    }
+
     private static LogicalPlan boxJoin(Arguments arguments) {
         JoinPlans left = arguments.table(0);
         JoinPlans right = arguments.table(1);
@@ -154,6 +173,10 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
             }
             throw new IllegalArgumentException(
                     function + " takes a constant here: argument=" + (i + 1) + ", name=" + name);
+        }
+
+        String textOr(int i, String name, String other) {
+            return i < all.size() ? text(i, name) : other;
         }
 
         double number(int i, String name) {

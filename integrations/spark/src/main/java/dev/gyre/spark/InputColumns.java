@@ -106,7 +106,8 @@ record InputColumns(JoinSpec spec, boolean isRight) implements Serializable {
         /** Refuses rows that the metric does not accept: it says so for all rows, so the rows are asked for one by one. */
         void checkSpace(Rows rows, int first) {
             int dims = input.spec.dims();
-            double[] some = Arrays.copyOfRange(rows.numbers(), first * dims, rows.size() * dims);
+            double[] some = input.spec.points(rows).toRowMajor();
+            some = Arrays.copyOfRange(some, first * dims, some.length);
             if (!others.isEmpty() || isAccepted(some, dims) == null) {
                 return;
             }

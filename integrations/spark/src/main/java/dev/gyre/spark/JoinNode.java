@@ -74,6 +74,13 @@ final class JoinNode extends LogicalPlan {
                         column("distance", DataTypes.DoubleType));
             case RADIUS ->
                 List.of(column("left_id", left), column("right_id", right), column("distance", DataTypes.DoubleType));
+            case TOP_K ->
+                List.of(
+                        column("rank", DataTypes.IntegerType),
+                        column("left_id", left),
+                        column("right_id", right),
+                        column("score", DataTypes.DoubleType),
+                        column("distance", DataTypes.DoubleType));
             case BOX -> List.of(column("left_id", left), column("right_id", right));
         };
     }

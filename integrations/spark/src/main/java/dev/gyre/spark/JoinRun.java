@@ -119,6 +119,11 @@ final class JoinRun {
         JoinSpec itsSpec = spec;
         StructType columns = schema;
         counters.tasks().set(left.getNumPartitions());
+        if (spec.kind() == JoinSpec.Kind.TOP_K) {
+            InputColumns input = new InputColumns(spec, false);
+            return best(left.mapPartitions(batches ->
+                    BestPairs.of(BroadcastTasks.blocks(batches, input, BroadcastTasks.POINT_BYTES), cell.value())));
+        }
         return left.mapPartitions(batches -> {
             Output output = new Output(itsSpec, columns);
             return itsSpec.kind() == JoinSpec.Kind.KNN
@@ -132,6 +137,12 @@ final class JoinRun {
         StructType columns = schema;
         SQLMetric bytes = counters.shuffled();
         counters.tasks().set(right.getNumPartitions());
+        if (itsSpec.kind() == JoinSpec.Kind.TOP_K) {
+            InputColumns input = new InputColumns(spec, true);
+            return best(right.mapPartitions(batches -> Pull.map(
+                    BroadcastTasks.blocks(batches, input, BroadcastTasks.POINT_BYTES),
+                    block -> BestPairs.between(cell.value(), Cell.of(0, block, itsSpec)))));
+        }
         if (itsSpec.kind() != JoinSpec.Kind.KNN) {
             return right.mapPartitions(
                     batches -> BroadcastTasks.pairsOfRight(cell.value(), batches, new Output(itsSpec, columns)));
@@ -266,8 +277,28 @@ final class JoinRun {
                         row * width + upper,
                         new Cells.Bound(limit, null, 0),
                         partition -> task.accept(allTasks.value().of(partition, some.hash(row))));
+        JavaRDD<Rows> lefts = lefts(router, allTasks.value().count());
+        if (itsSpec.kind() == JoinSpec.Kind.TOP_K) {
+            InputColumns input = new InputColumns(spec, false);
+            return best(cells.zipPartitions(
+                    lefts,
+                    (cell, queries) -> BestPairs.of(
+                            List.of(KnnTasks.together(queries, input)).iterator(), cell.next())));
+        }
         return cells.zipPartitions(
-                lefts(router, allTasks.value().count()),
-                (cell, queries) -> RangeTasks.pairs(queries, cell.next(), new Output(itsSpec, columns)));
+                lefts, (cell, queries) -> RangeTasks.pairs(queries, cell.next(), new Output(itsSpec, columns)));
+    }
+
+    /** Chooses the best pairs of all tasks, in one task: each has k pairs at most. */
+    private JavaRDD<ColumnarBatch> best(JavaRDD<BestPairs> found) {
+        JoinSpec itsSpec = spec;
+        StructType columns = schema;
+        SQLMetric bytes = counters.shuffled();
+        JavaPairRDD<Integer, BestPairs> toOne = found.mapToPair(pairs -> {
+            bytes.add(pairs.bytes());
+            return new Tuple2<>(0, pairs);
+        });
+        return Exchange.blocks(toOne, 1)
+                .mapPartitions(pairs -> BestPairs.best(pairs, itsSpec, new Output(itsSpec, columns)));
     }
 }

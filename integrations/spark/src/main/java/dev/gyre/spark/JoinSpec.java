@@ -3,7 +3,12 @@ package dev.gyre.spark;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.ScoreFunction;
+import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.op.TopKJoinOptions;
 import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.apache.spark.sql.types.DataType;
 
@@ -17,11 +22,21 @@ import org.apache.spark.sql.types.DataType;
  * @param radius largest distance, of a join within a radius or of a predicate
  * @param metric name of the metric
  * @param predicate name of the predicate of boxes
+ * @param score how pairs of the best score are scored, or null
  * @param left the left side
  * @param right the right side; the left one in a self-join
  */
 record JoinSpec(
-        Kind kind, boolean self, int dims, int k, double radius, String metric, String predicate, Side left, Side right)
+        Kind kind,
+        boolean self,
+        int dims,
+        int k,
+        double radius,
+        String metric,
+        String predicate,
+        Score score,
+        Side left,
+        Side right)
         implements Serializable {
 
     private static final long serialVersionUID = 1;
@@ -40,7 +55,10 @@ record JoinSpec(
         RADIUS,
 
         /** All pairs of boxes for which a predicate holds. */
-        BOX
+        BOX,
+
+        /** The k pairs of points within a radius whose score is best. */
+        TOP_K
     }
 
     /**
@@ -59,17 +77,84 @@ record JoinSpec(
         }
     }
 
+    /**
+     * How the pairs of a top-k join are scored.
+     *
+     * @param name name of the function
+     * @param leftAscending whether low left scores are the best ones
+     * @param rightAscending whether low right scores are the best ones
+     */
+    record Score(String name, boolean leftAscending, boolean rightAscending) implements Serializable {
+
+        private static final long serialVersionUID = 1;
+
+        private static final String WEIGHTED = "weighted:";
+
+        /**
+         * Returns the function of this name.
+         *
+         * @throws IllegalArgumentException if there is none
+         */
+        ScoreFunction function() {
+            for (ScoreFunction known :
+                    List.of(ScoreFunction.SUM, ScoreFunction.MIN, ScoreFunction.MAX, ScoreFunction.PRODUCT)) {
+                if (known.toString().equals(name)) {
+                    return known;
+                }
+            }
+            String[] weights = name.startsWith(WEIGHTED)
+                    ? name.substring(WEIGHTED.length()).split(",")
+                    : new String[0];
+            try {
+                if (weights.length == 2) {
+                    return ScoreFunction.weighted(Double.parseDouble(weights[0]), Double.parseDouble(weights[1]));
+                }
+            } catch (NumberFormatException e) {
+                throw unknown(e);
+            }
+            throw unknown(null);
+        }
+
+        private IllegalArgumentException unknown(Exception cause) {
+            return new IllegalArgumentException(
+                    "there is no score function of this name: name=" + name
+                            + ", names=sum, min, max, product, weighted:A,B",
+                    cause);
+        }
+
+        /** {@return whether the pairs with the lowest scores come first} */
+        boolean isAscending() {
+            return leftAscending && rightAscending;
+        }
+    }
+
     static JoinSpec knn(boolean self, int dims, int k, Metric metric, Side left, Side right) {
         if (k < 1) {
             throw new IllegalArgumentException("k must be 1 or more: k=" + k);
         }
-        return new JoinSpec(Kind.KNN, self, dims, k, 0, checked(metric, dims), "", left, right);
+        return new JoinSpec(Kind.KNN, self, dims, k, 0, checked(metric, dims), "", null, left, right);
     }
 
     static JoinSpec radius(boolean self, int dims, double radius, Metric metric, Side left, Side right) {
         // Refuses radii that the metric does not have.
         metric.key(radius);
-        return new JoinSpec(Kind.RADIUS, self, dims, 0, radius, checked(metric, dims), "", left, right);
+        return new JoinSpec(Kind.RADIUS, self, dims, 0, radius, checked(metric, dims), "", null, left, right);
+    }
+
+    static JoinSpec topK(int dims, TopKJoinOptions best, Side left, Side right) {
+        Score score = new Score(best.function().toString(), best.leftAscending(), best.rightAscending());
+        // Refuses functions that tasks could not make.
+        score.function();
+        return new JoinSpec(
+                Kind.TOP_K, false, dims, best.k(), best.radius(), checked(best.metric(), dims), "", score, left, right);
+    }
+
+    /** {@return the options of a top-k join in a task} */
+    TopKJoinOptions topKOptions() {
+        return TopKJoinOptions.of(k, radius)
+                .withMetric(metricObject())
+                .withFunction(score.function())
+                .withAscending(score.leftAscending, score.rightAscending);
     }
 
     static JoinSpec boxes(boolean self, int dims, BoxPredicate predicate, Side left, Side right) {
@@ -80,7 +165,8 @@ record JoinSpec(
                         : predicate == BoxPredicate.WITHIN ? WITHIN : WITHIN_DISTANCE;
         // The distance of the largest key includes the same pairs as the distance that the predicate was made of.
         double distance = predicate.metric().distance(predicate.limit());
-        return new JoinSpec(Kind.BOX, self, dims, 0, distance, checked(predicate.metric(), dims), name, left, right);
+        return new JoinSpec(
+                Kind.BOX, self, dims, 0, distance, checked(predicate.metric(), dims), name, null, left, right);
     }
 
     static BoxPredicate predicate(String name, double distance, Metric metric) {
@@ -119,7 +205,31 @@ record JoinSpec(
 
     /** {@return the numbers of a row} */
     int width() {
-        return isOfBoxes() ? 2 * dims : dims;
+        return switch (kind) {
+            case BOX -> 2 * dims;
+            case TOP_K -> dims + 1;
+            default -> dims;
+        };
+    }
+
+    /** {@return the coordinates of points, without their scores} */
+    Points points(Rows rows) {
+        double[] numbers = rows.trimmed();
+        if (kind != Kind.TOP_K) {
+            return Points.over(numbers, dims, rows.size());
+        }
+        double[] coordinates = new double[rows.size() * dims];
+        for (int row = 0; row < rows.size(); row++) {
+            System.arraycopy(numbers, row * width(), coordinates, row * dims, dims);
+        }
+        return Points.over(coordinates, dims, rows.size());
+    }
+
+    /** {@return the scores of points} */
+    Scores scores(Rows rows) {
+        double[] scores = new double[rows.size()];
+        Arrays.setAll(scores, row -> rows.numbers()[row * width() + dims]);
+        return Scores.wrap(scores);
     }
 
     /** {@return whether the space can be split: whether pairs far from each other have larger keys} */
@@ -134,10 +244,9 @@ record JoinSpec(
 
     /** Returns the coordinates of rows in the space of the metric, row-major; boxes stay as they are. */
     double[] space(Rows rows) {
-        double[] own = rows.trimmed();
         return isOfBoxes()
-                ? own
-                : metricObject().toSpace(Points.over(own, dims, rows.size())).array();
+                ? rows.trimmed()
+                : metricObject().toSpace(points(rows)).array();
     }
 
     /** {@return the largest key of a match within the radius, or of boxes between which the predicate may hold} */
@@ -149,8 +258,9 @@ record JoinSpec(
         String what = switch (kind) {
             case KNN -> "k=" + k + ", metric=" + metric;
             case RADIUS -> "radius=" + radius + ", metric=" + metric;
+            case TOP_K -> "k=" + k + ", radius=" + radius + ", score=" + score.name + ", metric=" + metric;
             case BOX -> predicate.equals(WITHIN_DISTANCE) ? predicate + " " + radius + ", metric=" + metric : predicate;
         };
-        return kind.name().toLowerCase(Locale.ROOT) + (self ? " self-join: " : " join: ") + what;
+        return kind.name().toLowerCase(Locale.ROOT).replace('_', '-') + (self ? " self-join: " : " join: ") + what;
     }
 }

@@ -44,7 +44,7 @@ final class KnnTasks {
         return Cell.of(task, together(blocks, input), input.spec());
     }
 
-    private static Rows together(Iterator<Rows> blocks, InputColumns input) {
+    static Rows together(Iterator<Rows> blocks, InputColumns input) {
         Rows rows = input.emptyRows();
         blocks.forEachRemaining(rows::addAll);
         return rows;

@@ -83,7 +83,7 @@ final class LongIds extends Ids implements Externalizable {
         add(((LongIds) other).values[row]);
     }
 
-    private void add(long value) {
+    void add(long value) {
         if (size == values.length) {
             values = Arrays.copyOf(values, Room.after(size));
         }

@@ -64,6 +64,16 @@ final class Output {
         rows++;
     }
 
+    /** Appends a pair with its score. */
+    void addScored(int rank, Ids left, Ids right, int pair, double score, double distance) {
+        columns[0].putInt(rows, rank);
+        left.fill(columns[1], rows, 1, pair);
+        right.fill(columns[2], rows, 1, pair);
+        columns[3].putDouble(rows, score);
+        columns[4].putDouble(rows, distance);
+        rows++;
+    }
+
     /** Returns the batch. */
     ColumnarBatch end() {
         return new ColumnarBatch(columns, rows);

@@ -1,6 +1,7 @@
 package dev.gyre.spark;
 
 import dev.gyre.engine.data.BoxPredicate;
+import dev.gyre.engine.op.TopKJoinOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Column;
@@ -143,6 +144,42 @@ public final class SparkJoins {
                 JoinSpec.boxes(true, side.dimsOfBoxes(), predicate, side.side(), side.side()),
                 options,
                 side);
+    }
+
+    /**
+     * Finds the k best pairs of points within a distance: those whose scores the function joins into the best ones.
+     *
+     * @param left the left points
+     * @param leftScore name of the column of their scores, of any numeric type
+     * @param right the right points, of as many coordinates
+     * @param rightScore name of the column of their scores
+     * @param best k, distance, metric, orders, and a score function that has a name; method and monitor are not used
+     * @param options method, partitions; the metric is not used
+     * @return {@code rank} from 1, {@code left_id}, {@code right_id}, {@code score}, {@code distance}; all pairs if there are fewer than k
+     * @throws IllegalArgumentException if the score function is one of the caller's, or as {@link #knnJoin}
+     */
+    public static Dataset<Row> topKJoin(
+            PointTable left,
+            String leftScore,
+            PointTable right,
+            String rightScore,
+            TopKJoinOptions best,
+            SparkJoinOptions options) {
+        JoinPlans lefts = plans(left.rows(), left.id(), with(left.coordinates(), leftScore));
+        JoinPlans rights = plans(right.rows(), right.id(), with(right.coordinates(), rightScore));
+        checkWidths(lefts, rights);
+        return join(
+                left.rows(),
+                JoinSpec.topK(lefts.width() - 1, best, lefts.side(), rights.side()),
+                options,
+                lefts,
+                rights);
+    }
+
+    private static List<String> with(List<String> columns, String last) {
+        List<String> all = new ArrayList<>(columns);
+        all.add(last);
+        return all;
     }
 
     private static List<String> both(BoxTable boxes) {

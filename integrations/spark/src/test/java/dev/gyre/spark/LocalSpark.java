@@ -24,7 +24,13 @@ final class LocalSpark {
 
     /** Returns the session; the JVM's end closes it. */
     static SparkSession session() {
-        return builder("local[2]").getOrCreate();
+        return SparkSession.getActiveSession()
+                .getOrElse(() -> builder("local[2]").getOrCreate());
+    }
+
+    /** Stops the session, so that the next one can have another master. */
+    static void stop() {
+        session().stop();
     }
 
     static SparkSession.Builder builder(String master) {

@@ -2,17 +2,45 @@ package dev.gyre.engine.data;
 
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Timing;
+import java.util.List;
 
 /**
  * Device and times of the build of a tree.
  *
- * @param device the device that built it
- * @param prepareNanos time to check the points and convert them to the device's form, in nanoseconds
- * @param sortNanos time to order the points by super key and find those that differ; on a device with compilation
- * @param arrangeNanos time of the rest of the build; on a device with compilation
- * @param deviceTiming time on the device, by kind
+ * @param device the device that built it; of several the first one
+ * @param prepareNanos time to check the points and convert them to the device's form, in nanoseconds; of several devices all time of the
+ *     call but that of the slowest one
+ * @param sortNanos time to order the points by super key and find those that differ; on a device with compilation; of several devices that
+ *     of the slowest one
+ * @param arrangeNanos time of the rest of the build; on a device with compilation; of several devices that of the slowest one
+ * @param deviceTiming time on the device, by kind; of several devices the sum
+ * @param shares what each of several devices did, in points; empty where one did it alone; immutable
  */
-public record BuildReport(Device device, long prepareNanos, long sortNanos, long arrangeNanos, Timing deviceTiming) {
+public record BuildReport(
+        Device device,
+        long prepareNanos,
+        long sortNanos,
+        long arrangeNanos,
+        Timing deviceTiming,
+        List<DeviceShare> shares) {
+
+    /** Copies the list. */
+    public BuildReport {
+        shares = List.copyOf(shares);
+    }
+
+    /**
+     * Makes the report of a build by one device.
+     *
+     * @param device the device that built it
+     * @param prepareNanos time to check the points and convert them to the device's form, in nanoseconds
+     * @param sortNanos time to order the points by super key and find those that differ; on a device with compilation
+     * @param arrangeNanos time of the rest of the build; on a device with compilation
+     * @param deviceTiming time on the device, by kind
+     */
+    public BuildReport(Device device, long prepareNanos, long sortNanos, long arrangeNanos, Timing deviceTiming) {
+        this(device, prepareNanos, sortNanos, arrangeNanos, deviceTiming, List.of());
+    }
 
     /**
      * Returns the report of a search together with this build before it.

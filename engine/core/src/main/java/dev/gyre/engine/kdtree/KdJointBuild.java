@@ -1,16 +1,18 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.Joint;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.tasks.common.CoordinateKeys;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Builds one kd-tree on several devices, equal bit by bit to that of the first one alone. The host splits the points at the medians of
@@ -38,12 +41,18 @@ public final class KdJointBuild {
     /** Rows that are gathered on the host before they are written to a device. */
     private static final int GATHERED = 1 << 10;
 
+    /** What is no node. */
+    private static final int NO_NODE = 0;
+
     private final Points points;
     private final double[] source;
     private final int dims;
     private final Workers workers;
     private final int leafBits;
-    private final Joint joint;
+    private final List<Context> contexts;
+    private final Monitor monitor;
+    private final AtomicLong done = new AtomicLong();
+    private final List<DeviceShare> shares = new ArrayList<>();
     private final KdCuts sample;
     private final Map<Context, Share> reports = new LinkedHashMap<>();
 
@@ -58,21 +67,21 @@ public final class KdJointBuild {
     private volatile boolean conflicts;
     private volatile boolean equal;
 
-    /**
-     * A tree on the host, and what its build took.
-     *
-     * @param report that of the call; times of the devices are those of the slowest one, its {@code device} is the first one
-     * @param shares what each device did, in the order of the devices; one that failed is not in it
-     */
-    public record Built(KdIndex index, BuildReport report, List<BuildReport> shares) {}
+    /** What a device did so far. */
+    private record Share(long rows, long sortNanos, long arrangeNanos, Timing timing) {
 
-    /** What a device took so far. */
-    private record Share(long sortNanos, long arrangeNanos, Timing timing) {
+        static final Share NONE = new Share(0, 0, 0, Timing.ZERO);
 
-        static final Share NONE = new Share(0, 0, Timing.ZERO);
+        long nanos() {
+            return sortNanos + arrangeNanos;
+        }
 
         Share plus(Share other) {
-            return new Share(sortNanos + other.sortNanos, arrangeNanos + other.arrangeNanos, timing.plus(other.timing));
+            return new Share(
+                    rows + other.rows,
+                    sortNanos + other.sortNanos,
+                    arrangeNanos + other.arrangeNanos,
+                    timing.plus(other.timing));
         }
     }
 
@@ -83,11 +92,32 @@ public final class KdJointBuild {
         Context first = contexts.getFirst();
         this.workers = first.workers();
         this.leafBits = Tuned.TREE_LEAF_BITS.of(first.device());
-        int count = points.size();
-        this.joint = new Joint(contexts, new BatchProgress(monitor, 0, count, count), count);
+        this.contexts = contexts;
+        this.monitor = monitor;
         this.keySource = source;
         this.cuts = new double[dims * CoordinateKeys.CUTS];
         this.sample = new KdCuts(source, points.size(), dims, workers);
+    }
+
+    /**
+     * Builds a tree on the devices of a team that are of the kind of its first one, or on that one alone where they would not be faster and
+     * it has the memory.
+     *
+     * @throws IllegalArgumentException as {@link #build(List, Points, Metric, Duplicates, Monitor)}
+     * @throws dev.gyre.engine.program.DeviceException if the one device, or all devices, failed
+     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt asked for it
+     */
+    public static KdBuilder.Built build(
+            Team team, Points points, Metric metric, Duplicates duplicates, Monitor monitor) {
+        Context first = team.first();
+        List<Context> alike = team.alike();
+        int n = points.size();
+        int others = n - Math.ceilDiv(n, alike.size());
+        boolean pays = others > Tuned.PART_SLOTS.of(first.device())
+                || others > 0 && !KdBuilder.fits(n, metric.spaceDims(points.dims()), first);
+        return pays
+                ? build(alike, points, metric, duplicates, monitor)
+                : KdBuilder.build(first, points, metric, duplicates, monitor);
     }
 
     /**
@@ -99,7 +129,7 @@ public final class KdJointBuild {
      * @throws dev.gyre.engine.program.DeviceException if all devices failed; names each of them
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt asked for it
      */
-    public static Built build(
+    public static KdBuilder.Built build(
             List<Context> contexts, Points points, Metric metric, Duplicates duplicates, Monitor monitor) {
         KdBuilder.checkMetric(metric);
         Points space = metric.toSpace(points);
@@ -110,26 +140,29 @@ public final class KdJointBuild {
         Context first = contexts.getFirst();
         if (space.size() == 0) {
             KdIndex empty = KdIndex.empty(space, metric.norm(), first.device());
-            return new Built(empty, new BuildReport(first.device(), 0, 0, 0, Timing.ZERO), List.of());
+            return new KdBuilder.Built(empty, new BuildReport(first.device(), 0, 0, 0, Timing.ZERO));
         }
         long start = System.nanoTime();
         KdJointBuild build = new KdJointBuild(contexts, space, monitor);
         KdIndex index = build.run(metric, duplicates);
-        return build.built(index, first, System.nanoTime() - start);
+        return new KdBuilder.Built(index, build.report(first.device(), System.nanoTime() - start));
     }
 
-    private Built built(KdIndex index, Context first, long nanos) {
-        List<BuildReport> shares = new ArrayList<>();
-        reports.forEach((context, share) -> shares.add(
-                new BuildReport(context.device(), 0, share.sortNanos(), share.arrangeNanos(), share.timing())));
-        Share slowest = reports.values().stream()
-                .reduce((a, b) -> a.sortNanos() + a.arrangeNanos() < b.sortNanos() + b.arrangeNanos() ? b : a)
-                .orElse(Share.NONE);
-        Timing timing = reports.values().stream().map(Share::timing).reduce(Timing.ZERO, Timing::plus);
-        long rest = nanos - slowest.sortNanos() - slowest.arrangeNanos();
-        BuildReport report =
-                new BuildReport(first.device(), Math.max(0, rest), slowest.sortNanos(), slowest.arrangeNanos(), timing);
-        return new Built(index, report, shares);
+    private BuildReport report(Device first, long nanos) {
+        Share slowest = Share.NONE;
+        Timing timing = Timing.ZERO;
+        for (Share share : reports.values()) {
+            slowest = share.nanos() > slowest.nanos() ? share : slowest;
+            timing = timing.plus(share.timing());
+        }
+        List<DeviceShare> inRows = new ArrayList<>();
+        for (int i = 0; i < shares.size(); i++) {
+            DeviceShare share = shares.get(i);
+            long rows = reports.getOrDefault(contexts.get(i), Share.NONE).rows();
+            inRows.add(new DeviceShare(share.device(), rows, share.idleNanos(), share.failure()));
+        }
+        long rest = Math.max(0, nanos - slowest.nanos());
+        return new BuildReport(first, rest, slowest.sortNanos(), slowest.arrangeNanos(), timing, inRows);
     }
 
     private KdIndex run(Metric metric, Duplicates duplicates) {
@@ -177,7 +210,7 @@ public final class KdJointBuild {
         private final KdForest forest;
         private final KdSplitter splitter = new KdSplitter(keySource, dims, cuts, workers);
         private final Map<Integer, Rows> rowsOf = new HashMap<>();
-        private final List<Integer> open = new ArrayList<>(List.of(1));
+
         private boolean torn;
 
         /**
@@ -193,75 +226,61 @@ public final class KdJointBuild {
         }
 
         void run() {
-            while (!open.isEmpty() && !conflicts && !torn) {
-                List<Context> members = joint.members();
-                List<List<Integer>> shares = KdShares.of(layout, open, members);
-                Map<Context, List<Integer>> own = new HashMap<>();
-                open.clear();
-                for (int member = 0; member < members.size(); member++) {
-                    shares.get(member).forEach(this::split);
-                    open.addAll(shares.get(member));
-                    own.put(members.get(member), shares.get(member));
-                }
-                if (!torn) {
-                    joint.run((context, progress) -> build(context, own.get(context), progress));
-                }
+            List<Part> parts = new ArrayList<>();
+            for (int node : KdShares.of(layout, contexts)) {
+                parts.add(new Part(node, split(node)));
             }
-            if (torn && !conflicts) {
-                findEqual(new ArrayList<>(rowsOf.values()));
+            if (torn) {
+                // No tree can be built of these yet, only equal rows be found.
+                parts.clear();
+                rowsOf.values().forEach(rows -> addFitting(rows, parts));
             }
+            Team.Done<Share> call = Team.of(contexts, 1).call(this::watch, (context, batches, watch) -> {
+                batches.begin(parts.size());
+                Progress progress = progress(watch);
+                for (Batches.Batch batch = batches.next(1); batch != null; batch = batches.next(1)) {
+                    build(context, parts.get(batch.first()), progress);
+                    batches.done(batch);
+                }
+                return Share.NONE;
+            });
+            shares.clear();
+            shares.addAll(call.shares());
         }
 
-        /** Finds the rows that are equal where they have made the nodes of other sizes, so that no tree can be built yet. */
-        private void findEqual(List<Rows> all) {
-            List<Rows> left = new ArrayList<>(all);
-            while (!left.isEmpty() && !conflicts) {
-                List<Context> members = joint.members();
-                List<Rows> pieces = new ArrayList<>();
-                left.forEach(rows -> addFitting(rows, members, pieces));
-                left.clear();
-                left.addAll(pieces);
-                joint.run((context, progress) -> {
-                    int member = members.indexOf(context);
-                    for (int i = member; i < pieces.size() && !conflicts; i += members.size()) {
-                        find(context, pieces.get(i), progress);
-                        synchronized (left) {
-                            left.remove(pieces.get(i));
-                        }
-                    }
-                });
-            }
+        /** Parts are few: the monitor is told of rows. */
+        private boolean watch(long parts, long all) {
+            return monitor.progress(Math.min(done.get(), points.size()), points.size());
+        }
+
+        private static Progress progress(Monitor watch) {
+            return new Progress() {
+                @Override
+                public void completed(long items) {}
+
+                @Override
+                public boolean cancelled() {
+                    return !watch.progress(0, 1);
+                }
+            };
         }
 
         /** Adds rows, or parts of them that fit every device, with equal ones together. */
-        private void addFitting(Rows rows, List<Context> members, List<Rows> pieces) {
-            boolean fits = members.stream()
-                    .allMatch(member -> KdBuilder.fits(Math.max(1, rows.count()), dims, leafBits, member));
+        private void addFitting(Rows rows, List<Part> parts) {
+            boolean fits = contexts.stream().allMatch(member -> KdBuilder.fits(rows.count(), dims, leafBits, member));
             if (fits || rows.count() == 1) {
-                pieces.add(rows);
+                parts.add(new Part(NO_NODE, rows));
                 return;
             }
             KdSplitter.Halves halves =
                     splitter.split(rows.rows(), rows.count(), splits[layout.rootBits()], rows.count() / 2);
             if (halves.left().length == 0) {
                 // All have equal keys: they cannot be parted, and the device says that they do not fit.
-                pieces.add(rows);
+                parts.add(new Part(NO_NODE, rows));
                 return;
             }
-            addFitting(Rows.of(halves.left()), members, pieces);
-            addFitting(Rows.of(halves.right()), members, pieces);
-        }
-
-        private void find(Context context, Rows rows, Progress progress) {
-            if (rows.count() > 0) {
-                KdBuilder.checkSizes(rows.count(), dims, leafBits, context);
-                try (Lease<KdBuilder<Void>> lease = KdBuilder.leasePart(context, rows.count(), dims, leafBits)) {
-                    KdBuild build = lease.operation().phases();
-                    build.preparePart(rows.count(), cuts, () -> write(keySource, rows, lease, build));
-                    build.load(lease::run, progress);
-                    order(rows, lease, build, progress);
-                }
-            }
+            addFitting(Rows.of(halves.left()), parts);
+            addFitting(Rows.of(halves.right()), parts);
         }
 
         /** Orders rows, and notes which of them are equal. */
@@ -291,20 +310,15 @@ public final class KdJointBuild {
             return known;
         }
 
-        private void build(Context context, List<Integer> nodes, Progress progress) {
-            for (int node : nodes) {
-                Rows rows = rowsOf.get(node);
-                if (rows.count() > 0 && !conflicts) {
-                    Share share = build(context, node, rows, progress);
-                    synchronized (reports) {
-                        reports.merge(context, share, Share::plus);
-                    }
+        private void build(Context context, Part part, Progress progress) {
+            Rows rows = part.rows();
+            if (rows.count() > 0 && !conflicts) {
+                Share share = build(context, part.node(), rows, progress);
+                synchronized (reports) {
+                    reports.merge(context, share, Share::plus);
                 }
-                synchronized (open) {
-                    open.remove((Integer) node);
-                }
-                joint.completed(rows.count());
             }
+            done.addAndGet(rows.count());
         }
 
         private Share build(Context context, int node, Rows rows, Progress progress) {
@@ -312,21 +326,23 @@ public final class KdJointBuild {
             try (Lease<KdBuilder<Void>> lease = KdBuilder.leasePart(context, rows.count(), dims, leafBits)) {
                 KdBuild build = lease.operation().phases();
                 build.preparePart(rows.count(), cuts, () -> write(keySource, rows, lease, build));
-                long start = System.nanoTime();
                 build.load(lease::run, progress);
+                long start = System.nanoTime();
                 order(rows, lease, build, progress);
                 long sorted = System.nanoTime();
-                if (!conflicts && !equal) {
+                long arranged = sorted;
+                if (!conflicts && !equal && node != NO_NODE) {
                     if (keySource != source) {
                         write(source, rows, lease, build);
                         build.reload(lease::run, progress);
                     }
                     KdLayout tree = build.layOut(splits);
                     build.arrange(lease::run, progress);
+                    arranged = System.nanoTime();
                     build.download(lease::run);
                     forest.put(node, tree, build.arrays(), rows.rows(), workers);
                 }
-                return new Share(sorted - start, System.nanoTime() - sorted, lease.timing());
+                return new Share(rows.count(), sorted - start, arranged - sorted, lease.timing());
             }
         }
 
@@ -351,6 +367,9 @@ public final class KdJointBuild {
                     Progress.NONE);
         }
     }
+
+    /** The rows of a node, or of none. */
+    private record Part(int node, Rows rows) {}
 
     /** Rows of a node: ascending, or null for 0 to the count less one. */
     private record Rows(int[] rows, int count) {

@@ -3,12 +3,13 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Tuned;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which nodes of a tree each of several devices builds: as even shares as few nodes allow, as each one costs launches. A node that does
- * not fit the memory of its device is built as its children.
+ * Which nodes of a tree several devices build: as even shares as few nodes allow, as each one costs launches, and no node that is too large
+ * for one of the devices.
  */
 final class KdShares {
 
@@ -18,41 +19,46 @@ final class KdShares {
     private final KdLayout layout;
     private final List<Context> members;
 
-    /** The nodes of each device, the largest first, and the slots of the one that has most, with what its nodes cost besides. */
-    private record Shared(List<List<Integer>> nodes, long most) {}
-
     private KdShares(KdLayout layout, List<Context> members) {
         this.layout = layout;
         this.members = members;
     }
 
     /**
-     * Shares nodes out.
+     * Cuts a tree.
      *
-     * @param nodes the nodes to build, none of them below another one
-     * @return the nodes of each device, in which those that were split are replaced by their children
+     * @return nodes that make up the tree, the largest first: the shares are even where each device takes the next one when it has
+     *     built one
      */
-    static List<List<Integer>> of(KdLayout layout, List<Integer> nodes, List<Context> members) {
+    static List<Integer> of(KdLayout layout, List<Context> members) {
         KdShares shares = new KdShares(layout, members);
-        List<Integer> rest = new ArrayList<>(nodes);
-        Shared best = shares.share(rest);
-        for (int split = 0; split < SPLITS * (members.size() - 1) && shares.splitLargest(rest); split++) {
-            Shared next = shares.share(rest);
-            best = next.most() < best.most() ? next : best;
+        List<Integer> nodes = new ArrayList<>();
+        shares.addFitting(1, nodes);
+        List<Integer> best = List.copyOf(nodes);
+        for (int split = 0; split < SPLITS * (members.size() - 1) && shares.splitLargest(nodes); split++) {
+            best = shares.most(nodes) < shares.most(best) ? List.copyOf(nodes) : best;
         }
-        List<List<Integer>> fitting = new ArrayList<>();
-        for (int member = 0; member < members.size(); member++) {
-            List<Integer> own = new ArrayList<>();
-            for (int node : best.nodes().get(member)) {
-                shares.addFitting(node, members.get(member), own);
-            }
-            fitting.add(own);
-        }
-        return fitting;
+        return best.stream()
+                .sorted(Comparator.comparingInt(shares::slots).reversed())
+                .toList();
     }
 
     private int slots(int node) {
         return layout.to(node) - layout.from(node);
+    }
+
+    /** Adds a node, or those below it that fit all devices. */
+    private void addFitting(int node, List<Integer> nodes) {
+        boolean fits = members.stream()
+                .allMatch(member -> KdBuilder.fits(slots(node), layout.dims(), layout.leafBits(), member));
+        if (fits || node >= layout.leaves()) {
+            nodes.add(node);
+        } else {
+            addFitting(2 * node, nodes);
+            if (slots(2 * node + 1) > 0) {
+                addFitting(2 * node + 1, nodes);
+            }
+        }
     }
 
     private boolean splitLargest(List<Integer> nodes) {
@@ -61,46 +67,24 @@ final class KdShares {
             return false;
         }
         nodes.remove((Integer) largest);
-        addChildren(largest, nodes);
+        nodes.add(2 * largest);
+        if (slots(2 * largest + 1) > 0) {
+            nodes.add(2 * largest + 1);
+        }
         return true;
     }
 
-    private void addChildren(int node, List<Integer> nodes) {
-        nodes.add(2 * node);
-        if (slots(2 * node + 1) > 0) {
-            nodes.add(2 * node + 1);
-        }
-    }
-
-    /** Each node, from the largest one, to the device that has least. */
-    private Shared share(List<Integer> nodes) {
+    /** The slots of the device that has most, with what its nodes cost besides; each node, from the largest one, to the one with least. */
+    private long most(List<Integer> nodes) {
         long[] loads = new long[members.size()];
-        List<List<Integer>> shares = new ArrayList<>();
-        members.forEach(member -> shares.add(new ArrayList<>()));
-        List<Integer> bySize = new ArrayList<>(nodes);
-        bySize.sort(Comparator.comparingInt(this::slots).reversed());
-        long most = 0;
-        for (int node : bySize) {
+        int besides = Tuned.PART_SLOTS.of(members.getFirst().device());
+        nodes.stream().map(this::slots).sorted(Comparator.reverseOrder()).forEach(slots -> {
             int least = 0;
             for (int member = 1; member < loads.length; member++) {
                 least = loads[member] < loads[least] ? member : least;
             }
-            loads[least] += slots(node) + Tuned.PART_SLOTS.of(members.get(least).device());
-            shares.get(least).add(node);
-            most = Math.max(most, loads[least]);
-        }
-        return new Shared(shares, most);
-    }
-
-    /** Adds a node, or those below it that fit the device. */
-    private void addFitting(int node, Context member, List<Integer> nodes) {
-        if (slots(node) > 0) {
-            if (node >= layout.leaves() || KdBuilder.fits(slots(node), layout.dims(), layout.leafBits(), member)) {
-                nodes.add(node);
-            } else {
-                addFitting(2 * node, member, nodes);
-                addFitting(2 * node + 1, member, nodes);
-            }
-        }
+            loads[least] += slots + besides;
+        });
+        return Arrays.stream(loads).max().orElseThrow();
     }
 }

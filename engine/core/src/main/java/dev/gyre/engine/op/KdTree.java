@@ -17,6 +17,7 @@ import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdCheck;
 import dev.gyre.engine.kdtree.KdFile;
 import dev.gyre.engine.kdtree.KdFileHeader;
+import dev.gyre.engine.kdtree.KdJointBuild;
 import dev.gyre.engine.kdtree.KdSearches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Operation;
@@ -89,9 +90,9 @@ public final class KdTree implements DistanceJoin.Index {
         Metric metric = options.metric();
         Workload work = new Workload(points.size(), 0, metric.spaceDims(points.dims()), 1);
         Context context = placement.at(Operation.BUILD, work);
-        KdBuilder.Built built = KdBuilder.build(context, points, metric, options.duplicates(), options.monitor());
-        return new KdTree(
-                placement.team(context), new KdFile(points, metric, built.index(), Identifiers.NONE), built.report());
+        Team team = placement.team(context);
+        KdBuilder.Built built = KdJointBuild.build(team, points, metric, options.duplicates(), options.monitor());
+        return new KdTree(team, new KdFile(points, metric, built.index(), Identifiers.NONE), built.report());
     }
 
     /**

@@ -148,6 +148,16 @@ public record Team(List<Member> members) {
         return isShared() ? Math.min(queries, SHARED_BATCH) : queries;
     }
 
+    /** Returns the open devices of the kind of the first one, which comes first: they do the same work in about the same time. */
+    public List<Context> alike() {
+        Device like = members.getFirst().device();
+        return members.stream()
+                .filter(member -> member.device().type() == like.type()
+                        && member.device().name().equals(like.name()))
+                .map(member -> member.context().get())
+                .toList();
+    }
+
     /** Tells whether there are several devices. */
     public boolean isShared() {
         return members.size() > 1;

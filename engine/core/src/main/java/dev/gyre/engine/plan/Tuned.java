@@ -71,6 +71,9 @@ public enum Tuned {
      */
     PART_SLOTS(1 << 12, 1 << 16, 1 << 20),
 
+    /** Fewest rows that devices of a kind sort together, as the host merges what they sorted: an estimate, to be measured. */
+    JOINT_SORT_ROWS(1 << 22, 1 << 22, 1 << 24),
+
     /** Most pairs of a query and a node of an R-tree that descend at a time: an estimate, to be measured. */
     FRONTIER_PAIRS(1 << 18, 1 << 20, 1 << 23);
 

@@ -54,7 +54,8 @@ public final class Sorter {
     }
 
     /** The key of a kept program. */
-    private record Key(boolean pairs, int capacity, int columns, int first, int firstBits, SortMethod method) {}
+    private record Key(
+            boolean pairs, boolean keysToo, int capacity, int columns, int first, int firstBits, SortMethod method) {}
 
     /**
      * The order of rows.
@@ -66,16 +67,30 @@ public final class Sorter {
      * @return the rows in order, an array of the caller's
      */
     public static int[] order(Context context, int n, ColumnSource source, SortMethod method) {
-        int capacity = capacity(context, n, source.count());
-        Key key = new Key(false, capacity, source.count(), source.first(), source.firstBits(), method);
-        try (Lease<Sorter> lease = lease(context, key)) {
+        try (Lease<Sorter> lease = rows(context, n, source, method, false)) {
             Sorter sorter = lease.operation();
+            int capacity = sorter.keysIn.length / source.count();
             Supplier<int[]> room = room(context, n);
             source.writer().write(sorter.keysIn, capacity);
             lease.writeColumns(sorter.keysIn, source.count(), capacity, n, context.workers());
             int[] rows = sorter.run(lease, n);
             return result(context, rows, room);
         }
+    }
+
+    /**
+     * Borrows a sort of rows.
+     *
+     * @param n number of rows, 1 or more
+     * @param columns what kind of columns
+     * @param method how, not automatic
+     * @param keysToo whether the keys in order come to the host too; for one column
+     */
+    static Lease<Sorter> rows(Context context, int n, ColumnSource columns, SortMethod method, boolean keysToo) {
+        int capacity = capacity(context, n, columns.count());
+        return lease(
+                context,
+                new Key(false, keysToo, capacity, columns.count(), columns.first(), columns.firstBits(), method));
     }
 
     /** Room for the rows of a device; on the JVM those that were sorted are the caller's. */
@@ -90,15 +105,15 @@ public final class Sorter {
 
     /** Borrows a sort of keys with a payload. */
     public static Lease<Sorter> pairs(Context context, int n, SortMethod method) {
-        return lease(context, new Key(true, capacity(context, n, 1), 1, 0, Integer.SIZE, method));
+        return lease(context, new Key(true, true, capacity(context, n, 1), 1, 0, Integer.SIZE, method));
     }
 
     private static Lease<Sorter> lease(Context context, Key key) {
         if (context.onJvm()) {
             Sorter sorter = make(context.device(), key);
-            return context.once(sorter, sorter.program());
+            return context.once(sorter, sorter.program(key.keysToo()));
         }
-        return context.lease(key, () -> make(context.device(), key), Sorter::program);
+        return context.lease(key, () -> make(context.device(), key), sorter -> sorter.program(key.keysToo()));
     }
 
     /** The capacity for a sort, no more than the rows themselves where the memory has no room for more. */
@@ -160,11 +175,14 @@ public final class Sorter {
         return new Sorter("sort of rows", columns.values(), null, size, first, again, ties.skipped());
     }
 
-    private Program program() {
+    private Program program(boolean keysToo) {
         List<Phase> phases = new ArrayList<>();
         Phase.Builder sort = phase(SORT, first).upload(keysIn);
         if (payloadIn != null) {
-            sort.upload(payloadIn).download(first.keys());
+            sort.upload(payloadIn);
+        }
+        if (keysToo) {
+            sort.download(first.keys());
         }
         if (again != null) {
             sort.download(skipped);
@@ -183,7 +201,7 @@ public final class Sorter {
         return phase.download(stages.payload());
     }
 
-    /** Returns the array for the keys of pairs, to be filled before a run. */
+    /** Returns the array for the keys of pairs, or for the columns of rows, to be filled before a run. */
     public int[] keys() {
         return keysIn;
     }
@@ -193,7 +211,7 @@ public final class Sorter {
         return payloadIn;
     }
 
-    /** The keys of the last run of pairs. */
+    /** The keys of the last run, in order: of pairs, or of rows where they were asked for. */
     public int[] sortedKeys() {
         return first.keys();
     }

@@ -2,13 +2,18 @@ package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.join.KdJoin;
+import dev.gyre.engine.kdtree.KdBuilder;
+import dev.gyre.engine.kdtree.KdIndex;
+import dev.gyre.engine.kdtree.KdJointBuild;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.BoxJoinOptions;
@@ -20,10 +25,15 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.sort.ColumnSource;
+import dev.gyre.engine.sort.JointSort;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Compares joins and searches that several devices do together, in batches of a few items, with the oracles: whoever answers, the answer is
@@ -149,6 +159,20 @@ public final class TogetherCheck {
                 return SelectionOracle.difference(
                         matrix, Order.ASCENDING, true, new Selection(all).smallest(matrix, rows, k));
             }
+        },
+        BUILD {
+            @Override
+            Optional<String> check(All all, Sample sample, Random random) {
+                return tree(all.contexts(), Points.of(sample.rows(random), sample.dims()));
+            }
+        },
+        SORT {
+            @Override
+            Optional<String> check(All all, Sample sample, Random random) {
+                int n = Math.max(1, sample.size());
+                SortMethod method = random.nextBoolean() ? SortMethod.RADIX : SortMethod.MERGE;
+                return order(all.contexts(), random.ints(n, -n, n).toArray(), method);
+            }
         };
 
         abstract Optional<String> check(All all, Sample sample, Random random);
@@ -165,6 +189,43 @@ public final class TogetherCheck {
         Call call = Call.values()[random.nextInt(Call.values().length)];
         All all = new All(contexts, 1 + random.nextInt(64));
         return call.check(all, sample, random).map(text -> call + ", batches of " + all.least() + ": " + text);
+    }
+
+    /** Compares the tree that devices build together with that of the first one, bit by bit. */
+    public static Optional<String> tree(List<Context> contexts, Points points) {
+        KdIndex one = index(List.of(contexts.getFirst()), points);
+        KdIndex joint = index(contexts, points);
+        int size = one.layout().size();
+        int coordinates = size * points.dims();
+        int bounds = one.layout().bounds();
+        boolean equal = one.layout().equals(joint.layout())
+                && Arrays.equals(one.ids(), 0, size, joint.ids(), 0, size)
+                && Arrays.equals(
+                        one.arrays().points(), 0, coordinates, joint.arrays().points(), 0, coordinates)
+                && Arrays.equals(one.arrays().boxes(), 0, bounds, joint.arrays().boxes(), 0, bounds);
+        return equal ? Optional.empty() : Optional.of("the tree of all differs from that of the first one");
+    }
+
+    private static KdIndex index(List<Context> contexts, Points points) {
+        return (contexts.size() == 1
+                        ? KdBuilder.build(contexts.getFirst(), points, Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE)
+                        : KdJointBuild.build(contexts, points, Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE))
+                .index();
+    }
+
+    /** Compares the order that devices find together with that of a sort of rows. */
+    public static Optional<String> order(List<Context> contexts, int[] keys, SortMethod method) {
+        int n = keys.length;
+        ColumnSource columns = ColumnSource.of(1, 0, (values, stride) -> System.arraycopy(keys, 0, values, 0, n));
+        int[] order = JointSort.order(contexts, n, columns, method, Monitor.NONE);
+        int[] expected = IntStream.range(0, n)
+                .boxed()
+                .sorted(Comparator.comparingInt(row -> keys[row]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        return Arrays.equals(expected, 0, n, order, 0, n)
+                ? Optional.empty()
+                : Optional.of("the order by " + method + " is wrong: n=" + n);
     }
 
     private static Optional<String> knn(All all, Sample sample, Random random, JoinMethod method) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
@@ -13,20 +15,17 @@ import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
-import dev.gyre.engine.program.Execution;
-import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.verify.FaultyBackend;
+import dev.gyre.engine.verify.PlantedFault;
 import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -143,17 +142,40 @@ class KdJointBuildTest {
     }
 
     @Test
+    void shouldBuildOnOneDeviceOfATeamUnlessItHasNoMemoryOrOthersMakeItFaster() {
+        Points points = points(Shape.UNIFORM, SIZE, 2);
+        KdIndex expected = one(points, contexts(1, Device.Type.GPU, MEMORY));
+        for (boolean small : new boolean[] {false, true}) {
+            long memory = small ? KdBuild.bytes(3 * SIZE / 4, 2, 3) : MEMORY;
+            Device device = new Device("test", 0, "alike", Device.Type.GPU, MEMORY, MEMORY);
+            List<Context> alike = IntStream.range(0, 2)
+                    .mapToObj(i -> new FaultyBackend(device, SINGLE.get(i), FaultyBackend.Fault.NONE))
+                    .map(backend -> new Context(backend, WORKERS, memory))
+                    .toList();
+            KdBuilder.Built built =
+                    KdJointBuild.build(Team.of(alike), points, Metric.EUCLIDEAN, Duplicates.KEEP, Monitor.NONE);
+            assertEqual(expected, built.index(), "small=" + small);
+            assertEquals(small ? 2 : 0, built.report().shares().size());
+        }
+        List<Context> others = contexts(2, Device.Type.GPU, MEMORY);
+        assertEquals(List.of(others.getFirst()), Team.of(others).alike(), "they have other names");
+    }
+
+    @Test
     void shouldReportWhatEachDeviceDid() {
-        KdJointBuild.Built built = build(
-                points(Shape.UNIFORM, SIZE, 2), contexts(3, Device.Type.GPU, MEMORY), Duplicates.KEEP, Monitor.NONE);
+        BuildReport report = build(
+                        points(Shape.UNIFORM, SIZE, 2),
+                        contexts(3, Device.Type.GPU, MEMORY),
+                        Duplicates.KEEP,
+                        Monitor.NONE)
+                .report();
+        assertEquals("test:0", report.device().id());
         assertEquals(
                 List.of("test:0", "test:1", "test:2"),
-                built.shares().stream()
-                        .map(share -> share.device().id())
-                        .sorted()
-                        .toList());
-        assertTrue(built.shares().stream().allMatch(share -> share.sortNanos() > 0 && share.arrangeNanos() > 0));
-        assertEquals("test:0", built.report().device().id());
+                report.shares().stream().map(share -> share.device().id()).toList());
+        assertEquals(
+                SIZE, report.shares().stream().mapToLong(DeviceShare::answered).sum());
+        assertTrue(report.sortNanos() > 0 && report.arrangeNanos() > 0 && report.prepareNanos() > 0, report::toString);
     }
 
     @Test
@@ -182,19 +204,20 @@ class KdJointBuildTest {
         for (Shape shape : new Shape[] {Shape.UNIFORM, Shape.DUPLICATES}) {
             Points points = points(shape, SIZE, 3);
             KdIndex expected = one(points, contexts(1, Device.Type.GPU, MEMORY));
-            boolean failed = true;
-            int runs = 0;
-            for (; failed; runs++) {
-                FailsLater failing = new FailsLater(backend(1, Device.Type.GPU, FaultyBackend.Fault.NONE), runs);
+            int failures = 0;
+            for (int runs = 0; runs < 40; runs++) {
+                PlantedFault failing = new PlantedFault(
+                        backend(1, Device.Type.GPU, FaultyBackend.Fault.NONE), runs, DeviceException::new);
                 List<Context> contexts = new ArrayList<>(contexts(3, Device.Type.GPU, MEMORY));
                 contexts.set(1, new Context(failing, WORKERS, MEMORY));
                 assertEqual(
                         expected,
                         build(points, contexts, Duplicates.KEEP, Monitor.NONE).index(),
                         shape + ", fails after " + runs);
-                failed = failing.left.get() < 0;
+                failures += failing.hasFailed() ? 1 : 0;
             }
-            assertTrue(runs > 10, "too few runs: " + runs);
+            // The others may have built all before it began.
+            assertTrue(failures > 3, "too few failures: " + failures);
         }
     }
 
@@ -206,11 +229,9 @@ class KdJointBuildTest {
         Points points = points(Shape.UNIFORM, SIZE, 2);
         DeviceException e =
                 assertThrows(DeviceException.class, () -> build(points, contexts, Duplicates.KEEP, Monitor.NONE));
-        assertTrue(e.getMessage().startsWith("all devices failed: test:"), e::getMessage);
-        assertTrue(
-                e.getMessage().contains("test:0 (device 0)") && e.getMessage().contains("test:1 (device 1)"),
-                e::getMessage);
-        assertEquals(1, e.getSuppressed().length);
+        assertTrue(e.getMessage().startsWith("all devices of the call failed: test:"), e::getMessage);
+        assertTrue(e.getMessage().contains("test:0: ") && e.getMessage().contains("test:1: no driver"), e::getMessage);
+        assertEquals(2, e.getSuppressed().length);
     }
 
     @Test
@@ -231,13 +252,18 @@ class KdJointBuildTest {
     @Test
     void shouldThrowWhatIsNoFailureOfADevice() {
         List<Context> contexts = new ArrayList<>(contexts(2, Device.Type.JVM, MEMORY));
-        contexts.set(1, new Context(new Broken(backend(1, Device.Type.JVM, null)), WORKERS, MEMORY));
+        contexts.set(
+                1,
+                new Context(
+                        new PlantedFault(backend(1, Device.Type.JVM, null), 0, ArithmeticException::new),
+                        WORKERS,
+                        MEMORY));
         assertThrows(
                 ArithmeticException.class,
                 () -> build(points(Shape.UNIFORM, SIZE, 2), contexts, Duplicates.KEEP, Monitor.NONE));
     }
 
-    private static KdJointBuild.Built build(
+    private static KdBuilder.Built build(
             Points points, List<Context> contexts, Duplicates duplicates, Monitor monitor) {
         return KdJointBuild.build(contexts, points, Metric.EUCLIDEAN, duplicates, monitor);
     }
@@ -276,94 +302,5 @@ class KdJointBuildTest {
         return Arrays.stream(numbers, 0, length)
                 .mapToLong(Double::doubleToRawLongBits)
                 .toArray();
-    }
-
-    /** A device whose runs throw after some of them. */
-    private static final class FailsLater implements Backend {
-
-        private final Backend backend;
-        private final AtomicInteger left;
-
-        FailsLater(Backend backend, int runs) {
-            this.backend = backend;
-            this.left = new AtomicInteger(runs);
-        }
-
-        @Override
-        public Device device() {
-            return backend.device();
-        }
-
-        @Override
-        public Execution prepare(Program program) {
-            return new Watched(backend.prepare(program)) {
-                @Override
-                public void run(String phase, Progress progress) {
-                    if (left.decrementAndGet() < 0) {
-                        throw new DeviceException("planted in phase " + phase);
-                    }
-                    super.run(phase, progress);
-                }
-            };
-        }
-
-        @Override
-        public void close() {
-            backend.close();
-        }
-    }
-
-    /** A device with an error that is none of the device. */
-    private record Broken(Backend backend) implements Backend {
-
-        @Override
-        public Device device() {
-            return backend.device();
-        }
-
-        @Override
-        public Execution prepare(Program program) {
-            return new Watched(backend.prepare(program)) {
-                @Override
-                public void run(String phase, Progress progress) {
-                    throw new ArithmeticException("planted");
-                }
-            };
-        }
-
-        @Override
-        public void close() {
-            backend.close();
-        }
-    }
-
-    /** An execution that does what another one does. */
-    private static class Watched implements Execution {
-
-        private final Execution execution;
-
-        Watched(Execution execution) {
-            this.execution = execution;
-        }
-
-        @Override
-        public void run(String phase, Progress progress) {
-            execution.run(phase, progress);
-        }
-
-        @Override
-        public void write(Object from, int fromStart, Object to, int start, int length) {
-            execution.write(from, fromStart, to, start, length);
-        }
-
-        @Override
-        public Timing timing() {
-            return execution.timing();
-        }
-
-        @Override
-        public void close() {
-            execution.close();
-        }
     }
 }

@@ -1,0 +1,75 @@
+package dev.gyre.engine.verify;
+
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/** A device that runs so many phases, and throws in each one after them. */
+public final class PlantedFault implements Backend {
+
+    private final Backend backend;
+    private final AtomicInteger left;
+    private final Function<String, RuntimeException> exception;
+
+    /**
+     * A device with a fault.
+     *
+     * @param backend what it does until then
+     * @param runs phases that it runs
+     * @param exception what it throws, with a message
+     */
+    public PlantedFault(Backend backend, int runs, Function<String, RuntimeException> exception) {
+        this.backend = backend;
+        this.left = new AtomicInteger(runs);
+        this.exception = exception;
+    }
+
+    /** Whether it came so far. */
+    public boolean hasFailed() {
+        return left.get() < 0;
+    }
+
+    @Override
+    public Device device() {
+        return backend.device();
+    }
+
+    @Override
+    public Execution prepare(Program program) {
+        Execution execution = backend.prepare(program);
+        return new Execution() {
+            @Override
+            public void run(String phase, Progress progress) {
+                if (left.decrementAndGet() < 0) {
+                    throw exception.apply("planted in phase " + phase);
+                }
+                execution.run(phase, progress);
+            }
+
+            @Override
+            public void write(Object from, int fromStart, Object to, int start, int length) {
+                execution.write(from, fromStart, to, start, length);
+            }
+
+            @Override
+            public Timing timing() {
+                return execution.timing();
+            }
+
+            @Override
+            public void close() {
+                execution.close();
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        backend.close();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.gyre.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.Points;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerStageCompleted;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Joins over a master and two workers, processes of their own on this machine: executors that are killed and tasks that fail change no row. */
+@Tag("thorough")
+class ClusterTest {
+
+    private static final Points POINTS = ShapedPoints.CLUSTERED.points(20_000, 3, 5);
+
+    @TempDir
+    private static Path folder;
+
+    private static Cluster cluster;
+    private static SparkSession session;
+    private static List<String> expected;
+
+    @BeforeAll
+    static void start() throws Exception {
+        LocalSpark.stop();
+        cluster = Cluster.start(folder, 2);
+        session = LocalSpark.builder(cluster.master())
+                .config("spark.executor.memory", "1g")
+                .config("spark.executor.cores", "1")
+                .config("spark.executor.extraClassPath", cluster.folders())
+                .config("spark.executor.extraJavaOptions", "-Dlog4j2.level=ERROR")
+                .config("spark.speculation", "true")
+                .config("spark.speculation.multiplier", "1.1")
+                .config("spark.default.parallelism", "4")
+                .getOrCreate();
+        try (Engine engine = Engine.open(Settings.DEFAULT.withDevice("jvm").withThreads(2))) {
+            expected = SparkJoinsTest.rows(engine.knnSelfJoin(POINTS, 5));
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        session.stop();
+        cluster.close();
+    }
+
+    private static Dataset<Row> near(Dataset<Row> table, SparkMethod method) {
+        return SparkJoins.knnSelfJoin(
+                PointTable.of(table, "id", "c0", "c1", "c2"),
+                5,
+                SparkJoinOptions.DEFAULT.withMethod(method).withPartitions(6));
+    }
+
+    private static void awaitExecutors(int count) throws InterruptedException {
+        for (int i = 0; i < 600 && executors() < count; i++) {
+            Thread.sleep(100);
+        }
+        assertEquals(count, executors());
+    }
+
+    /** The driver counts as one. */
+    private static int executors() {
+        return session.sparkContext().statusTracker().getExecutorInfos().length - 1;
+    }
+
+    private static Dataset<Row> table() {
+        return LocalSpark.table(POINTS, LocalSpark.Layout.SLICES, 4);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PARTITIONED", "BROADCAST_RIGHT"})
+    void shouldJoinOverTwoWorkers(SparkMethod method) throws InterruptedException {
+        awaitExecutors(2);
+        assertEquals(expected, LocalSpark.sorted(near(table(), method)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 5})
+    void shouldFindTheSameRowsWhenAnExecutorIsKilled(int afterStages) throws InterruptedException {
+        awaitExecutors(2);
+        AtomicInteger stages = new AtomicInteger();
+        AtomicInteger killed = new AtomicInteger();
+        SparkListener killer = new SparkListener() {
+            @Override
+            public void onStageCompleted(SparkListenerStageCompleted stage) {
+                if (stages.incrementAndGet() == afterStages) {
+                    killed.set(cluster.killAnExecutor() ? 1 : 0);
+                }
+            }
+        };
+        session.sparkContext().addSparkListener(killer);
+        try {
+            assertEquals(expected, LocalSpark.sorted(near(table(), SparkMethod.PARTITIONED)));
+        } finally {
+            session.sparkContext().removeSparkListener(killer);
+        }
+        assertEquals(1, killed.get(), "an executor was killed after stage " + afterStages + " of " + stages);
+    }
+
+    @Test
+    void shouldFindTheSameRowsWhenTasksFail() {
+        AtomicInteger failed = new AtomicInteger();
+        SparkListener counter = new SparkListener() {
+            @Override
+            public void onTaskEnd(SparkListenerTaskEnd end) {
+                if (!end.reason().toString().equals("Success")) {
+                    failed.incrementAndGet();
+                }
+            }
+        };
+        session.sparkContext().addSparkListener(counter);
+        try {
+            Dataset<Row> table = table();
+            Dataset<Row> failing = table.mapPartitions(
+                    (MapPartitionsFunction<Row, Row>) rows -> {
+                        TaskContext task = TaskContext.get();
+                        if (task.attemptNumber() == 0 && task.partitionId() % 2 == 1) {
+                            throw new IllegalStateException("fails the first time");
+                        }
+                        return rows;
+                    },
+                    Encoders.row(table.schema()));
+            assertEquals(expected, LocalSpark.sorted(near(failing, SparkMethod.PARTITIONED)));
+            assertTrue(failed.get() > 0);
+        } finally {
+            session.sparkContext().removeSparkListener(counter);
+        }
+    }
+
+    @Test
+    void shouldRefuseRowsInAClusterAsElsewhere() {
+        Dataset<Row> rows = session.sql("SELECT id, IF(id = 5, double('NaN'), 1.0D) AS x FROM range(0, 100, 1, 4)");
+        Dataset<Row> near = SparkJoins.knnSelfJoin(PointTable.of(rows, "id", "x"), 2, SparkJoinOptions.DEFAULT);
+        String refused = assertThrows(IllegalArgumentException.class, near::collectAsList)
+                .getMessage();
+        assertTrue(refused.endsWith("column=x: rows=1, ids=[5]"), refused);
+    }
+}
