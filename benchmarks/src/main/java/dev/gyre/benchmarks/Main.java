@@ -19,6 +19,7 @@ public final class Main {
     static int run(String... arguments) {
         Experiment experiment = switch (arguments.length == 0 ? "" : arguments[0]) {
             case "calls" -> new CallsExperiment();
+            case "grid" -> new GridExperiment();
             case "kd-tree" -> new KdTreeExperiment();
             case "knn" -> new KnnExperiment();
             case "packing" -> new PackingExperiment();

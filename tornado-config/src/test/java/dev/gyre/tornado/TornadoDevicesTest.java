@@ -5,6 +5,7 @@ import dev.gyre.engine.contract.BlockSortContract;
 import dev.gyre.engine.contract.BoxJoinContract;
 import dev.gyre.engine.contract.DistanceJoinContract;
 import dev.gyre.engine.contract.DistinctContract;
+import dev.gyre.engine.contract.GridContract;
 import dev.gyre.engine.contract.KdRangeContract;
 import dev.gyre.engine.contract.KdTreeContract;
 import dev.gyre.engine.contract.KnnJoinContract;
@@ -321,6 +322,25 @@ class TornadoDevicesTest {
     }
 
     /** Thinned for the same reason: each search compiles two programs, after those of the tree. */
+    @Nested
+    @ParameterizedClass
+    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    class Grids extends GridContract {
+
+        @Parameter
+        private Device device;
+
+        @Override
+        protected Settings settings() {
+            return Settings.DEFAULT.withDevice(device.id());
+        }
+
+        @Override
+        protected int thinning() {
+            return 19;
+        }
+    }
+
     @Nested
     @ParameterizedClass
     @MethodSource("dev.gyre.tornado.TornadoVm#devices")

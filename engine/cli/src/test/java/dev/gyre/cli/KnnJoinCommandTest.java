@@ -315,7 +315,9 @@ class KnnJoinCommandTest {
     void shouldRefuseUnknownMethod() {
         join(square, "x,y", "--method=r-tree")
                 .shouldRefuse(
-                        "--method", "expected one of [auto, brute-force, fused, two-stage, kd-tree, grid]", "'r-tree'");
+                        "--method",
+                        "expected one of [auto, brute-force, fused, two-stage, kd-tree, grid, hybrid-grid]",
+                        "'r-tree'");
     }
 
     @Test

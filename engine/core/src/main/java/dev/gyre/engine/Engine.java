@@ -2,6 +2,7 @@ package dev.gyre.engine;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
+import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
@@ -203,6 +204,22 @@ public final class Engine implements AutoCloseable {
      */
     public Neighbors knnJoin(Points queries, Points points, int k, JoinOptions options) {
         return new KnnJoins(openPlanner()).between(queries, points, k, options);
+    }
+
+    /**
+     * Finds the k nearest other points of every point by {@link dev.gyre.engine.data.JoinMethod#HYBRID_GRID} with parameters of its own, for research.
+     *
+     * @param points the points, of up to 6 dimensions in the space of the metric
+     * @param k neighbors per point, 1 or more
+     * @param options metric, monitor
+     * @param parameters those of the method
+     * @return the neighbors, one row per point; the report has the shares of device and JVM, and counts as fallbacks the queries that found
+     *     too few points on the device
+     * @throws IllegalArgumentException if k is less than 1, if the metric or the dimensions are not those of a grid, or if grid or tree exceed
+     *     the memory
+     */
+    public Neighbors hybridGridSelfJoin(Points points, int k, JoinOptions options, HybridGridOptions parameters) {
+        return new KnnJoins(openPlanner()).hybrid(points, k, options, parameters);
     }
 
     /**

@@ -21,6 +21,12 @@ public enum JoinMethod {
     /** A uniform grid, built for the join. */
     GRID,
 
+    /**
+     * A grid on the device and a kd-tree on the JVM, which share the queries of a self-join by density (Gowanlock 2021); for the nearest neighbors, and for research:
+     * {@link HybridGridOptions} has its parameters.
+     */
+    HYBRID_GRID,
+
     /** A packed R-tree, searched for each query; for boxes. */
     R_TREE,
 

@@ -22,7 +22,7 @@ import java.util.Arrays;
  * @param column the column of each axis
  * @param shift the lowest bit of each axis in its column
  */
-record GridAxes(double[] numbers, int pieces, int[] last, int columns, int[] column, int[] shift) {
+public record GridAxes(double[] numbers, int pieces, int[] last, int columns, int[] column, int[] shift) {
 
     /** Pieces of an axis that is longer than so many cells as have numbers. */
     static final int MOST_PIECES = 512;
@@ -35,7 +35,7 @@ record GridAxes(double[] numbers, int pieces, int[] last, int columns, int[] col
     private static final int MIN_SLICE = 1 << 14;
 
     /** The axes of a grid of points. */
-    static GridAxes of(Points points, double width, Workers workers) {
+    public static GridAxes of(Points points, double width, Workers workers) {
         int dims = points.dims();
         double[] extent = extent(points, workers);
         double scale = Math.min(1 / width, MOST_SCALE);

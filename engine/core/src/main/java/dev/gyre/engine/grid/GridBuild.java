@@ -22,7 +22,7 @@ import java.util.List;
  * in the order of the cells, and a directory of the cells.
  *
  * <pre>
- * keys ─ rows ─ (sort)* ─ heads ─ cells
+ * load ─ keys ─ rows ─ (sort)* ─ heads ─ cells
  * </pre>
  *
  * <p>Rows of a cell stay in ascending order. Columns of up to 16 bits take half the time of longer ones.
@@ -30,8 +30,9 @@ import java.util.List;
  * <p>O(d n). Memory on the device, in bytes, for n points of d dimensions with keys of c columns: {@code n (16 d + 8 c + 36)} at most. Not
  * safe for use by several threads.
  */
-final class GridBuild {
+public final class GridBuild {
 
+    private static final String LOAD = "load";
     private static final String KEYS = "keys";
     private static final String ROWS = "rows";
     private static final String SORT = "sort";
@@ -83,6 +84,11 @@ final class GridBuild {
         arrays = new GridArrays(made.points(), sort.payload(), made.cells(), made.directory());
     }
 
+    /** Grids of as many points as there are, by given axes, from where the points are. */
+    public static GridBuild of(Points points, GridAxes axes, Device device) {
+        return new GridBuild(points.array(), new Key(points.size(), points.dims(), axes), device);
+    }
+
     /** Bytes on a device. */
     static long bytes(long n, int dims, int columns) {
         return n * (16L * dims + 8L * columns + 36) + (1L << 20);
@@ -99,15 +105,16 @@ final class GridBuild {
     }
 
     /** The phases; a program may have others beside them. */
-    List<Phase> phases() {
+    public List<Phase> phases() {
         Phase.Builder heading = Phase.named(HEADS)
                 .upload(ofOrder)
                 .upload(compaction.uploads())
                 .stage(SortKernels.HEADS.stage(capacity, sort.payload(), keys, ofOrder, marks));
         compaction.stages().forEach(heading::stage);
         return List.of(
+                Phase.named(LOAD).upload(coordinates).build(),
                 Phase.named(KEYS)
-                        .upload(coordinates, numbers, parameters)
+                        .upload(numbers, parameters)
                         .stage(GridKernels.KEYS.stage(capacity, coordinates, numbers, parameters, keys, dims))
                         .build(),
                 Phase.named(ROWS).stage(sort.rows()).build(),
@@ -136,13 +143,19 @@ final class GridBuild {
 
     /** Runs phases of the program that has this build. */
     @FunctionalInterface
-    interface Runner {
+    public interface Runner {
         void run(String phase, Progress progress);
     }
 
-    /** Brings points to where {@link #build} reads them. */
+    /** Brings points to the device. */
     void write(Points points, Lease<?> lease, Workers workers) {
         lease.write(points.array(), 0, coordinates, 0, points.size() * dims, workers);
+        load(lease::run);
+    }
+
+    /** Brings the coordinates to the device. */
+    public void load(Runner execution) {
+        execution.run(LOAD, Progress.NONE);
     }
 
     /**
@@ -151,7 +164,7 @@ final class GridBuild {
      * @param size number of points, 1 or more
      * @return the parameters of the grid, an array of the caller's
      */
-    int[] build(GridAxes axes, int size, Runner execution, Progress progress) {
+    public int[] build(GridAxes axes, int size, Runner execution, Progress progress) {
         System.arraycopy(axes.numbers(), 0, numbers, 0, numbers.length);
         axes.write(parameters);
         parameters[GridParameters.SIZE] = size;
@@ -183,7 +196,7 @@ final class GridBuild {
     }
 
     /** Copies all else of the grid to the host, into {@link #arrays}. */
-    void download(Runner execution) {
+    public void download(Runner execution) {
         execution.run(RESULT, Progress.NONE);
     }
 

@@ -33,7 +33,7 @@ import java.util.List;
 public final class GridJoin {
 
     /** A little more than the radius, so that a ball touches three cells of an axis at most, whatever is rounded. */
-    private static final double WIDER = 1 + 0x1p-30;
+    static final double WIDER = 1 + 0x1p-30;
 
     private final Context context;
 
@@ -73,7 +73,7 @@ public final class GridJoin {
     }
 
     /** A program that builds and searches. */
-    private static final class Joined {
+    static final class Joined {
 
         private final GridBuild build;
         private final GridRange.Search search;
@@ -95,6 +95,10 @@ public final class GridJoin {
 
         Program program() {
             return program;
+        }
+
+        GridRange.Search search() {
+            return search;
         }
 
         /** Builds the grid, unless it is there. */
@@ -129,7 +133,7 @@ public final class GridJoin {
     }
 
     /** What a program can be used for again; the grid in it is of the metric's space. */
-    private record Key(GridBuild.Key build, GridRange.Key search, Metric metric) {}
+    record Key(GridBuild.Key build, GridRange.Key search, Metric metric) {}
 
     /**
      * All points within a radius of every query.
@@ -164,7 +168,7 @@ public final class GridJoin {
         int code = metric.norm().code();
         Key key = new Key(
                 new GridBuild.Key(capacity, dims, axes),
-                new GridRange.Key(dims, axes.columns(), axes.pieces(), code, capacity, batch, found),
+                new GridRange.Key(dims, axes.columns(), axes.pieces(), code, capacity, batch, 1, found),
                 metric);
         long prepareNanos = System.nanoTime() - start;
         try (Lease<Joined> lease =

@@ -76,7 +76,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     }
 
     /** What a program can be used for again. */
-    record Key(int dims, int columns, int pieces, int norm, int capacity, int batch, int found) {}
+    record Key(int dims, int columns, int pieces, int norm, int capacity, int batch, int lanes, int found) {}
 
     /** The program with its arrays. */
     static final class Search implements DeviceSearch.Arrays {
@@ -97,12 +97,12 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
             int dims = key.dims();
             numbers = new double[GridParameters.PIECE_NUMBERS + dims * GridParameters.PIECE * key.pieces()];
             queries = new double[Math.multiplyExact(key.batch(), dims)];
-            starts = new int[key.batch()];
+            starts = new int[Math.multiplyExact(key.batch(), key.lanes())];
             found = new int[key.found()];
             count = Phase.named(DeviceSearch.COUNT)
                     .upload(parameters, numbers, queries, starts)
                     .stage(GridKernels.RANGE_COUNT.stage(
-                            key.batch(),
+                            starts.length,
                             arrays.points(),
                             arrays.cells(),
                             arrays.directory(),
@@ -117,7 +117,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
             write = Phase.named(DeviceSearch.WRITE)
                     .upload(parameters, numbers, queries, starts)
                     .stage(GridKernels.RANGE_WRITE.stage(
-                            key.batch(),
+                            starts.length,
                             arrays.points(),
                             arrays.cells(),
                             arrays.directory(),
@@ -142,6 +142,31 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
             return found;
         }
 
+        /** Room for the coordinates of a batch. */
+        double[] queries() {
+            return queries;
+        }
+
+        /**
+         * Makes the numbers those of a batch.
+         *
+         * @param count queries of the batch
+         * @param lanes threads of each
+         * @param limit the largest key that is wanted
+         * @param scale the scale of differences
+         * @param reach how far apart on an axis points of such a key can be
+         */
+        void set(GridIndex index, int count, int lanes, double limit, double scale, double reach) {
+            System.arraycopy(index.parameters(), 0, parameters, 0, parameters.length);
+            parameters[GridParameters.STRIDE] = stride;
+            parameters[GridParameters.QUERIES] = count;
+            parameters[GridParameters.LANES] = lanes;
+            System.arraycopy(index.axes().numbers(), 0, numbers, 0, numbers.length);
+            numbers[GridParameters.LIMIT] = limit;
+            numbers[GridParameters.SCALE] = scale;
+            numbers[GridParameters.REACH] = reach;
+        }
+
         /** The phases of the search; a program has them beside those that bring the grid. */
         List<Phase> phases() {
             return List.of(count, write);
@@ -158,7 +183,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
         GridAxes axes = index.axes();
         int code = index.norm().code();
         int stride = index.parameters()[GridParameters.STRIDE];
-        Key exact = new Key(dims, axes.columns(), axes.pieces(), code, stride, batch, found);
+        Key exact = new Key(dims, axes.columns(), axes.pieces(), code, stride, batch, 1, found);
         Lease<Search> lease;
         if (context.onJvm()) {
             Search search = new Search(index.arrays(), exact);
@@ -196,7 +221,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
                 && GridBuild.largest(capacity, exact.dims(), exact.columns())
                         <= context.device().maxArrayBytes();
         return fits
-                ? new Key(exact.dims(), exact.columns(), exact.pieces(), exact.norm(), capacity, batch, found)
+                ? new Key(exact.dims(), exact.columns(), exact.pieces(), exact.norm(), capacity, batch, 1, found)
                 : new Key(
                         exact.dims(),
                         exact.columns(),
@@ -204,6 +229,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
                         exact.norm(),
                         index.size(),
                         exact.batch(),
+                        1,
                         exact.found());
     }
 
@@ -246,14 +272,7 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     public void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
         int dims = index.points().dims();
         HostArrays.copy(balls.queries().array(), first * dims, search.queries, 0, count * dims, context.workers());
-        System.arraycopy(index.parameters(), 0, search.parameters, 0, search.parameters.length);
-        search.parameters[GridParameters.STRIDE] = search.stride;
-        search.parameters[GridParameters.QUERIES] = count;
-        search.parameters[GridParameters.LANES] = 1;
-        System.arraycopy(index.axes().numbers(), 0, search.numbers, 0, search.numbers.length);
-        search.numbers[GridParameters.LIMIT] = limit;
-        search.numbers[GridParameters.SCALE] = scale;
-        search.numbers[GridParameters.REACH] = reach(index.norm(), balls.limit());
+        search.set(index, count, 1, limit, scale, reach(index.norm(), balls.limit()));
     }
 
     @Override

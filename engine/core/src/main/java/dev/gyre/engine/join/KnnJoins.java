@@ -1,5 +1,6 @@
 package dev.gyre.engine.join;
 
+import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
@@ -45,6 +46,9 @@ public final class KnnJoins {
      * @throws IllegalArgumentException if k is less than 1, the metric does not accept the points, or the memory does not
      */
     public Neighbors self(Points points, int k, JoinOptions options) {
+        if (options.method() == JoinMethod.HYBRID_GRID) {
+            return hybrid(points, k, options, HybridGridOptions.DEFAULT);
+        }
         Choice choice = choose(points.size(), points, k, options);
         if (isGrid(choice)) {
             return byGrid(choice.context(), points, points, true, k, options);
@@ -52,6 +56,18 @@ public final class KnnJoins {
         return isTree(choice)
                 ? new KdJoin(choice.team()).self(points, k, options)
                 : new KnnJoin(choice.team()).self(points, k, options.withMethod(method(choice, options)));
+    }
+
+    /**
+     * The k nearest other points of every point by a grid on the device and a tree on the JVM, whatever method the options have.
+     *
+     * @param k neighbors per point, 1 or more
+     * @throws IllegalArgumentException as {@link HybridGridJoin#self}
+     */
+    public Neighbors hybrid(Points points, int k, JoinOptions options, HybridGridOptions parameters) {
+        JoinOptions asked = options.withMethod(JoinMethod.HYBRID_GRID);
+        Choice choice = choose(points.size(), points, k, asked);
+        return new HybridGridJoin(choice.context(), planner.jvm(), parameters).self(points, k, asked);
     }
 
     /**
@@ -63,6 +79,10 @@ public final class KnnJoins {
      *     memory does not
      */
     public Neighbors between(Points queries, Points points, int k, JoinOptions options) {
+        if (options.method() == JoinMethod.HYBRID_GRID) {
+            throw new IllegalArgumentException(
+                    "points are joined with themselves alone by this method: method=" + options.method());
+        }
         Choice choice = choose(queries.size(), points, k, options);
         if (isGrid(choice)) {
             return byGrid(choice.context(), queries, points, false, k, options);
@@ -84,7 +104,7 @@ public final class KnnJoins {
         int dims = options.metric().spaceDims(points.dims());
         Choice choice = planner.previewShared(context -> strategies(context, queries, points, k, options));
         JoinMethod method =
-                isTree(choice) ? JoinMethod.KD_TREE : isGrid(choice) ? JoinMethod.GRID : KnnJoin.method(choice);
+                isTree(choice) ? JoinMethod.KD_TREE : isGrid(choice) ? options.method() : KnnJoin.method(choice);
         String why = method == options.method() ? "asked for" : choice.reason();
         Context context = choice.context();
         String how = context == null || isTree(choice) || isGrid(choice)
@@ -124,7 +144,7 @@ public final class KnnJoins {
         if (asked == JoinMethod.KD_TREE) {
             return List.of(tree);
         }
-        if (asked == JoinMethod.GRID) {
+        if (asked == JoinMethod.GRID || asked == JoinMethod.HYBRID_GRID) {
             return List.of(Strategy.of(asked.toString(), work, Operation.GRID_BUILD, Operation.GRID_RANGE));
         }
         List<Strategy> strategies = new ArrayList<>(KnnJoin.strategies(context, work, asked));

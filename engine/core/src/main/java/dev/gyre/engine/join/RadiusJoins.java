@@ -134,6 +134,9 @@ public final class RadiusJoins {
     /** A tree on every device; where it does not apply, brute force on the host, which is one strategy only. */
     private List<Strategy> strategies(Context context, Points points, Workload work, JoinOptions options) {
         JoinMethod asked = options.method();
+        if (asked == JoinMethod.HYBRID_GRID) {
+            throw new IllegalArgumentException("the method finds nearest neighbors alone: method=" + asked);
+        }
         Strategy tree = Strategy.of(JoinMethod.KD_TREE.toString(), work, Operation.BUILD, Operation.RANGE);
         Strategy grid = Strategy.of(JoinMethod.GRID.toString(), work, Operation.GRID_BUILD, Operation.GRID_RANGE);
         Strategy all = Strategy.of(JoinMethod.BRUTE_FORCE.toString(), work, Operation.FUSED);

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gyre.engine.data.DeviceShare;
+import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
@@ -213,6 +215,53 @@ public abstract class GridContract extends EngineContract {
         }
     }
 
+    Stream<Sample> hybrids() {
+        List<Sample> samples = new ArrayList<>();
+        for (Shape shape : Shape.values()) {
+            for (int size : new int[] {1, 2, 40, 700}) {
+                samples.add(new Sample(shape, size, 1 + (size + shape.ordinal()) % 6, 31L * size + shape.ordinal()));
+            }
+        }
+        return thinned(samples);
+    }
+
+    @ParameterizedTest
+    @MethodSource("hybrids")
+    void shouldJoinOnDeviceAndHostTogetherAsTheOracle(Sample sample) {
+        Random random = sample.random();
+        Points points = Points.of(sample.rows(random), sample.dims());
+        Metric metric = METRICS.get(Math.floorMod(sample.seed(), METRICS.size()));
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric).withMethod(JoinMethod.HYBRID_GRID);
+        int k = 1 + random.nextInt(9);
+        HybridGridOptions parameters = HybridGridOptions.DEFAULT
+                .withThreadsPerPoint(1 << random.nextInt(6))
+                .withMonolithic(0.1 + 0.9 * random.nextDouble(), random.nextDouble() / 2)
+                .withBatches(0.01 + random.nextDouble() / 10, 0.01 + random.nextDouble() / 10)
+                .withResultBuffer(1 + random.nextInt(2000));
+        Neighbors found = random.nextBoolean()
+                ? engine().hybridGridSelfJoin(points, k, options, parameters)
+                : engine().knnSelfJoin(points, k, options);
+        String name = sample + ", " + metric + ", k=" + k + ", " + parameters;
+        assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, metric, found), name);
+        assertEquals(JoinMethod.HYBRID_GRID, found.report().method());
+        assertEquals(
+                points.size(),
+                found.report().shares().stream()
+                        .mapToLong(DeviceShare::answered)
+                        .sum(),
+                name);
+    }
+
+    @Test
+    void shouldEndAHybridJoinThatIsCancelled() {
+        Points points = Points.of(new Random(3).doubles(60_000).toArray(), 3);
+        JoinOptions options = JoinOptions.DEFAULT.withMethod(JoinMethod.HYBRID_GRID);
+        assertThrows(
+                CancellationException.class,
+                () -> engine().knnSelfJoin(points, 8, options.withMonitor((done, total) -> false)));
+        assertEquals(1, engine().knnSelfJoin(points, 1, options).count(0));
+    }
+
     @Test
     void shouldReuseProgramsForOtherSizes() {
         reuse(11, (n, random, what) -> {
@@ -239,6 +288,19 @@ public abstract class GridContract extends EngineContract {
         assertMessage(
                 "a grid takes no metric but of differences between coordinates: metric=inner-product, which brute force takes",
                 () -> engine().grid(points, 1, GridOptions.DEFAULT.withMetric(Metric.INNER_PRODUCT)));
+        JoinOptions hybrid = JoinOptions.DEFAULT.withMethod(JoinMethod.HYBRID_GRID);
+        assertMessage(
+                "the method finds nearest neighbors alone: method=HYBRID_GRID",
+                () -> engine().radiusSelfJoin(points, 1, hybrid));
+        assertMessage(
+                "points are joined with themselves alone by this method: method=HYBRID_GRID",
+                () -> engine().knnJoin(points, points, 1, hybrid));
+        assertMessage(
+                "threadsPerPoint must be 1, 2, 4, 8, 16 or 32: threadsPerPoint=3",
+                () -> HybridGridOptions.DEFAULT.withThreadsPerPoint(3));
+        assertMessage(
+                "monolithic must be above 0 to 1: monolithic=0.0",
+                () -> HybridGridOptions.DEFAULT.withMonolithic(0, 0));
         try (Grid grid = engine().grid(points, 1)) {
             assertThrows(IllegalArgumentException.class, () -> grid.nearest(points, 0));
             assertThrows(IllegalArgumentException.class, () -> grid.within(points, -1));

@@ -21,8 +21,10 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +33,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which method is taken and what is said of it. */
 class KnnJoinsTest {
+
+    private static final Set<JoinMethod> WITH_INDEX =
+            EnumSet.of(JoinMethod.KD_TREE, JoinMethod.GRID, JoinMethod.HYBRID_GRID);
 
     private static final long MUCH = 1L << 40;
     private static final Workers WORKERS = new Workers(2);
@@ -117,7 +122,7 @@ class KnnJoinsTest {
         IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> JoinOptions.DEFAULT.withMethod(method));
         assertEquals(
-                "points are joined by one of [AUTOMATIC, BRUTE_FORCE, FUSED, TWO_STAGE, KD_TREE, GRID]: method="
+                "points are joined by one of [AUTOMATIC, BRUTE_FORCE, FUSED, TWO_STAGE, KD_TREE, GRID, HYBRID_GRID]: method="
                         + method,
                 refused.getMessage());
     }
@@ -130,8 +135,7 @@ class KnnJoinsTest {
         KnnJoins joins = joins(JVM, MUCH, BUILD_OF_A_SECOND);
         JoinMethod taken = method == JoinMethod.BRUTE_FORCE ? JoinMethod.FUSED : method;
         String why = method == JoinMethod.BRUTE_FORCE ? CHEAPEST : "asked for";
-        String parts =
-                method == JoinMethod.KD_TREE || method == JoinMethod.GRID ? "" : " (9 queries and 5 points at a time)";
+        String parts = WITH_INDEX.contains(method) ? "" : " (9 queries and 5 points at a time)";
         assertEquals(
                 text(taken, 9, 5, 2, 3, JVM.device(), why + parts),
                 firstLine(joins.explain(9, points(5, 2), 3, JoinOptions.DEFAULT.withMethod(method))));

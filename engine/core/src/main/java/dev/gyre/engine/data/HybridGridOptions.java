@@ -1,0 +1,171 @@
+package dev.gyre.engine.data;
+
+/**
+ * Parameters of {@link JoinMethod#HYBRID_GRID}, in the words of its paper (Gowanlock, "Hybrid KNN-Join: Parallel nearest neighbor searches exploiting CPU
+ * and GPU architectural features", Journal of Parallel and Distributed Computing, 2021), as parts of all points where nothing else is said. Immutable.
+ *
+ * @param monolithic the first batch of the device, above 0 to 1; each further one is half as large
+ * @param reserved points that are left to the host as long as the device takes such batches, 0 to 1
+ * @param deviceBatch a small batch of the device, which it takes after them, above 0 to 1
+ * @param hostBatch a batch of the host, above 0 to 1
+ * @param threadsPerPoint threads of the device for each point: 1, 2, 4, 8, 16 or 32
+ * @param failures the part of a batch of the device that found too few neighbors from which on it makes a new grid, above 0 to 1
+ * @param growth by how many times the first radius the radius grows then, above 0
+ * @param end the part of the points with neighbors from which on batches are half as large, 0 to 1
+ * @param sample points whose distances to each other give the mean distance, above 0 to 1; no more than 2,000 points
+ * @param queries number of points whose distances to all points tell which radius has k neighbors, 1 or more
+ * @param bins number of bins of these distances, up to the mean distance, 1 or more
+ * @param resultBuffer most matches that the device hands over at a time, 1 or more
+ */
+public record HybridGridOptions(
+        double monolithic,
+        double reserved,
+        double deviceBatch,
+        double hostBatch,
+        int threadsPerPoint,
+        double failures,
+        double growth,
+        double end,
+        double sample,
+        int queries,
+        int bins,
+        int resultBuffer) {
+
+    private static final int WARP = 32;
+
+    /**
+     * The values of the paper: batches of 40 %, 40 % reserved, small batches of 0.5 % each, 8 threads a point, a new grid at 25 % failures, halved batches at 95
+     * %, a sample of 0.1 %. The paper's number of bins and its buffer are not known here: 10,000 bins, and 2^24 matches.
+     */
+    public static final HybridGridOptions DEFAULT =
+            new HybridGridOptions(0.4, 0.4, 0.005, 0.005, 8, 0.25, 1, 0.95, 0.001, 64, 10_000, 1 << 24);
+
+    /**
+     * Checks the ranges.
+     *
+     * @throws IllegalArgumentException if a value is out of its range
+     */
+    public HybridGridOptions {
+        checkPart("monolithic", monolithic, true);
+        checkPart("reserved", reserved, false);
+        checkPart("deviceBatch", deviceBatch, true);
+        checkPart("hostBatch", hostBatch, true);
+        checkPart("failures", failures, true);
+        checkPart("end", end, false);
+        checkPart("sample", sample, true);
+        if (threadsPerPoint < 1 || WARP % threadsPerPoint != 0) {
+            throw new IllegalArgumentException(
+                    "threadsPerPoint must be 1, 2, 4, 8, 16 or 32: threadsPerPoint=" + threadsPerPoint);
+        }
+        // False for NaN too.
+        if (!(growth > 0 && growth < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("growth must be above 0 and finite: growth=" + growth);
+        }
+        checkPositive("queries", queries);
+        checkPositive("bins", bins);
+        checkPositive("resultBuffer", resultBuffer);
+    }
+
+    private static void checkPart(String name, double part, boolean above) {
+        if (!(part >= 0 && part <= 1) || above && part == 0) {
+            throw new IllegalArgumentException(
+                    name + " must be " + (above ? "above 0 to 1" : "in 0..1") + ": " + name + "=" + part);
+        }
+    }
+
+    private static void checkPositive(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " must be 1 or more: " + name + "=" + value);
+        }
+    }
+
+    /**
+     * Returns these options with other large batches.
+     *
+     * @param newMonolithic the first batch of the device
+     * @param newReserved points that are left to the host meanwhile
+     * @return new options
+     */
+    public HybridGridOptions withMonolithic(double newMonolithic, double newReserved) {
+        return new HybridGridOptions(
+                newMonolithic,
+                newReserved,
+                deviceBatch,
+                hostBatch,
+                threadsPerPoint,
+                failures,
+                growth,
+                end,
+                sample,
+                queries,
+                bins,
+                resultBuffer);
+    }
+
+    /**
+     * Returns these options with other small batches.
+     *
+     * @param newDeviceBatch a batch of the device
+     * @param newHostBatch a batch of the host
+     * @return new options
+     */
+    public HybridGridOptions withBatches(double newDeviceBatch, double newHostBatch) {
+        return new HybridGridOptions(
+                monolithic,
+                reserved,
+                newDeviceBatch,
+                newHostBatch,
+                threadsPerPoint,
+                failures,
+                growth,
+                end,
+                sample,
+                queries,
+                bins,
+                resultBuffer);
+    }
+
+    /**
+     * Returns these options with another number of threads for each point.
+     *
+     * @param newThreads the number
+     * @return new options
+     */
+    public HybridGridOptions withThreadsPerPoint(int newThreads) {
+        return new HybridGridOptions(
+                monolithic,
+                reserved,
+                deviceBatch,
+                hostBatch,
+                newThreads,
+                failures,
+                growth,
+                end,
+                sample,
+                queries,
+                bins,
+                resultBuffer);
+    }
+
+    /**
+     * Returns these options with another buffer.
+     *
+     * @param newBuffer most matches at a time
+     * @return new options
+     */
+    public HybridGridOptions withResultBuffer(int newBuffer) {
+        return new HybridGridOptions(
+                monolithic,
+                reserved,
+                deviceBatch,
+                hostBatch,
+                threadsPerPoint,
+                failures,
+                growth,
+                end,
+                sample,
+                queries,
+                bins,
+                newBuffer);
+    }
+}

@@ -1,0 +1,287 @@
+package dev.gyre.engine.grid;
+
+import dev.gyre.engine.data.HybridGridOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.kdtree.KeyBound;
+import dev.gyre.engine.knn.NearestList;
+import dev.gyre.engine.knn.NeighborSlots;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.range.DeviceSearch;
+import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
+
+/**
+ * The device's side of a hybrid join (Gowanlock 2021, sections 4.2.2, 4.6 and 4.7): a grid as wide as a radius, built on the device; all points within the radius
+ * of each query of a batch, by several threads each; and of those the k nearest, on the host, for queries that found as many. Where the paper estimates
+ * how many matches a batch has, here they are counted.
+ *
+ * <p>Memory on the device: that of a grid's build, a batch of queries, and the buffer of matches. Not safe for use by several threads.
+ */
+public final class HybridRounds implements AutoCloseable {
+
+    /** Queries that the device has at a time; of a larger batch one part after the other. */
+    private static final int MOST_QUERIES = 1 << 18;
+
+    private static final int MIN_SLICE = 64;
+
+    private final Context context;
+    private final Points data;
+    private final Points space;
+    private final Metric metric;
+    private final int k;
+    private final HybridGridOptions options;
+    private final KeyBound bound;
+    private GridJoin.Key key;
+    private Lease<GridJoin.Joined> lease;
+    private GridIndex index;
+    private double limit;
+
+    /** What each thread of each query finds, of those that were counted last. */
+    private int[] ofLanes = new int[0];
+
+    private Timing timing = Timing.ZERO;
+    private long hostNanos;
+
+    /**
+     * The device's side of a join.
+     *
+     * @param data the points, as they were given
+     * @param space the same in the space of the metric
+     */
+    public HybridRounds(Context context, Points data, Points space, Metric metric, int k, HybridGridOptions options) {
+        this.context = context;
+        this.data = data;
+        this.space = space;
+        this.metric = metric;
+        this.k = k;
+        this.options = options;
+        bound = KeyBound.of(metric.norm(), space, space, context.workers());
+    }
+
+    /**
+     * Builds the grid for a radius.
+     *
+     * @param radius the radius, in the space of the metric
+     * @throws IllegalArgumentException if it does not fit the memory
+     */
+    public void build(double radius, Progress progress) {
+        limit = metric.norm().key(radius);
+        double width = GridJoin.reach(metric.norm(), limit) * GridJoin.WIDER;
+        GridAxes axes = GridAxes.of(space, width, context.workers());
+        int dims = space.dims();
+        GridBuild.checkMemory(context, space.size(), dims, axes.columns());
+        int capacity = GridBuild.capacity(context, space.size(), dims, axes.columns());
+        int batch = context.capacity(Math.min(space.size(), MOST_QUERIES));
+        int lanes = options.threadsPerPoint();
+        long left = context.memoryLimit()
+                - GridBuild.bytes(capacity, dims, axes.columns())
+                - batch * (8L * dims + 4L * lanes);
+        int found = (int) Math.min(options.resultBuffer(), Math.min(left / 4, context.maxElements(4)));
+        if (found < 1) {
+            throw new IllegalArgumentException("a hybrid join does not fit the memory of " + context.device()
+                    + ": limit=" + context.memoryLimit() + ", missing=" + (4 - left) + ", n=" + space.size());
+        }
+        int code = metric.norm().code();
+        GridJoin.Key wanted = new GridJoin.Key(
+                new GridBuild.Key(capacity, dims, axes),
+                new GridRange.Key(dims, axes.columns(), axes.pieces(), code, capacity, batch, lanes, found),
+                metric);
+        if (!wanted.equals(key)) {
+            close();
+            lease = context.lease(
+                    wanted, data, () -> new GridJoin.Joined(wanted, context.device()), GridJoin.Joined::program);
+            key = wanted;
+        }
+        index = lease.operation().open(context, lease, data, space, axes, width, metric.norm(), progress);
+        stopIfCancelled(progress);
+    }
+
+    /** The rows, from those in the fullest cell to those in the emptiest: the order of the work that they are, about. */
+    public int[] byDensity() {
+        int[] cells = index.arrays().cells();
+        int count = index.cells();
+        int[] fills = new int[count];
+        for (int cell = 0; cell < count; cell++) {
+            fills[cell] = (cell + 1 < count ? cells[cell + 1] : index.size()) - cells[cell];
+        }
+        // A stable sort by counting, over the fills that there are: as many at most as the root of twice the points.
+        int[] slots = new int[index.fullest() + 2];
+        for (int fill : fills) {
+            slots[fill] += fill;
+        }
+        int[] from = new int[slots.length];
+        for (int fill = slots.length - 2; fill >= 0; fill--) {
+            from[fill] = from[fill + 1] + slots[fill + 1];
+        }
+        int[] order = new int[index.size()];
+        for (int cell = 0; cell < count; cell++) {
+            System.arraycopy(index.ids(), cells[cell], order, from[fills[cell]], fills[cell]);
+            from[fills[cell]] += fills[cell];
+        }
+        return order;
+    }
+
+    /**
+     * Answers queries.
+     *
+     * @param rows the queries
+     * @param slots receive the neighbors of those that have enough within the radius
+     * @return the others
+     */
+    public int[] answer(int[] rows, NeighborSlots slots, Progress progress) {
+        IntArrayList failed = new IntArrayList();
+        GridRange.Search search = lease.operation().search();
+        int batch = search.queries().length / space.dims();
+        for (int first = 0; first < rows.length; first += batch) {
+            int end = Math.min(rows.length, first + batch);
+            count(search, rows, first, end, progress);
+            int[] counts = counts(search, end - first);
+            int at = first;
+            while (at < end) {
+                int to = at;
+                long total = 0;
+                while (to < end && total + counts[to - first] <= search.found().length) {
+                    total += counts[to - first];
+                    to++;
+                }
+                if (to == at) {
+                    // More than the buffer takes.
+                    failed.add(rows[at]);
+                    to++;
+                } else {
+                    write(search, rows, at, to, first, progress);
+                    select(search, rows, at, to, counts, first, slots, failed, progress);
+                }
+                at = to;
+            }
+        }
+        return failed.toArray();
+    }
+
+    /** For each query how much all its threads find. */
+    private int[] counts(GridRange.Search search, int queries) {
+        int lanes = options.threadsPerPoint();
+        ofLanes = Arrays.copyOf(search.starts(), queries * lanes);
+        int[] counts = new int[queries];
+        for (int item = 0; item < ofLanes.length; item++) {
+            counts[item / lanes] += ofLanes[item];
+        }
+        return counts;
+    }
+
+    private void setQueries(GridRange.Search search, int[] rows, int from, int to) {
+        long start = System.nanoTime();
+        int dims = space.dims();
+        double[] coordinates = space.array();
+        for (int i = from; i < to; i++) {
+            System.arraycopy(coordinates, rows[i] * dims, search.queries(), (i - from) * dims, dims);
+        }
+        search.set(
+                index,
+                to - from,
+                options.threadsPerPoint(),
+                bound.limit(limit),
+                bound.scale(),
+                GridRange.reach(metric.norm(), limit));
+        hostNanos += System.nanoTime() - start;
+    }
+
+    private void count(GridRange.Search search, int[] rows, int from, int to, Progress progress) {
+        setQueries(search, rows, from, to);
+        lease.run(DeviceSearch.COUNT, progress);
+        stopIfCancelled(progress);
+    }
+
+    /** Has the device write the matches of some of the queries that were counted. */
+    private void write(GridRange.Search search, int[] rows, int from, int to, int counted, Progress progress) {
+        setQueries(search, rows, from, to);
+        int lanes = options.threadsPerPoint();
+        int start = 0;
+        for (int item = 0; item < (to - from) * lanes; item++) {
+            search.starts()[item] = start;
+            start += ofLanes[(from - counted) * lanes + item];
+        }
+        lease.run(DeviceSearch.WRITE, progress);
+        stopIfCancelled(progress);
+    }
+
+    private static void stopIfCancelled(Progress progress) {
+        if (progress.cancelled()) {
+            throw new CancellationException("cancelled: a hybrid join");
+        }
+    }
+
+    /** The k nearest of what each query found, where these are k. */
+    private void select(
+            GridRange.Search search,
+            int[] rows,
+            int from,
+            int to,
+            int[] counts,
+            int counted,
+            NeighborSlots slots,
+            IntArrayList failed,
+            Progress progress) {
+        long start = System.nanoTime();
+        int lanes = options.threadsPerPoint();
+        int needed = Math.min(k, space.size() - 1);
+        Points arranged = index.arranged(context.workers());
+        context.workers()
+                .forEachSlice(
+                        to - from,
+                        MIN_SLICE,
+                        (begin, end) -> {
+                            NearestList list = new NearestList(k, space.size());
+                            IntArrayList own = new IntArrayList(0);
+                            for (int i = begin; i < end; i++) {
+                                int query = rows[from + i];
+                                int first = search.starts()[i * lanes];
+                                int within = 0;
+                                list.clear(limit);
+                                for (int at = first; at < first + counts[from - counted + i]; at++) {
+                                    int slot = search.found()[at];
+                                    int row = index.ids()[slot];
+                                    double key = space.key(query, arranged, slot, metric.norm());
+                                    if (row != query && key <= limit) {
+                                        within++;
+                                        list.offer(key, row);
+                                    }
+                                }
+                                if (within >= needed) {
+                                    slots.write(query, list);
+                                } else {
+                                    own.add(query);
+                                }
+                            }
+                            synchronized (failed) {
+                                failed.addAll(own);
+                            }
+                        },
+                        Progress.NONE);
+        hostNanos += System.nanoTime() - start;
+    }
+
+    /** Times on the device so far. */
+    public Timing timing() {
+        return lease == null ? timing : timing.plus(lease.timing());
+    }
+
+    /** Time that the host took for the device's queries. */
+    public long hostNanos() {
+        return hostNanos;
+    }
+
+    @Override
+    public void close() {
+        if (lease != null) {
+            timing = timing.plus(lease.timing());
+            lease.close();
+            lease = null;
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package dev.gyre.engine.join;
+
+import dev.gyre.engine.data.DeviceShare;
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.HybridGridOptions;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.grid.GridIndex;
+import dev.gyre.engine.grid.HybridQueue;
+import dev.gyre.engine.grid.HybridRadius;
+import dev.gyre.engine.grid.HybridRounds;
+import dev.gyre.engine.knn.KnnJoin;
+import dev.gyre.engine.knn.NeighborSlots;
+import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.KdTreeOptions;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/**
+ * The k-nearest-neighbor self-join by a grid on a device and a kd-tree on the JVM at the same time (Gowanlock, "Hybrid KNN-Join", 2021): a radius that has k
+ * neighbors on average, points ordered by the fill of their cells, large and then small batches for the device from the dense end, a window reserved for the
+ * host, which takes small batches from the sparse end; points with too few neighbors within the radius come back, and where these are many, the grid is made
+ * anew with a larger radius.
+ *
+ * <p>What differs from the paper: the radius is found by the threads of the host, matches of a batch are counted and not estimated, and batches do not overlap their
+ * copies. The host's side is the kd-tree of the engine, whose build is part of the time. Answers are exact, to the last tie.
+ */
+public final class HybridGridJoin {
+
+    private final Context device;
+    private final Context host;
+    private final HybridGridOptions parameters;
+
+    /**
+     * A join.
+     *
+     * @param device where the grid is; may be a JVM too
+     * @param host the JVM
+     */
+    public HybridGridJoin(Context device, Context host, HybridGridOptions parameters) {
+        this.device = device;
+        this.host = host;
+        this.parameters = parameters;
+    }
+
+    /**
+     * The k nearest other points of every point.
+     *
+     * @param k neighbors per point, 1 or more
+     * @throws IllegalArgumentException if k is less than 1, a grid or a tree does not take the metric or the metric not the points, or they
+     *     do not fit
+     */
+    public Neighbors self(Points points, int k, JoinOptions options) {
+        KnnJoin.checkK(k, points);
+        KnnJoin.checkedSlots(points.size(), k);
+        Metric metric = options.metric();
+        GridIndex.check(points, metric, 1);
+        long start = System.nanoTime();
+        Points space = metric.toSpace(points);
+        NeighborSlots slots = new NeighborSlots(points.size(), k, true, host.workers());
+        if (points.size() == 0) {
+            return slots.neighbors(
+                    metric, new ExecutionReport(device.device(), JoinMethod.HYBRID_GRID, 0, Timing.ZERO, 0, 0));
+        }
+        // A JVM of its own where both sides are the same one.
+        try (Context grid = device == host ? host.within(host.memoryLimit()) : null) {
+            Call call = new Call(points, space, k, options, slots, grid == null ? device : grid);
+            return call.run(System.nanoTime() - start);
+        }
+    }
+
+    /** One call, of two threads. */
+    private final class Call {
+
+        private final Points points;
+        private final Points space;
+        private final int k;
+        private final JoinOptions options;
+        private final NeighborSlots slots;
+        private final Context grid;
+        private final HybridQueue queue;
+        private final TwoSides sides;
+        private final AtomicInteger failures = new AtomicInteger();
+        private final Side onDevice = new Side();
+        private final Side onHost = new Side();
+        private Timing timing = Timing.ZERO;
+        private long refineNanos;
+
+        Call(Points points, Points space, int k, JoinOptions options, NeighborSlots slots, Context grid) {
+            this.points = points;
+            this.space = space;
+            this.k = k;
+            this.options = options;
+            this.slots = slots;
+            this.grid = grid;
+            queue = new HybridQueue(points.size(), parameters);
+            sides = new TwoSides(options.monitor(), points.size());
+        }
+
+        Neighbors run(long prepareNanos) {
+            sides.run(() -> byGrid(sides.progress()), () -> byTree(sides.progress()));
+            long end = System.nanoTime();
+            ExecutionReport report = new ExecutionReport(
+                    device.device(), JoinMethod.HYBRID_GRID, prepareNanos, timing, refineNanos, failures.get());
+            return slots.neighbors(
+                    options.metric(), report.withShares(List.of(onDevice.share(device, end), onHost.share(host, end))));
+        }
+
+        private void byGrid(Progress progress) {
+            boolean opened = false;
+            try (HybridRounds rounds = new HybridRounds(grid, points, space, options.metric(), k, parameters)) {
+                double first = HybridRadius.of(space, options.metric().norm(), k, parameters, grid.workers());
+                double radius = first;
+                rounds.build(radius, progress);
+                queue.open(rounds.byDensity());
+                opened = true;
+                int generation = 0;
+                int[] batch = queue.forDevice(generation);
+                while (batch.length > 0) {
+                    int[] failed = answer(rounds, batch, generation, progress);
+                    if (failed.length >= parameters.failures() * batch.length) {
+                        radius += parameters.growth() * first;
+                        rounds.build(radius, progress);
+                        generation++;
+                    }
+                    batch = queue.forDevice(generation);
+                }
+                timing = rounds.timing();
+                refineNanos = rounds.hostNanos();
+            } catch (DeviceException e) {
+                onDevice.failure = e.getMessage();
+                if (!opened) {
+                    queue.open(IntStream.range(0, points.size()).toArray());
+                }
+                throw e;
+            }
+        }
+
+        /** Answers a batch; whatever is not answered goes back. */
+        private int[] answer(HybridRounds rounds, int[] batch, int generation, Progress progress) {
+            int[] left = batch;
+            try {
+                left = rounds.answer(batch, slots, progress);
+            } finally {
+                failures.addAndGet(left.length);
+                if (left.length > 0) {
+                    queue.giveBack(left, generation);
+                }
+            }
+            finish(onDevice, batch.length - left.length);
+            return left;
+        }
+
+        private void finish(Side side, int answered) {
+            side.answered += answered;
+            side.last = System.nanoTime();
+            queue.done(answered);
+            sides.completed(answered);
+        }
+
+        private void byTree(Progress progress) {
+            Monitor watching = (done, total) -> !progress.cancelled();
+            KdTreeOptions treeOptions =
+                    KdTreeOptions.DEFAULT.withMetric(options.metric()).withMonitor(watching);
+            try (KdTree tree = KdTree.build(host, points, treeOptions)) {
+                int[] batch = queue.forHost(progress);
+                while (batch.length > 0) {
+                    search(tree, batch, watching);
+                    finish(onHost, batch.length);
+                    batch = queue.forHost(progress);
+                }
+            }
+        }
+
+        /** A point finds itself too, or as many others that are as near, so that one more is asked for. */
+        private void search(KdTree tree, int[] batch, Monitor watching) {
+            double[] room = new double[Math.multiplyExact(batch.length, points.dims())];
+            Points some = points.gather(batch, batch.length, room, host.workers());
+            Neighbors found = tree.nearest(some, k + 1, Double.POSITIVE_INFINITY, watching);
+            double[] keys = new double[k];
+            int[] ids = new int[k];
+            for (int i = 0; i < batch.length; i++) {
+                int size = 0;
+                for (int rank = 0; rank < found.count(i) && size < k; rank++) {
+                    if (found.id(i, rank) != batch[i]) {
+                        ids[size] = found.id(i, rank);
+                        keys[size++] = found.key(i, rank);
+                    }
+                }
+                slots.write(batch[i], size, ids, keys, 0);
+            }
+        }
+    }
+
+    /** What one side did. */
+    private static final class Side {
+
+        private long answered;
+        private long last;
+        private String failure = "";
+
+        DeviceShare share(Context context, long end) {
+            return new DeviceShare(context.device(), answered, answered == 0 ? 0 : end - last, failure);
+        }
+    }
+}
