@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 final class CudaPlatforms {
 
-    private static final String PACKAGE = "uk.ac.manchester.tornado.drivers.cuda.";
+    private static final String DRIVER = "uk.ac.manchester.tornado.drivers.cuda.CUDADriver";
 
     private CudaPlatforms() {}
 
@@ -24,12 +24,15 @@ final class CudaPlatforms {
      * @return why it could not be split, so that only the first GPU may be used; or empty
      */
     static Optional<String> split() {
-        Class<?> driver;
         try {
-            driver = Class.forName(PACKAGE + "CUDADriver");
+            return split(Class.forName(DRIVER));
         } catch (ClassNotFoundException e) {
             return Optional.empty();
         }
+    }
+
+    /** Splits the platform of a driver, which {@code platforms()} has. */
+    static Optional<String> split(Class<?> driver) {
         try {
             @SuppressWarnings("unchecked")
             List<Object> platforms =

@@ -40,7 +40,7 @@ class TornadoProviderTest {
         assertEquals("[TornadoVM: " + NOT_INSTALLED + "]", value(process, "sources"));
         String unknown = value(process, "unknown");
         assertTrue(unknown.startsWith("unknown device \"opencl:0\"; known: auto, jvm ("), unknown);
-        assertTrue(unknown.endsWith("); TornadoVM: " + NOT_INSTALLED), unknown);
+        assertTrue(unknown.endsWith("), all; TornadoVM: " + NOT_INSTALLED), unknown);
     }
 
     @Test

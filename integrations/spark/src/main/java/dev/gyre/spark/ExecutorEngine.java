@@ -13,14 +13,18 @@ import org.apache.spark.resource.ResourceInformation;
  * a local run with the Spark context.
  *
  * <p>Its device is {@code spark.gyre.device}; else, where Spark assigned a GPU to the executor, that GPU by {@code spark.gyre.gpu.backend}
- * ({@code cuda}); else the JVM. Its threads are {@code spark.gyre.threads}, else {@code spark.executor.cores}, else all processors.
+ * ({@code cuda}); else the JVM. It keeps programs up to {@code spark.gyre.keptMemory}, else a sixteenth of the heap. Its threads are {@code spark.gyre.threads}, else {@code spark.executor.cores}, else all processors.
  */
 final class ExecutorEngine {
 
     static final String DEVICE = "spark.gyre.device";
     static final String GPU_BACKEND = "spark.gyre.gpu.backend";
     static final String THREADS = "spark.gyre.threads";
+    static final String KEPT_MEMORY = "spark.gyre.keptMemory";
     private static final String GPU = "gpu";
+
+    /** Share of the heap for kept programs: Spark itself takes three fifths of the heap. */
+    private static final int KEPT_SHARE = 16;
 
     private static Engine engine;
     private static SparkEnv owner;
@@ -46,12 +50,11 @@ final class ExecutorEngine {
 
     static Settings settings(SparkConf conf, Map<String, ResourceInformation> resources) {
         Settings settings = Settings.load().withDevice(device(conf, resources));
-        if (conf.contains(THREADS)) {
-            return settings.with("threads", conf.get(THREADS));
-        }
-        return conf.contains("spark.executor.cores")
-                ? settings.with("threads", conf.get("spark.executor.cores"))
-                : settings;
+        settings = conf.contains(KEPT_MEMORY)
+                ? settings.with("kept-memory", conf.get(KEPT_MEMORY))
+                : settings.withKeptMemory(Runtime.getRuntime().maxMemory() / KEPT_SHARE);
+        String threads = conf.get(THREADS, conf.get("spark.executor.cores", ""));
+        return threads.isEmpty() ? settings : settings.with("threads", threads);
     }
 
     private static String device(SparkConf conf, Map<String, ResourceInformation> resources) {

@@ -227,7 +227,7 @@ public final class KdJoin {
 
         @Override
         public List<Phase> phases(NearestSearch search) {
-            return List.of(search.phase());
+            return search.phases();
         }
 
         @Override

@@ -87,13 +87,13 @@ final class KdSplitter {
         if (rank < below || rank >= below + inside) {
             below = collect(rows, count, dim, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, found);
         }
-        int[] candidates = Arrays.stream(found).flatMapToInt(Arrays::stream).toArray();
+        int[] candidates = joined(found);
         int left = (int) (rank - below);
         for (int i = -1; i < dims && candidates.length > 1; i++) {
             int next = i < 0 ? dim : i;
             int[] keys = keys(candidates, next);
             int at = keyAtRank(keys, left);
-            left -= (int) Arrays.stream(keys).filter(key -> key < at).count();
+            left -= below(keys, at);
             candidates = withKey(candidates, keys, at);
         }
         // What is left has the same keys everywhere, and is ordered by row.
@@ -214,6 +214,14 @@ final class KdSplitter {
         return (upper << 16 | lower) ^ Integer.MIN_VALUE;
     }
 
+    private static int below(int[] keys, int limit) {
+        int count = 0;
+        for (int key : keys) {
+            count += key < limit ? 1 : 0;
+        }
+        return count;
+    }
+
     private static int[] withKey(int[] rows, int[] keys, int key) {
         int[] with = new int[rows.length];
         int count = 0;
@@ -230,47 +238,59 @@ final class KdSplitter {
         double low = leastWith(pivotKey, dim);
         double high = pivotKey == Integer.MAX_VALUE ? Double.POSITIVE_INFINITY : leastWith(pivotKey + 1, dim);
         int blocks = Math.ceilDiv(count, BLOCK);
-        int[] lefts = new int[blocks + 1];
+        int[][] lefts = new int[blocks][];
+        int[][] rights = new int[blocks][];
         workers.forEachSlice(
                 blocks,
                 1,
                 (begin, end) -> {
+                    int[] toLeft = new int[BLOCK];
+                    int[] toRight = new int[BLOCK];
                     for (int block = begin; block < end; block++) {
+                        int from = block * BLOCK;
+                        int to = Math.min(count, from + BLOCK);
                         int left = 0;
-                        for (int i = block * BLOCK; i < Math.min(count, (block + 1) * BLOCK); i++) {
-                            left += isLeft(row(rows, i), pivot, low, high) ? 1 : 0;
-                        }
-                        lefts[block + 1] = left;
-                    }
-                },
-                Progress.NONE);
-        Arrays.parallelPrefix(lefts, Integer::sum);
-        int[] left = new int[lefts[blocks]];
-        int[] right = new int[count - lefts[blocks]];
-        workers.forEachSlice(
-                blocks,
-                1,
-                (begin, end) -> {
-                    for (int block = begin; block < end; block++) {
-                        int toLeft = lefts[block];
-                        int toRight = block * BLOCK - toLeft;
-                        for (int i = block * BLOCK; i < Math.min(count, (block + 1) * BLOCK); i++) {
+                        for (int i = from; i < to; i++) {
+                            // Written to both sides, as no processor can guess the side of a point.
                             int row = row(rows, i);
-                            if (isLeft(row, pivot, low, high)) {
-                                left[toLeft++] = row;
-                            } else {
-                                right[toRight++] = row;
-                            }
+                            toLeft[left] = row;
+                            toRight[i - from - left] = row;
+                            left += isLeft(row, pivot, low, high);
                         }
+                        lefts[block] = Arrays.copyOf(toLeft, left);
+                        rights[block] = Arrays.copyOf(toRight, to - from - left);
                     }
                 },
                 Progress.NONE);
-        return new Halves(left, right, pivot.torn());
+        return new Halves(joined(lefts), joined(rights), pivot.torn());
     }
 
-    private boolean isLeft(int row, Pivot pivot, double low, double high) {
+    private int[] joined(int[][] blocks) {
+        int[] starts = new int[blocks.length + 1];
+        for (int block = 0; block < blocks.length; block++) {
+            starts[block + 1] = starts[block] + blocks[block].length;
+        }
+        int[] joined = new int[starts[blocks.length]];
+        workers.forEachSlice(
+                blocks.length,
+                1,
+                (begin, end) -> {
+                    for (int block = begin; block < end; block++) {
+                        System.arraycopy(blocks[block], 0, joined, starts[block], blocks[block].length);
+                    }
+                },
+                Progress.NONE);
+        return joined;
+    }
+
+    /** 1 for a row that goes to the left, else 0. */
+    private int isLeft(int row, Pivot pivot, double low, double high) {
         double coordinate = source[row * dims + pivot.dim()];
-        return coordinate < low || coordinate < high && isBefore(row, pivot.row());
+        int left = coordinate < low ? 1 : 0;
+        if (coordinate >= low && coordinate < high) {
+            left = isBefore(row, pivot.row()) ? 1 : 0;
+        }
+        return left;
     }
 
     /** Tells whether a place is before that of another row. */

@@ -54,6 +54,11 @@ public final class NearestAnswers {
         return queries.size();
     }
 
+    /** Tells whether no query is searched for again, for which the tree would have to come to the host. */
+    boolean isExact() {
+        return bound.isExact();
+    }
+
     public int searchedAgain() {
         return searchedAgain;
     }

@@ -5,6 +5,7 @@ import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.knn.Overlap;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
@@ -12,11 +13,16 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SortStages;
 import dev.gyre.tasks.tree.KdNearest;
 import dev.gyre.tasks.tree.KdQueryParameters;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -24,8 +30,8 @@ import java.util.function.IntToLongFunction;
  * ones go the same ways through the tree.
  *
  * <p>Made for trees and candidates of up to a capacity, and for batches of up to a capacity. Memory on the device, in bytes,
- * beside the tree: for a batch of b queries of d dimensions and c candidates {@code b (8 d + 24 + 12 c)}; in a self-join
- * {@code 12 b c}. Not safe for use by several threads.
+ * beside the tree: for a batch of b queries of d dimensions and c candidates {@code b (8 d + 24 + 24 c)}; in a self-join
+ * {@code 24 b c}; on the JVM 12 instead of 24. Not safe for use by several threads.
  */
 public final class NearestSearch {
 
@@ -33,7 +39,10 @@ public final class NearestSearch {
     private static final int EXTRA_OF_POWERS = 1;
 
     private static final int JVM_BATCH = 1 << 17;
-    private static final int DEVICE_BATCH = 1 << 20;
+
+    /** Few enough for the host to take in one batch while the device searches for the next. */
+    private static final int DEVICE_BATCH = 1 << 19;
+
     private static final String SEARCH = "nearest";
 
     private final KdArrays arrays;
@@ -44,11 +53,13 @@ public final class NearestSearch {
     private final double[] queries;
     private final RadixSort sort;
     private final int[] order;
-    private final double[] keys;
-    private final int[] found;
+    private final boolean overlaps;
+    private final List<Found> found = new ArrayList<>();
     private final int[] parameters = new int[KdQueryParameters.LENGTH];
     private final double[] limits = new double[KdNearest.LIMITS];
-    private final Phase phase;
+
+    /** What a batch finds: candidates of each query, and the phase that finds them. */
+    private record Found(double[] keys, int[] rows, Phase phase) {}
 
     /** What a search can be used for again. */
     public record Key(
@@ -60,10 +71,10 @@ public final class NearestSearch {
         this.batch = key.batch();
         this.self = key.self();
         heap = key.heap();
-        keys = new double[Math.multiplyExact(batch, key.candidates())];
-        found = new int[keys.length];
-        Phase.Builder search = Phase.named(SEARCH).upload(parameters, limits);
+        overlaps = device.type() != Device.Type.JVM;
         int[] starts;
+        List<Stage> before = new ArrayList<>();
+        List<Object> uploads = new ArrayList<>(List.of(parameters, limits));
         if (self) {
             queries = arrays.points();
             order = arrays.ids();
@@ -76,8 +87,9 @@ public final class NearestSearch {
             SortStages sorted = sort.order(new KeyColumns(leaves, batch, 1, 0, Math.max(1, most.height())));
             order = sorted.payload();
             starts = sorted.keys();
-            search.upload(queries).upload(sort.parameters().toArray());
-            search.stage(KdSearchKernels.LOCATE.stage(
+            uploads.add(queries);
+            uploads.addAll(sort.parameters());
+            before.add(KdSearchKernels.LOCATE.stage(
                     batch,
                     arrays.boxes(),
                     queries,
@@ -86,10 +98,22 @@ public final class NearestSearch {
                     leaves,
                     dims,
                     key.norm().code()));
-            sorted.stages().forEach(search::stage);
+            before.addAll(sorted.stages());
+        }
+        for (int turn = 0; turn < (overlaps ? 2 : 1); turn++) {
+            found.add(found(turn, key, uploads, before, starts));
+        }
+    }
+
+    private Found found(int turn, Key key, List<Object> uploads, List<Stage> before, int[] starts) {
+        double[] keys = new double[Math.multiplyExact(batch, key.candidates())];
+        int[] rows = new int[keys.length];
+        Phase.Builder search = Phase.named(SEARCH + turn).upload(uploads.toArray());
+        before.forEach(search::stage);
+        if (!self) {
             search.download(order);
         }
-        phase = search.stage(KdSearchKernels.NEAREST.stage(
+        search.stage(KdSearchKernels.NEAREST.stage(
                         batch,
                         arrays.points(),
                         arrays.boxes(),
@@ -100,21 +124,23 @@ public final class NearestSearch {
                         parameters,
                         limits,
                         keys,
-                        found,
+                        rows,
                         dims,
                         key.heap() ? 1 : 0,
                         key.norm().code()))
-                .download(keys, found)
-                .build();
+                .download(keys, rows);
+        return new Found(keys, rows, search.build());
     }
 
-    /** The phase of the search; a program has it beside those that bring the tree. */
-    public Phase phase() {
-        return phase;
+    /** The phases of the search; a program has them beside those that bring the tree. */
+    public List<Phase> phases() {
+        return found.stream().map(Found::phase).toList();
     }
 
     private Program program() {
-        return Program.of("kd-tree search", arrays.load(), phase);
+        List<Phase> phases = new ArrayList<>(List.of(arrays.load()));
+        phases.addAll(phases());
+        return new Program("kd-tree search", phases);
     }
 
     /**
@@ -194,7 +220,8 @@ public final class NearestSearch {
             int most = heap ? Integer.MAX_VALUE : KdNearest.LIST;
             int roundedCandidates = Math.min(most, Context.step(candidates));
             int rounded = context.capacity(Math.min(queries, DEVICE_BATCH));
-            long bytes = treeBytes.applyAsLong(roundedPlaces) + bytesPerQuery(dims, roundedCandidates) * rounded;
+            long bytes =
+                    treeBytes.applyAsLong(roundedPlaces) + bytesPerQuery(context, dims, roundedCandidates) * rounded;
             if (bytes <= context.memoryLimit()
                     && (long) rounded * Math.max(roundedCandidates, dims) <= context.maxElements(8)) {
                 return new Key(self, dims, norm, roundedPlaces, leafBits, rounded, roundedCandidates, heap);
@@ -208,14 +235,14 @@ public final class NearestSearch {
         return (int) Math.min(places, (long) k + (norm.isPower() ? EXTRA_OF_POWERS : 0));
     }
 
-    private static long bytesPerQuery(int dims, int candidates) {
-        return 8L * dims + 24 + 12L * candidates;
+    private static long bytesPerQuery(Context context, int dims, int candidates) {
+        return 8L * dims + 24 + (context.onJvm() ? 12L : 24L) * candidates;
     }
 
     /** Queries of a batch: as many as are worth it and fit the memory that is left. */
     private static int batch(Context context, long treeBytes, int dims, int candidates, int queries) {
         int most = context.onJvm() ? JVM_BATCH : DEVICE_BATCH;
-        long perQuery = bytesPerQuery(dims, candidates);
+        long perQuery = bytesPerQuery(context, dims, candidates);
         long left = context.memoryLimit() - treeBytes;
         long byArray = context.maxElements(8) / Math.max(candidates, dims);
         long batch = Math.min(Math.min(queries, most), Math.min(left / perQuery, byArray));
@@ -246,25 +273,33 @@ public final class NearestSearch {
         // Several rows may share a place.
         long rows = answers.queries();
         Monitor ofRows = (done, places) -> monitor.progress(done * rows / places, rows);
-        long hostNanos = 0;
         // Within a leaf, slots differ between devices, whose leaves have different sizes.
         batches.begin(layout.size(), KdLayout.MOST_OF_LEAF);
-        Batches.Batch next;
-        while ((next = batches.next(batch)) != null) {
-            int first = next.first();
-            int count = next.count();
-            parameters[KdQueryParameters.FIRST_QUERY] = first;
-            parameters[KdQueryParameters.QUERIES] = next.end();
-            BatchProgress progress = new BatchProgress(ofRows, first, count, layout.size());
-            lease.run(SEARCH, progress);
-            progress.stopIfCancelled();
-            long start = System.nanoTime();
-            answers.acceptSlots(workers, first, count, keys, found, candidates, heap, progress);
-            progress.stopIfCancelled();
-            batches.done(next);
-            hostNanos += System.nanoTime() - start;
+        try (Overlap overlap = new Overlap(batches, overlaps && answers.isExact())) {
+            Batches.Batch next;
+            while ((next = overlap.next(batch)) != null) {
+                int first = next.first();
+                int count = next.count();
+                parameters[KdQueryParameters.FIRST_QUERY] = first;
+                parameters[KdQueryParameters.QUERIES] = next.end();
+                Found batchFound = found.get(overlap.turn());
+                BatchProgress progress = new BatchProgress(ofRows, first, count, layout.size());
+                lease.run(batchFound.phase().name(), progress);
+                progress.stopIfCancelled();
+                Progress watched = watched(progress);
+                overlap.take(next, () -> {
+                    answers.acceptSlots(
+                            workers, first, count, batchFound.keys(), batchFound.rows(), candidates, heap, watched);
+                });
+                progress.stopIfCancelled();
+            }
+            return overlap.waitedNanos();
         }
-        return hostNanos;
+    }
+
+    /** What watches the host: a monitor is told by the thread that called, which is with the device where both work at a time. */
+    private Progress watched(BatchProgress progress) {
+        return overlaps ? Progress.NONE : progress;
     }
 
     /**
@@ -286,25 +321,39 @@ public final class NearestSearch {
         answers.writeLimits(limits);
         long hostNanos = 0;
         batches.begin(points.size());
-        Batches.Batch next;
-        while ((next = batches.next(batch)) != null) {
-            int first = next.first();
-            int count = next.count();
-            long start = System.nanoTime();
-            HostArrays.copy(points.array(), first * dims, queries, 0, count * dims, workers);
-            setLayout(layout, count, candidates);
-            sort.size(count);
-            hostNanos += System.nanoTime() - start;
-            BatchProgress progress = new BatchProgress(monitor, first, count, points.size());
-            lease.run(SEARCH, progress);
-            progress.stopIfCancelled();
-            start = System.nanoTime();
-            answers.acceptQueries(workers, first, count, order, keys, found, candidates, heap, progress);
-            progress.stopIfCancelled();
-            batches.done(next);
-            hostNanos += System.nanoTime() - start;
+        try (Overlap overlap = new Overlap(batches, overlaps && answers.isExact())) {
+            Batches.Batch next;
+            while ((next = overlap.next(batch)) != null) {
+                int first = next.first();
+                int count = next.count();
+                long start = System.nanoTime();
+                HostArrays.copy(points.array(), first * dims, queries, 0, count * dims, workers);
+                setLayout(layout, count, candidates);
+                sort.size(count);
+                hostNanos += System.nanoTime() - start;
+                Found batchFound = found.get(overlap.turn());
+                BatchProgress progress = new BatchProgress(monitor, first, count, points.size());
+                lease.run(batchFound.phase().name(), progress);
+                progress.stopIfCancelled();
+                // The next batch has an order of its own.
+                int[] asked = overlaps ? Arrays.copyOf(order, count) : order;
+                Progress watched = watched(progress);
+                overlap.take(next, () -> {
+                    answers.acceptQueries(
+                            workers,
+                            first,
+                            count,
+                            asked,
+                            batchFound.keys(),
+                            batchFound.rows(),
+                            candidates,
+                            heap,
+                            watched);
+                });
+                progress.stopIfCancelled();
+            }
+            return hostNanos + overlap.waitedNanos();
         }
-        return hostNanos;
     }
 
     private void setLayout(KdLayout layout, int count, int candidates) {
