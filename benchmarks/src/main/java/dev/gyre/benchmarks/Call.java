@@ -1,6 +1,8 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
@@ -74,6 +76,16 @@ record Call(
                         3,
                         (e, p) -> CallAnswer.of(
                                 e.radiusSelfJoin(p, 0.003 * Math.pow(2.0 * MILLION / p.size(), 1.0 / 3)))),
+                search(
+                        "radius-self-join-2-grid",
+                        "6.3 matches of a point by a grid, uniform, 2 dimensions",
+                        List.of(2 * MILLION),
+                        Shape.UNIFORM,
+                        2,
+                        (e, p) -> CallAnswer.of(e.radiusSelfJoin(
+                                p,
+                                0.001 * Math.pow(2.0 * MILLION / p.size(), 1.0 / 2),
+                                JoinOptions.DEFAULT.withMethod(JoinMethod.GRID)))),
                 search(
                         "kd-tree",
                         "the build, uniform, 2 dimensions",

@@ -9,6 +9,8 @@ import java.util.Random;
 enum TopKData {
     /** Uniform places, uniform scores. */
     THESIS,
+    /** The same in 0..4000 squared: three pairs a row where there are 16 million rows. */
+    WIDE,
     /** Uniform places, all scores equal. */
     EQUAL,
     /** Left scores that rise with x, right scores that fall. */
@@ -47,10 +49,11 @@ enum TopKData {
         Random random = new Random(left ? 20191216 : 20200611);
         double[] places = new double[2 * size];
         int[] scores = new int[size];
+        double side = this == WIDE ? 4 * SIDE : SIDE;
         for (int row = 0; row < size; row++) {
             boolean spot = this == HOT_SPOT && random.nextBoolean();
-            places[2 * row] = spot ? SIDE / 2 + random.nextGaussian() : random.nextFloat() * (float) SIDE;
-            places[2 * row + 1] = spot ? SIDE / 2 + random.nextGaussian() : random.nextFloat() * (float) SIDE;
+            places[2 * row] = spot ? SIDE / 2 + random.nextGaussian() : random.nextFloat() * (float) side;
+            places[2 * row + 1] = spot ? SIDE / 2 + random.nextGaussian() : random.nextFloat() * (float) side;
             int byPlace = (int) (places[2 * row] * SCORES / (SIDE + 1));
             int drawn = random.nextInt(SCORES);
             scores[row] = switch (this) {

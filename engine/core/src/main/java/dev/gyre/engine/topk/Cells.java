@@ -116,24 +116,27 @@ final class Cells {
         to.count = 1;
     }
 
-    /** Notes the lists of the cells around a point. */
+    /** Notes the lists of the cells around a point. Loops for each dimension, as it is called for every point and query. */
     void around(double[] from, int at, Lists to) {
         to.count = 0;
-        note(from, at, 0, 0, to);
-    }
-
-    /** Notes the lists of cells in the further dimensions. */
-    private void note(double[] from, int at, int dim, long hash, Lists to) {
-        if (dim == gridDims.length) {
-            note(list(hash), to);
-            return;
-        }
-        double coordinate = from[at + gridDims[dim]];
-        long low = cell(coordinate - reach);
+        double x = from[at + gridDims[0]];
+        long lowX = cell(x - reach);
         // Counts the cells, as the last one of all has no next one.
-        long more = cell(coordinate + reach) - low;
-        for (long i = 0; i <= more; i++) {
-            note(from, at, dim + 1, hash + (low + i) * FACTORS[dim], to);
+        int moreX = (int) (cell(x + reach) - lowX);
+        double y = gridDims.length > 1 ? from[at + gridDims[1]] : 0;
+        long lowY = gridDims.length > 1 ? cell(y - reach) : 0;
+        int moreY = gridDims.length > 1 ? (int) (cell(y + reach) - lowY) : 0;
+        double z = gridDims.length > 2 ? from[at + gridDims[2]] : 0;
+        long lowZ = gridDims.length > 2 ? cell(z - reach) : 0;
+        int moreZ = gridDims.length > 2 ? (int) (cell(z + reach) - lowZ) : 0;
+        for (int i = 0; i <= moreX; i++) {
+            long hashX = (lowX + i) * FACTORS[0];
+            for (int j = 0; j <= moreY; j++) {
+                long hashY = hashX + (lowY + j) * FACTORS[1];
+                for (int k = 0; k <= moreZ; k++) {
+                    note(list(hashY + (lowZ + k) * FACTORS[2]), to);
+                }
+            }
         }
     }
 
