@@ -1,12 +1,16 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.NeighborIndex;
 import dev.gyre.engine.op.SortOptions;
+import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.verify.Shape;
 import java.util.List;
 import java.util.Random;
@@ -73,6 +77,16 @@ record Call(
                         (e, p) -> CallAnswer.of(
                                 e.radiusSelfJoin(p, 0.003 * Math.pow(2.0 * MILLION / p.size(), 1.0 / 3)))),
                 search(
+                        "radius-self-join-2-grid",
+                        "6.3 matches of a point by a grid, uniform, 2 dimensions",
+                        List.of(2 * MILLION),
+                        Shape.UNIFORM,
+                        2,
+                        (e, p) -> CallAnswer.of(e.radiusSelfJoin(
+                                p,
+                                0.001 * Math.pow(2.0 * MILLION / p.size(), 1.0 / 2),
+                                JoinOptions.DEFAULT.withMethod(JoinMethod.GRID)))),
+                search(
                         "kd-tree",
                         "the build, uniform, 2 dimensions",
                         List.of(2 * MILLION),
@@ -105,6 +119,7 @@ record Call(
                         List.of(MILLION),
                         (e, values) -> CallAnswer.of(e.partitioning().exclusiveScan(values))),
                 // The rest is not in the table.
+                topK(),
                 search(
                         "knn-self-join-clusters",
                         "k = 3, clusters, 2 dimensions",
@@ -247,6 +262,26 @@ record Call(
                     return engine -> opened(
                             () -> new Points[] {Points.wrap(queries.clone(), dims), Points.wrap(rows.clone(), dims)},
                             both -> CallAnswer.of(engine.knnJoin(both[0], both[1], 20)));
+                });
+    }
+
+    private static Call topK() {
+        return new Call(
+                "top-k-join",
+                "the 1,000 best pairs of n and n points, three near each one, scores of 0 to 100",
+                false,
+                List.of(),
+                10 * MILLION,
+                (n, random) -> {
+                    double[] left = Shape.UNIFORM.rows(n, 2, random);
+                    double[] right = Shape.UNIFORM.rows(n, 2, random);
+                    int[] leftScores = random.ints(n, 0, 101).toArray();
+                    int[] rightScores = random.ints(n, 0, 101).toArray();
+                    TopKJoinOptions options = TopKJoinOptions.of(1_000, 1 / Math.sqrt(n));
+                    return engine -> opened(
+                            () -> new Points[] {Points.wrap(left.clone(), 2), Points.wrap(right.clone(), 2)},
+                            both -> CallAnswer.of(engine.topKJoin(
+                                    both[0], Scores.wrap(leftScores), both[1], Scores.wrap(rightScores), options)));
                 });
     }
 

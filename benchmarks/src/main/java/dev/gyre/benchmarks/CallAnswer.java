@@ -6,6 +6,7 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.TopK;
 import java.util.Arrays;
@@ -55,6 +56,13 @@ record CallAnswer(ExecutionReport report, LongSupplier hash, Runnable release) {
 
     static CallAnswer of(TopK selected) {
         return new CallAnswer(null, () -> Arrays.hashCode(selected.toIdArray()), NOTHING);
+    }
+
+    static CallAnswer of(TopPairs pairs) {
+        return new CallAnswer(
+                null,
+                () -> combine(Arrays.hashCode(pairs.toLeftArray()), Arrays.hashCode(pairs.toRightArray())),
+                NOTHING);
     }
 
     static CallAnswer of(int... values) {

@@ -24,6 +24,7 @@ public final class Main {
             case "knn" -> new KnnExperiment();
             case "packing" -> new PackingExperiment();
             case "several" -> new SeveralExperiment();
+            case "top-k" -> new TopKExperiment();
             case "together" -> new TogetherExperiment();
             default -> null;
         };

@@ -116,6 +116,8 @@ class MeasuredCallsTest {
                 KnnJoin.strategies(place, new Workload(n, Math.min(n, 10_000), 64, 20), JoinMethod.BRUTE_FORCE);
             case "radius-self-join-2" -> only(new Workload(n, n, 2, 6), Operation.BUILD, Operation.RANGE);
             case "radius-self-join-3" -> only(new Workload(n, n, 3, 1), Operation.BUILD, Operation.RANGE);
+            case "radius-self-join-2-grid" ->
+                only(new Workload(n, n, 2, 6), Operation.GRID_BUILD, Operation.GRID_RANGE);
             case "kd-tree" -> only(new Workload(n, 0, 2, 1), Operation.BUILD);
             case "tree-nearest-others" -> only(new Workload(n, n, 3, 8), Operation.SEARCH);
             case "tree-within" -> only(new Workload(n, n / 20, 3, 1), Operation.RANGE);

@@ -126,9 +126,11 @@ public final class Devices {
             CostModel model = CostModel.load(settings.calibration(), settings.threads());
             return keepsCode() ? model : model.withoutKeptCode();
         });
+        // A device waits for its share on the host, however long the loops of the JVM's own share are.
+        Workers urgent = workers.urgent();
         Function<Backend, Context> contexts = backend -> new Context(
                 backend,
-                workers,
+                backend.device().type() == Device.Type.JVM ? workers : urgent,
                 settings.memoryLimit(),
                 settings.keptMemory(),
                 () -> costs.get().of(backend.device()));

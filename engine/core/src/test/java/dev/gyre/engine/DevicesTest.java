@@ -304,6 +304,48 @@ class DevicesTest {
                 e.getMessage());
     }
 
+    private static List<String> all(Planner planner) {
+        try (planner) {
+            return planner.all().stream().map(context -> context.device().id()).toList();
+        }
+    }
+
+    @Test
+    void shouldOpenSetsOfDevices() {
+        FakeProvider provider =
+                new FakeProvider().with(CPU, Fault.NONE).with(GPU, Fault.NONE).with(SECOND, Fault.NONE);
+        assertEquals(List.of("jvm", "ptx:0"), all(devices("ptx:0+jvm", provider).planner(workers)));
+        assertEquals(
+                List.of("opencl:1", "ptx:0"),
+                all(devices("First gpu + second GPU", provider).planner(workers)));
+        assertEquals(List.of("opencl:1"), all(devices("gpu", provider).planner(workers)));
+        assertEquals(
+                List.of("jvm", "opencl:1"), all(devices("gpu+jvm", provider).planner(workers)));
+        assertEquals(
+                List.of("jvm", "opencl:0", "opencl:1", "ptx:0"),
+                all(devices("all", provider).planner(workers)));
+        assertEquals(List.of("jvm"), all(devices("all", new FakeProvider()).planner(workers)));
+        try (Planner planner = devices("jvm+ptx:0", provider).planner(workers)) {
+            assertEquals("jvm+ptx:0: asked for", planner.reason());
+        }
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class,
+                () -> devices("jvm+Quantum", provider).planner(workers));
+        assertTrue(e.getMessage().startsWith("unknown device \"Quantum\"; known: auto, jvm ("), e::getMessage);
+        assertThrows(
+                IllegalArgumentException.class, () -> devices("jvm+", provider).planner(workers));
+    }
+
+    @Test
+    void shouldCloseWhatItOpenedWhereADeviceOfASetCannotBeOpened() {
+        FakeProvider good = new FakeProvider().with(GPU, Fault.NONE);
+        FakeProvider bad = new FakeProvider().with(SECOND, Fault.NONE).refusing();
+        assertThrows(
+                DeviceException.class,
+                () -> devices("opencl:1+ptx:0", good, bad).planner(workers));
+        assertTrue(good.opened.getFirst().isClosed());
+    }
+
     @Test
     void shouldThrowWhenTheDeviceAskedForCannotBeOpened() {
         FakeProvider provider = new FakeProvider().with(GPU, Fault.NONE).refusing();

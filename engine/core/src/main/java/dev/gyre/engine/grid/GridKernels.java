@@ -6,7 +6,9 @@ import dev.gyre.tasks.grid.GridKeys;
 import dev.gyre.tasks.grid.GridNearest;
 import dev.gyre.tasks.grid.GridPoints;
 import dev.gyre.tasks.grid.GridRangeCount;
+import dev.gyre.tasks.grid.GridRangeCountJvm;
 import dev.gyre.tasks.grid.GridRangeWrite;
+import dev.gyre.tasks.grid.GridRangeWriteJvm;
 import dev.gyre.tasks.grid.GridStarts;
 
 /** The kernels of grids. */
@@ -25,10 +27,14 @@ public final class GridKernels {
     public static final Kernel POINTS = Kernel.of(GridPoints.class).withProofOfScalars();
 
     /** How many slots are around each query, as {@link GridRangeCount#countInCells}. */
-    public static final Kernel RANGE_COUNT = Kernel.of(GridRangeCount.class).withProofOfScalars();
+    public static final Kernel RANGE_COUNT = Kernel.of(GridRangeCount.class)
+            .withJvmVariant(GridRangeCountJvm.class)
+            .withProofOfScalars();
 
     /** The slots around each query, as {@link GridRangeWrite#writeInCells}. */
-    public static final Kernel RANGE_WRITE = Kernel.of(GridRangeWrite.class).withProofOfScalars();
+    public static final Kernel RANGE_WRITE = Kernel.of(GridRangeWrite.class)
+            .withJvmVariant(GridRangeWriteJvm.class)
+            .withProofOfScalars();
 
     /** The nearest points, as {@link GridNearest#nearestInCells}. */
     public static final Kernel NEAREST = Kernel.of(GridNearest.class).withProofOfScalars();

@@ -1,7 +1,9 @@
 package dev.gyre.engine.jvm;
 
 import dev.gyre.engine.program.Progress;
+import java.util.Queue;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -27,6 +29,10 @@ public final class Workers implements AutoCloseable {
 
     private final int threads;
     private final ForkJoinPool pool;
+    private final boolean urgent;
+
+    /** Loops that others make way for. */
+    private final Queue<Loop> waiting;
 
     /**
      * A pool of its own.
@@ -39,7 +45,24 @@ public final class Workers implements AutoCloseable {
             throw new IllegalArgumentException("threads must be in 1.." + MAX_THREADS + ": threads=" + threads);
         }
         this.threads = threads;
-        this.pool = new ForkJoinPool(threads);
+        pool = new ForkJoinPool(threads);
+        urgent = false;
+        waiting = new ConcurrentLinkedQueue<>();
+    }
+
+    private Workers(Workers others) {
+        threads = others.threads;
+        pool = others.pool;
+        urgent = true;
+        waiting = others.waiting;
+    }
+
+    /**
+     * Returns the same threads for loops that others make way for after each slice: short ones that a device waits for, while the JVM
+     * works on a share of its own.
+     */
+    public Workers urgent() {
+        return new Workers(this);
     }
 
     /** Number of threads. */
@@ -92,6 +115,11 @@ public final class Workers implements AutoCloseable {
         private final AtomicLong done = new AtomicLong();
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
+        /** Threads that may run a slice. */
+        private final AtomicInteger running = new AtomicInteger();
+
+        private final CountDownLatch ended = new CountDownLatch(1);
+
         Loop(int items, int minSlice, SliceWork work) {
             this.items = items;
             this.work = work;
@@ -101,13 +129,25 @@ public final class Workers implements AutoCloseable {
         }
 
         void run(Progress progress) {
-            CountDownLatch running = start(Math.min(threads, slices));
+            if (urgent) {
+                waiting.add(this);
+            }
+            try {
+                start(Math.min(threads, slices));
+                finish(watched(progress));
+            } finally {
+                waiting.remove(this);
+            }
+        }
+
+        /** Waits until all slices are done or the loop is to end; tells whether it was cancelled. No slice is running any more. */
+        private boolean watched(Progress progress) {
             boolean cancelled = false;
             boolean interrupted = false;
             while (true) {
                 try {
                     // Closing the pool drops what waits in its queue: that never counts down.
-                    if (running.await(REPORT_MILLIS, TimeUnit.MILLISECONDS) || pool.isTerminated()) {
+                    if (ended.await(REPORT_MILLIS, TimeUnit.MILLISECONDS) || pool.isTerminated()) {
                         break;
                     }
                     cancelled |= watch(progress);
@@ -117,12 +157,15 @@ public final class Workers implements AutoCloseable {
                 }
                 if (cancelled) {
                     next.set(slices);
+                    if (running.get() == 0) {
+                        break;
+                    }
                 }
             }
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-            finish(cancelled);
+            return cancelled;
         }
 
         void runHere(Progress progress) {
@@ -146,23 +189,15 @@ public final class Workers implements AutoCloseable {
             }
         }
 
-        private CountDownLatch start(int workers) {
-            CountDownLatch running = new CountDownLatch(workers);
+        private void start(int workers) {
             for (int i = 0; i < workers; i++) {
                 try {
-                    pool.execute(() -> {
-                        try {
-                            takeSlices();
-                        } finally {
-                            running.countDown();
-                        }
-                    });
+                    pool.execute(this::takeSlices);
                 } catch (RejectedExecutionException e) {
                     failure.compareAndSet(null, closed());
-                    running.countDown();
+                    next.set(slices);
                 }
             }
-            return running;
         }
 
         /** Reports progress and asks whether to stop. An exception of the progress ends the loop like one of a slice. */
@@ -183,9 +218,26 @@ public final class Workers implements AutoCloseable {
         }
 
         private void takeSlices() {
+            // Counted before a slice is fetched, so that the last thread to leave knows that it is.
+            running.incrementAndGet();
             int slice;
             while ((slice = next.getAndIncrement()) < slices && failure.get() == null) {
                 takeSlice(slice);
+                if (!urgent) {
+                    makeWay();
+                }
+            }
+            if (failure.get() != null) {
+                next.set(slices);
+            }
+            if (running.decrementAndGet() == 0) {
+                ended.countDown();
+            }
+        }
+
+        private void makeWay() {
+            for (Loop other : waiting) {
+                other.takeSlices();
             }
         }
 

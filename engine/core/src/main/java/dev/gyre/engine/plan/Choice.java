@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 public record Choice(
         Candidate chosen, Context context, List<Candidate> candidates, List<Candidate> together, Team team) {
 
+    /** The id of the JVM. */
+    private static final String JVM = "jvm";
+
     /** Stands for an accelerator that is not open yet. */
     static final Device UNOPENED =
             new Device("device", 0, "not open yet", Device.Type.GPU, 1L << 33, 8L * Integer.MAX_VALUE);
@@ -60,6 +63,10 @@ public record Choice(
      * @param once estimated time that opening the device and compiling add to the first call; 0 where both are done
      */
     public record Candidate(String device, Strategy strategy, double seconds, double preparation, double once) {
+
+        boolean isJvm() {
+            return device.equals(JVM);
+        }
 
         /** Returns the estimated time of this call. */
         public double total() {

@@ -254,7 +254,7 @@ public final class Planner implements Placement, AutoCloseable {
         if (follows && fastest.seconds() < best.seconds() && isTimeToPay(best, fastest)) {
             best = fastest;
         }
-        boolean host = isJvm(best);
+        boolean host = best.isJvm();
         if (!host && follows && devices.mustOpen()) {
             devices.openNow();
             return choose(strategies, anywhere, true);
@@ -266,17 +266,13 @@ public final class Planner implements Placement, AutoCloseable {
         return new Choice(best, context, candidates);
     }
 
-    private boolean isJvm(Choice.Candidate candidate) {
-        return candidate.device().equals(jvm.device().id());
-    }
-
     /**
      * Adds up the time that calls lose because they avoid the fastest candidate, whose opening and compilation are still to be paid;
      * tells whether they have lost as much as compiling costs.
      */
     private synchronized boolean isTimeToPay(Choice.Candidate best, Choice.Candidate fastest) {
         double loss = best.seconds() - fastest.seconds();
-        boolean open = isJvm(fastest) || !devices.mustOpen();
+        boolean open = fastest.isJvm() || !devices.mustOpen();
         if (!open) {
             missedInAll += loss;
         }

@@ -2,7 +2,9 @@ package dev.gyre.engine.plan;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Whether several devices do a call faster together than the fastest of them alone. Each prepares by itself, for p seconds, and would answer
@@ -16,6 +18,14 @@ final class Sharing {
      * devices and order results of theirs too, so that the estimate of both together is low.
      */
     private static final double WORTH = 0.9;
+
+    /**
+     * Operations whose time on an accelerator is mostly that of the host, which orders the matches or reads the values from memory that is busy
+     * with that: the threads of the JVM would take what they give. Of 2 M x 2 points with 32 matches each, an H200 alone joined in 449 ms and
+     * with the JVM's 16 threads in 514; 500 rows of 1 M floats took these threads 69 ms, and 112 together (November 2026).
+     */
+    private static final Set<Operation> BOUND_BY_HOST =
+            EnumSet.of(Operation.RANGE, Operation.R_TREE_SEARCH, Operation.SINGLE_PASS, Operation.RADIX_SELECT);
 
     /** Below it a call ends before the others have begun, in seconds. */
     private static final double SHORT = 0.005;
@@ -38,14 +48,24 @@ final class Sharing {
                 .sorted(Comparator.comparingDouble(Choice.Candidate::total))
                 .toList();
         for (Choice.Candidate other : others) {
-            boolean isNew = members.stream().noneMatch(member -> member.device().equals(other.device()));
+            boolean isNew = members.stream()
+                    .noneMatch(member -> member.device().equals(other.device()) || compete(member, other));
             double before = seconds(members);
+            // Nobody knows how long opening and compiling take this time: until then another device had better work.
+            double worth = members.stream().anyMatch(member -> member.once() > 0) ? 1 : WORTH;
             members.add(other);
-            if (!isNew || seconds(members) > WORTH * before) {
+            if (!isNew || seconds(members) > worth * before) {
                 members.removeLast();
             }
         }
         return members;
+    }
+
+    /** Tells whether one of two devices is the JVM, from which the other one, which is ready, has its time. */
+    private static boolean compete(Choice.Candidate some, Choice.Candidate other) {
+        boolean jvm = some.isJvm() || other.isJvm();
+        boolean ready = some.once() == 0 && other.once() == 0;
+        return jvm && ready && some.strategy().operations().stream().anyMatch(BOUND_BY_HOST::contains);
     }
 
     /** Returns the estimated time of a call that candidates do together. */

@@ -28,7 +28,7 @@ public record Team(List<Member> members) {
     private static final int LEAST_OF_DEVICE = 1 << 14;
 
     /** Queries for which a device that shares them has room: a batch of fewer costs the copies of as many. */
-    private static final int SHARED_BATCH = 1 << 18;
+    private static final int SHARED_BATCH = 1 << 19;
 
     /** Seconds of a batch below which its start would show, where the time of an item is estimated. */
     private static final double SHORT_OF_JVM = 0.002;

@@ -12,7 +12,7 @@ import java.util.concurrent.CancellationException;
  */
 final class BlockJoin {
 
-    private static final int LEAST_BLOCK = 1 << 8;
+    private static final int LEAST_BLOCK = 1 << 10;
     private static final int MOST_BLOCK = 1 << 14;
 
     /** Blocks of a side that are expected to be asked for. */

@@ -206,7 +206,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
                         count,
                         SLICE,
                         (begin, end) -> {
-                            PointGrid.Lists lists = new PointGrid.Lists();
+                            Cells.Lists lists = new Cells.Lists();
                             long pairs = 0;
                             for (int i = begin; i < end; i++) {
                                 set(search, i, first + i, lists);
@@ -223,7 +223,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         lease.writeColumns(search.least, 1, count, count, context.workers());
     }
 
-    private void set(Search search, int i, int query, PointGrid.Lists lists) {
+    private void set(Search search, int i, int query, Cells.Lists lists) {
         int row = of.row(query);
         double value = of.values()[query];
         System.arraycopy(queries.array(), row * dims, search.queries, i * dims, dims);

@@ -23,6 +23,17 @@ final class PointPairs implements PairFinder {
     /** How many times more queries than points there must be for each point to be in all cells that it reaches. */
     private static final int MANY_QUERIES = 4;
 
+    /** Points of a grid from which on both sides are put into parts. */
+    private static final int LEAST_PARTED = 1 << 16;
+
+    private static final int MOST_PARTED = 1 << 24;
+
+    /** Points of a part, about, so that its grid fits the second cache of a core. */
+    private static final int EACH_PART = 1 << 13;
+
+    /** Points of a wide cell: several cells make a part, so that parts are of about the same size. */
+    private static final int EACH_WIDE_CELL = 1 << 10;
+
     private static final int SAMPLE = 128;
 
     /** The rank of the small distances of a sample from which more is concluded. */
@@ -76,6 +87,10 @@ final class PointPairs implements PairFinder {
         Side.Rows few = leftInGrid ? ofLeft : ofRight;
         Side.Rows many = leftInGrid ? ofRight : ofLeft;
         boolean spreadOut = !context.onJvm() || many.size() / MANY_QUERIES >= few.size();
+        if (context.onJvm() && !spreadOut && few.size() >= LEAST_PARTED) {
+            findInParts(few, many, leftInGrid, waves, progress);
+            return;
+        }
         int most = mostInGrid(few.size(), spreadOut);
         for (int first = 0; first < few.size(); first += most) {
             Side.Rows part = part(few, first, Math.min(most, few.size() - first));
@@ -92,6 +107,51 @@ final class PointPairs implements PairFinder {
                     (begin, end, found) -> look(grid, queries, many, begin, end, leftInGrid, found),
                     progress);
         }
+    }
+
+    /** Puts both sides into parts, and joins each part by one thread. */
+    private void findInParts(Side.Rows few, Side.Rows many, boolean leftInGrid, PairWaves waves, Progress progress) {
+        Points points = leftInGrid ? left : right;
+        Points queries = leftInGrid ? right : left;
+        long bytes = 2 * (8L * left.dims() + 12);
+        int most = Math.clamp(memory / 4 / bytes, LEAST_PARTED, MOST_PARTED);
+        for (int first = 0; first < few.size(); first += most) {
+            int count = Math.min(most, few.size() - first);
+            int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count / EACH_PART);
+            double perRow = points.size() / (double) few.size();
+            Cells cells = Cells.of(points, reach, EACH_WIDE_CELL * perRow, bits);
+            Cells narrow = Cells.of(points, reach, perRow, bits);
+            PointParts parts = new PointParts(cells, points, few, first, first + count, true, workers);
+            for (int begin = 0; begin < many.size(); begin += most) {
+                int end = begin + Math.min(most, many.size() - begin);
+                PointParts asked = new PointParts(cells, queries, many, begin, end, false, workers);
+                waves.run(
+                        cells.lists(),
+                        1,
+                        (from, to, found) -> {
+                            long tested = 0;
+                            for (int part = from; part < to; part++) {
+                                tested += joinPart(parts, asked, part, narrow, leftInGrid, found);
+                            }
+                            return tested;
+                        },
+                        new PairWaves.Pieces(progress, begin, Math.max(1, (end - begin) / cells.lists()), end));
+            }
+        }
+    }
+
+    private long joinPart(
+            PointParts parts, PointParts asked, int part, Cells cells, boolean leftInGrid, BestPairs found) {
+        if (parts.size(part) == 0 || asked.size(part) == 0) {
+            return 0;
+        }
+        PointGrid grid = new PointGrid(parts.points(part), parts.rows(part), cells, false, null);
+        Look look = new Look(grid, asked.points(part), leftInGrid, found);
+        Side.Rows of = asked.rows(part);
+        for (int i = 0; i < of.size(); i++) {
+            look.at(i, of.row(i), of.values()[i]);
+        }
+        return look.tested;
     }
 
     /** Lets the device compare; powers by the largest difference, which the host makes exact. */
@@ -180,7 +240,7 @@ final class PointPairs implements PairFinder {
     /** Points of a grid that the memory takes. */
     private int mostInGrid(int wanted, boolean spreadOut) {
         int dims = left.dims();
-        long entries = spreadOut ? 1L << Math.min(dims, PointGrid.MOST_DIMS) : 1;
+        long entries = spreadOut ? 1L << Math.min(dims, Cells.MOST_DIMS) : 1;
         long bytes = 8L * dims + 12 + entries * (8L * dims + 12 + 16);
         return Math.clamp(memory / bytes, Math.min(wanted, UNIT), wanted);
     }
@@ -205,7 +265,7 @@ final class PointPairs implements PairFinder {
             PointGrid grid, Points queries, Side.Rows of, int begin, int end, boolean leftInGrid, BestPairs found) {
         Look look = new Look(grid, queries, leftInGrid, found);
         for (int i = begin; i < end; i++) {
-            look.at(of.row(i), of.values()[i]);
+            look.at(of.row(i), of.row(i), of.values()[i]);
         }
         return look.tested;
     }
@@ -218,7 +278,7 @@ final class PointPairs implements PairFinder {
         private final double[] from;
         private final boolean leftInGrid;
         private final BestPairs found;
-        private final PointGrid.Lists lists = new PointGrid.Lists();
+        private final Cells.Lists lists = new Cells.Lists();
         private final double[] coordinates;
         private final double[] values;
         private final int[] rows;
@@ -241,8 +301,9 @@ final class PointPairs implements PairFinder {
             isPlane = dims == 2 && norm == Norm.EUCLIDEAN;
         }
 
-        void at(int row, double value) {
-            grid.look(from, row * dims, lists);
+        /** Looks for the pairs of the query at a place of the points. */
+        void at(int place, int row, double value) {
+            grid.look(from, place * dims, lists);
             for (int i = 0; i < lists.count; i++) {
                 int start = grid.start(lists.lists[i]);
                 int end = grid.end(lists.lists[i]);
@@ -251,20 +312,20 @@ final class PointPairs implements PairFinder {
                 }
                 tested += end - start;
                 for (int entry = start; entry < end; entry++) {
-                    if (key(row, entry) <= limit) {
+                    if (key(place, entry) <= limit) {
                         offer(row, value, entry);
                     }
                 }
             }
         }
 
-        private double key(int row, int entry) {
+        private double key(int place, int entry) {
             if (isPlane) {
-                double x = from[2 * row] - coordinates[2 * entry];
-                double y = from[2 * row + 1] - coordinates[2 * entry + 1];
+                double x = from[2 * place] - coordinates[2 * entry];
+                double y = from[2 * place + 1] - coordinates[2 * entry + 1];
                 return x * x + y * y;
             }
-            return space.key(row, entries, entry, norm);
+            return space.key(place, entries, entry, norm);
         }
 
         private void offer(int row, double value, int entry) {
@@ -309,7 +370,7 @@ final class PointPairs implements PairFinder {
                     Look look = new Look(grid, left, false, found);
                     return (query, to) -> {
                         found.clear();
-                        look.at(query, values[query]);
+                        look.at(query, query, values[query]);
                         found.sort();
                         for (int i = 0; i < Math.min(k, found.size()); i++) {
                             to.add(query, Bound.right(found.pair(i)), rank.score(found.rank(i)));

@@ -17,6 +17,12 @@ final class ThresholdJoin {
 
     private static final double MARGIN = 1.2;
 
+    /** Below it a first bound for few pairs would not be much higher than one for all. */
+    private static final int SMALL_K = 1 << 9;
+
+    /** One of so many pairs of rows: half of the rows of each side reach what so many pairs do. */
+    private static final int MANY = 8;
+
     /** How many times fewer pairs may be found than expected for the expectation to be mended, not given up. */
     private static final int FAR_OFF = 8;
 
@@ -80,7 +86,11 @@ final class ThresholdJoin {
     /** The pairs, or null where a bound was too high and there is no reason for another one. */
     private BestPairs byIndependence() {
         double share = finder.share() * (self ? 0.5 : 1);
-        double wanted = Math.min(k, Math.max(FEW, k / (double) FEW));
+        if (MARGIN * k / share > sample.allPairs() / MANY) {
+            // Most rows can reach the bound: to look for it would take longer than to do without.
+            return join(Bound.NONE);
+        }
+        double wanted = k < SMALL_K ? 2.0 * k + FEW : Math.max(FEW, k / (double) FEW);
         while (wanted / share < sample.allPairs() / 2) {
             RankSample.Guess guess = sample.bound(wanted / share);
             BestPairs found = join(guess.bound());

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What grids, their searches, and the joins made of them must do on every device. */
 public abstract class GridContract extends EngineContract {
 
-    private static final int[] SIZES = {0, 1, 2, 33, 260};
+    private static final int[] SIZES = {0, 1, 33, 100, 260};
     private static final int[] DIMENSIONS = {1, 2, 3, 6};
     private static final int QUERIES = 12;
 
@@ -54,10 +54,9 @@ public abstract class GridContract extends EngineContract {
     Stream<Sample> samples() {
         List<Sample> samples = new ArrayList<>();
         for (Shape shape : Shape.values()) {
-            for (int size : SIZES) {
-                for (int dims : DIMENSIONS) {
-                    samples.add(new Sample(shape, size, dims, 1000L * size + 17L * dims + shape.ordinal()));
-                }
+            for (int i = 0; i < SIZES.length; i++) {
+                int dims = DIMENSIONS[(i + shape.ordinal()) % DIMENSIONS.length];
+                samples.add(new Sample(shape, SIZES[i], dims, 1000L * SIZES[i] + 17L * dims + shape.ordinal()));
             }
         }
         return thinned(samples);
@@ -194,15 +193,15 @@ public abstract class GridContract extends EngineContract {
     }
 
     @ParameterizedTest
-    @ValueSource(doubles = {1, 1e6, 1e30, 1e140})
+    @ValueSource(doubles = {1, 1e30, 1e140})
     void shouldFindAllWhereCellsDifferManyTimes(double far) {
         Random random = new Random(9);
-        Points points = skewed(500, far, random);
+        Points points = skewed(300, far, random);
         for (double width : new double[] {1e-12, 1e-3, 0.1, 1e9}) {
             String name = "far=" + far + ", width=" + width;
             try (Grid grid = engine().grid(points, width)) {
                 assertTrue(grid.verify().isSound(), name);
-                assertTrue(grid.fullestCell() >= 200, name);
+                assertTrue(grid.fullestCell() >= 100, name);
                 Matches matches = grid.within(points, 1e-4);
                 assertEquals(
                         Optional.empty(),
@@ -218,7 +217,7 @@ public abstract class GridContract extends EngineContract {
     Stream<Sample> hybrids() {
         List<Sample> samples = new ArrayList<>();
         for (Shape shape : Shape.values()) {
-            for (int size : new int[] {1, 2, 40, 700}) {
+            for (int size : new int[] {1, 2, 300}) {
                 samples.add(new Sample(shape, size, 1 + (size + shape.ordinal()) % 6, 31L * size + shape.ordinal()));
             }
         }

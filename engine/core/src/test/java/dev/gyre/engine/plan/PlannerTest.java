@@ -13,6 +13,7 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
+import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
 import dev.gyre.engine.verify.ProbeKernels;
@@ -221,6 +222,93 @@ class PlannerTest {
         mayOpen.countDown();
         closing.join();
         assertTrue(card.isClosed());
+    }
+
+    /** The JVM takes 2 s, the card 0.1 s from its opening on. */
+    @Test
+    void shouldShareACallWithADeviceThatIsStillBeingOpened() {
+        DeviceCosts host = TestCosts.of(term -> term == CostTerm.SEARCH_CALL ? 2 : 0);
+        DeviceCosts device = TestCosts.of(term -> term == CostTerm.SEARCH_CALL ? 0.1 : 0);
+        try (Planner planner = Planner.automatic(
+                jvm,
+                () -> TestCosts.model(host, device),
+                new SlowOpener(),
+                backend -> new Context(backend, workers, Long.MAX_VALUE))) {
+            Strategy search = Strategy.of("search", new Workload(1000, 1000, 2, 1), Operation.SEARCH);
+            Choice choice = planner.share(context -> List.of(search));
+            assertEquals(
+                    List.of("jvm", "device:0"),
+                    choice.team().members().stream()
+                            .map(member -> member.device().id())
+                            .toList());
+            assertSame(jvm, choice.team().first());
+            assertEquals(0, openings.get(), "the call opens it");
+            mayOpen.countDown();
+            assertEquals(CARD, choice.team().members().getLast().context().get().device());
+            assertEquals(1, openings.get());
+        }
+    }
+
+    @Test
+    void shouldThrowFromATeamWhereNoDeviceCanBeOpened() {
+        found = false;
+        mayOpen.countDown();
+        DeviceCosts host = TestCosts.of(term -> term == CostTerm.SEARCH_CALL ? 2 : 0);
+        try (Planner planner = Planner.automatic(
+                jvm,
+                () -> TestCosts.model(host, FREE),
+                new SlowOpener(),
+                backend -> new Context(backend, workers, Long.MAX_VALUE))) {
+            Strategy search = Strategy.of("search", new Workload(1000, 1000, 2, 1), Operation.SEARCH);
+            Team team = planner.share(context -> List.of(search)).team();
+            DeviceException e = assertThrows(
+                    DeviceException.class,
+                    () -> team.members().getLast().context().get());
+            assertEquals("auto: jvm, no accelerator found", e.getMessage());
+        }
+    }
+
+    @Test
+    void shouldLeaveADeviceOfASetOutOnceItFailedUnlessAllHave() {
+        FaultyBackend other = new FaultyBackend(
+                new Device("card", 1, "Card", Device.Type.GPU, 1L << 33, 1L << 31), workers, Fault.NONE);
+        try (Planner planner = Planner.set(
+                jvm,
+                false,
+                List.of(card, other),
+                () -> TestCosts.model(JVM, FREE),
+                backend -> new Context(backend, workers, Long.MAX_VALUE),
+                "card:0+card:1: asked for")) {
+            assertEquals(List.of("card:0", "card:1"), ids(planner));
+            fail(planner, card);
+            assertEquals(List.of("card:1"), ids(planner));
+            assertEquals("card:0+card:1: asked for; left out: card:0 failed in a call: out of order", planner.reason());
+            assertEquals("card:1", sort(planner, keys(1)));
+            fail(planner, other);
+            assertEquals(List.of("card:0", "card:1"), ids(planner));
+            assertEquals("card:0+card:1: asked for", planner.reason());
+        }
+    }
+
+    private static List<String> ids(Planner planner) {
+        return planner.all().stream().map(context -> context.device().id()).toList();
+    }
+
+    private static void fail(Planner planner, FaultyBackend backend) {
+        backend.become(Fault.THROWS);
+        Context context = planner.all().stream()
+                .filter(one -> one.device().equals(backend.device()))
+                .findFirst()
+                .orElseThrow();
+        Program program = Program.of(
+                "p",
+                Phase.named("run")
+                        .upload(new int[1])
+                        .stage(ProbeKernels.INCREMENT.stage(1, new int[1]))
+                        .build());
+        assertThrows(
+                DeviceException.class, () -> context.backend().prepare(program).run("run", Progress.NONE));
+        backend.become(Fault.NONE);
     }
 
     @Test

@@ -1,0 +1,77 @@
+package dev.gyre.engine.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SharingTest {
+
+    private static final Workload WORK = new Workload(1000, 1000, 2, 1);
+
+    /** A join by trees, or another one by other operations. */
+    private static Choice.Candidate candidate(
+            String device, double seconds, double preparation, double once, Operation... operations) {
+        Operation[] all = operations.length > 0 ? operations : new Operation[] {Operation.BUILD, Operation.SEARCH};
+        return new Choice.Candidate(device, Strategy.of("s", WORK, all), seconds, preparation, once);
+    }
+
+    private static List<String> together(Choice.Candidate best, Choice.Candidate... others) {
+        return Sharing.together(best, List.of(others)).stream()
+                .map(Choice.Candidate::device)
+                .toList();
+    }
+
+    @Test
+    void shouldEndWhenTheRatesOfAllAddUpToTheWhole() {
+        assertEquals(1, Sharing.seconds(List.of(candidate("a", 1, 0, 0))), 1e-12);
+        assertEquals(0.5, Sharing.seconds(List.of(candidate("a", 1, 0, 0), candidate("b", 1, 0, 0))), 1e-12);
+        // From 1 s on both answer: by then the first has answered half, and of the rest it answers half.
+        assertEquals(1.5, Sharing.seconds(List.of(candidate("a", 2, 0, 0), candidate("b", 2.5, 0.5, 0.5))), 1e-12);
+    }
+
+    @Test
+    void shouldShareWhereThatIsSooner() {
+        Choice.Candidate card = candidate("card:0", 1, 0.1, 0);
+        assertEquals(List.of("card:0", "jvm"), together(card, candidate("jvm", 2, 0.1, 0), card));
+        assertEquals(List.of("card:0"), together(card, candidate("jvm", 20, 0.1, 0), card));
+        assertEquals(List.of("card:0"), together(card, candidate("jvm", 2, 1.5, 0), card));
+        assertEquals(
+                List.of("card:0", "card:1", "jvm"),
+                together(card, candidate("jvm", 2, 0.1, 0), candidate("card:1", 1, 0.1, 0), card));
+    }
+
+    @Test
+    void shouldNotShareWhatIsShort() {
+        assertEquals(List.of("card:0"), together(candidate("card:0", 0.004, 0, 0), candidate("jvm", 0.004, 0, 0)));
+    }
+
+    @Test
+    void shouldBeginOnTheJvmWhileADeviceIsOpened() {
+        assertEquals(List.of("device", "jvm"), together(candidate("device", 0.2, 0.1, 1), candidate("jvm", 2, 0.1, 0)));
+    }
+
+    /** The JVM's threads are what a device waits for in these; another device has a bus of its own. */
+    @Test
+    void shouldNotTakeThreadsFromADeviceThatNeedsThem() {
+        for (Operation operation : List.of(Operation.RANGE, Operation.R_TREE_SEARCH, Operation.RADIX_SELECT)) {
+            Choice.Candidate card = candidate("card:0", 1, 0, 0, operation);
+            Choice.Candidate second = candidate("card:1", 1, 0, 0, operation);
+            Choice.Candidate jvm = candidate("jvm", 1, 0, 0, operation);
+            assertEquals(List.of("card:0", "card:1"), together(card, jvm, second), operation::name);
+            assertEquals(
+                    List.of("card:0", "jvm"),
+                    together(candidate("card:0", 1, 0, 0.5, operation), jvm),
+                    operation::name);
+        }
+    }
+
+    @Test
+    void shouldShareOnlyByStrategiesThatGoTogether() {
+        Choice.Candidate card = candidate("card:0", 1, 0, 0, Operation.FUSED);
+        assertEquals(List.of("card:0"), together(card, candidate("jvm", 1, 0, 0)));
+        assertEquals(List.of("card:0", "jvm"), together(card, candidate("jvm", 1, 0, 0, Operation.TWO_STAGE)));
+        Choice.Candidate levels = candidate("card:0", 1, 0, 0, Operation.FRONTIER);
+        assertEquals(List.of("card:0"), together(levels, candidate("jvm", 1, 0, 0, Operation.FRONTIER)));
+    }
+}
