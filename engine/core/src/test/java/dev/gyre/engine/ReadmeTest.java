@@ -42,7 +42,8 @@ class ReadmeTest {
     private Path folder;
 
     static Stream<JavaExample> examples() throws IOException {
-        return JavaExample.all().stream().filter(example -> !example.isKernel() && !example.isOfGeometries());
+        return JavaExample.all().stream()
+                .filter(example -> !example.isKernel() && !example.isOfGeometries() && !example.isOfSpark());
     }
 
     static List<String> pages() throws IOException {

@@ -35,6 +35,7 @@ final class Cell implements Externalizable, KnownSizeEstimation {
     private transient Engine engine;
     private transient Object index;
     private transient Points points;
+    private transient int mostOfAnId = -1;
 
     /** For deserialization. */
     public Cell() {}
@@ -98,14 +99,16 @@ final class Cell implements Externalizable, KnownSizeEstimation {
     }
 
     /** {@return the largest number of rows that share an id} */
-    int mostOfAnId() {
-        int most = 0;
-        int run = 0;
-        for (int row = 0; row < size(); row++) {
-            run = row > 0 && ids().compare(row - 1, ids(), row) == 0 ? run + 1 : 1;
-            most = Math.max(most, run);
+    synchronized int mostOfAnId() {
+        if (mostOfAnId < 0) {
+            mostOfAnId = 0;
+            int run = 0;
+            for (int row = 0; row < size(); row++) {
+                run = row > 0 && ids().compare(row - 1, ids(), row) == 0 ? run + 1 : 1;
+                mostOfAnId = Math.max(mostOfAnId, run);
+            }
         }
-        return most;
+        return mostOfAnId;
     }
 
     /** Finds the nearest rows of each query. */

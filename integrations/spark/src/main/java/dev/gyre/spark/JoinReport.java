@@ -37,7 +37,7 @@ public record JoinReport(
 
     /**
      * Finds the joins of this package in the plan of a data set that this data set's own actions have run, as {@code collectAsList} and
-     * {@code foreach} do. A {@code write} runs a plan of its own.
+     * {@code toLocalIterator} do. {@code write}, {@code count} and {@code foreach} run plans of their own, whose counts Spark's pages show.
      *
      * @param rows the data set
      * @return a report for each join, in the order of the plan

@@ -136,8 +136,11 @@ class LargeJoinTest {
         join(points(table, 2), Metric.EUCLIDEAN);
         Dataset<Row> near = SparkJoins.knnSelfJoin(PointTable.of(table, "id", "x", "y"), K, over(12));
         check(near, "hot spot");
+        near.toLocalIterator().forEachRemaining(row -> {});
         JoinReport report = JoinReport.of(near).get(0);
-        assertTrue(report.partitionsPerQuery() < 2, report.toString());
+        assertTrue(report.plan().startsWith("PARTITIONED"), report.toString());
+        assertTrue(report.tasks() >= 12, report.toString());
+        assertTrue(report.visits() > 0 && report.partitionsPerQuery() < 2, report.toString());
         table.unpersist();
         expected = null;
     }

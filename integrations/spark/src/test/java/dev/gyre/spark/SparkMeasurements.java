@@ -6,6 +6,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.KdTree;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The measurements of docs/spark.md. They are no tests, and run only when they are named:
- * {@code mvn -pl integrations/spark -am test -Dtest=SparkMeasurements -Dsurefire.failIfNoSpecifiedTests=false}, with {@code #times} or
- * {@code #visits} for one of them.
+ * {@code mvn -pl integrations/spark -am test -Dtest=SparkMeasurements -Dsurefire.failIfNoSpecifiedTests=false}, with {@code #times},
+ * {@code #others} or {@code #visits} for one of them.
  */
 class SparkMeasurements {
 
@@ -46,10 +47,17 @@ class SparkMeasurements {
         for (int run = 0; run < runs; run++) {
             System.gc();
             long start = System.nanoTime();
+            long cpu = cpuNanos();
             timed.run();
-            times.append(String.format(Locale.ROOT, " %.2f", (System.nanoTime() - start) / 1e9));
+            times.append(String.format(
+                    Locale.ROOT, " %.2f (%.2f)", (System.nanoTime() - start) / 1e9, (cpuNanos() - cpu) / 1e9));
         }
-        print("%-40s s:%s", what, times);
+        print("%-40s s (s of all threads):%s", what, times);
+    }
+
+    private static long cpuNanos() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
     }
 
     private Dataset<Row> uniform(SparkSession session, long size) {
@@ -88,9 +96,12 @@ class SparkMeasurements {
                 2,
                 () -> consume(SparkJoins.knnSelfJoin(
                         points, K, SparkJoinOptions.DEFAULT.withMethod(SparkMethod.BROADCAST_RIGHT))));
-        Dataset<Row> near = SparkJoins.knnSelfJoin(points, K, SparkJoinOptions.DEFAULT);
-        print("rows: %s, %s", near.count(), JoinReport.of(near));
-        for (int size : new int[] {5_000, 10_000, 20_000}) {
+    }
+
+    @Test
+    void others() {
+        SparkSession session = LocalSpark.session();
+        for (int size : new int[] {2_000, 5_000}) {
             uniform(session, size).createOrReplaceTempView("few");
             time(
                     "cross product and window, " + size,

@@ -76,6 +76,11 @@ public record JavaExample(String page, String code, String output) {
         return code.contains("import dev.gyre.jts.");
     }
 
+    /** Whether it uses Spark, so that the module for Spark is needed to compile it. */
+    public boolean isOfSpark() {
+        return code.contains("import dev.gyre.spark.");
+    }
+
     /** The name of its class, with its package. */
     public String className() {
         Matcher matcher = PACKAGE.matcher(code);
