@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Types of ids and coordinates, and rows that are refused. */
 class SparkInputTest {
@@ -44,23 +45,17 @@ class SparkInputTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "CAST(NULL AS DOUBLE)|values must be finite, of magnitude 2^500 at most, and not null: column=y, rows=2, ids=[",
-                "double('NaN')|column=y, rows=2, ids=[",
-                "double('-Infinity')|column=y, rows=2, ids=[",
-                "1e200|column=y, rows=2, ids=["
-            })
-    void shouldRefuseValuesWithColumnAndIds(String value, String message) {
+    @ValueSource(strings = {"CAST(NULL AS DOUBLE)", "double('NaN')", "double('-Infinity')", "1e200"})
+    void shouldRefuseValuesWithColumnAndIds(String value) {
         Dataset<Row> rows =
-                sql("SELECT id, 1 AS x, IF(id IN (3, 17), " + value + ", 2.0D) AS y FROM range(0, 20, 1, 3)");
+                sql("SELECT id, 1 AS x, IF(id IN (4, 5), " + value + ", 2.0D) AS y FROM range(0, 20, 1, 2)");
         for (SparkMethod method : SparkMethod.values()) {
-            String refused = refusal(
-                    SparkJoins.knnSelfJoin(PointTable.of(rows, "id", "x", "y"), 2, PARTITIONED.withMethod(method)));
-            assertTrue(refused.contains("column=y") && refused.contains("3") && refused.contains("17"), refused);
+            assertEquals(
+                    "values must be finite, of magnitude 2^500 at most, and not null: column=y: rows=2, ids=[4, 5]",
+                    refusal(SparkJoins.knnSelfJoin(
+                            PointTable.of(rows, "id", "x", "y"), 2, PARTITIONED.withMethod(method))),
+                    method.toString());
         }
-        assertTrue(message.contains("column=y"));
     }
 
     @Test

@@ -213,10 +213,11 @@ public final class TopKJoins {
         return planner.choose(context -> strategies(context, left, right, dims, options));
     }
 
-    /** The methods that can be used; those of trees and blocks run on the threads of the host, whatever the device is. */
+    /** The methods that can be used; those of trees and blocks run on the threads of the host, on a device that the user named where they are asked for. */
     private List<Strategy> strategies(Context context, int left, int right, int dims, TopKJoinOptions options) {
         Workload work = new Workload(right, left, dims, options.k());
-        boolean onHost = context == planner.jvm() || !planner.isAutomatic();
+        boolean asked = options.method() != TopKMethod.AUTOMATIC;
+        boolean onHost = context == planner.jvm() || asked && !planner.isAutomatic();
         List<TopKMethod> here = onHost ? methods(planner.jvm()) : methods(context);
         return Arrays.stream(TopKMethod.values())
                 .filter(method -> method != TopKMethod.AUTOMATIC)

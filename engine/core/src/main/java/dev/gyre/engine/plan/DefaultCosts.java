@@ -32,8 +32,10 @@ final class DefaultCosts {
      *       of 20, and 472,660 coastlines, with themselves), which the constants meet within a factor of 1.2, and of 1.7 level by level;
      *       calls not measured. On sixteen threads a tenth of that, not measured. On an accelerator from kd-trees' builds and ranges, for
      *       twice the numbers a box; 0.2 ms a step; not measured.
-     *   <li>Top-k joins on one thread: from joins of 1,048,576, 32,768 and 1,024 points with k of 100 to 10,000 on the machine of 2 cores, within a factor of 2;
-     *       on sixteen threads a tenth of that, and on an accelerator as on sixteen threads with the copies of kd-trees' ranges, not measured.
+     *   <li>Top-k joins by a bound and of all near pairs: from second calls with 1,048,576 points on each side, k of 100 and 10,000, on one and sixteen threads of the
+     *       H200's host and on it; of all near pairs the pairs of the result cost as much as by a bound, not measured. Blocks and trees on one thread from 1,048,576, 32,768 and
+     *       1,024 points on the machine of 2 cores, within a factor of 2; blocks on sixteen threads from 1,048,576 points and k of 100, else a tenth of one thread. Both run
+     *       on the host's threads.
      *   <li>Compilation: the time of first calls with the kernel cache filled, as in all processes but the first on a machine.
      * </ul>
      */
@@ -106,17 +108,17 @@ final class DefaultCosts {
             partition-call            2.7e-05   8e-05     0.00015
             partition-element         7e-10     3.3e-10   6.7e-10
             top-k-threshold-call      1e-4      5e-4      2e-3
-            top-k-threshold-row       8e-9      8e-10     8e-10
-            top-k-threshold-found     3.5e-6    4e-7      2e-7
-            top-k-blocks-call         1e-3      1e-3      1e-3
-            top-k-blocks-row          1e-8      1e-9      1e-9
-            top-k-blocks-found        2.2e-5    3e-6      3e-6
-            top-k-trees-call          1e-3      2e-3      2e-3
+            top-k-threshold-row       8e-9      5.5e-9    9.5e-9
+            top-k-threshold-found     5.3e-6    1.4e-6    3e-6
+            top-k-blocks-call         1e-3      1e-3      3e-3
+            top-k-blocks-row          1.5e-8    1.8e-8    1.8e-8
+            top-k-blocks-found        5e-5      5e-6      5e-6
+            top-k-trees-call          1e-3      2e-3      3e-3
             top-k-trees-row           4e-7      4e-8      4e-8
             top-k-trees-found         2e-5      2e-6      2e-6
-            top-k-join-call           0.0002    0.0006    0.002
-            top-k-join-row            3.5e-7    3.5e-8    1.5e-8
-            top-k-join-found          4e-06     5e-07     3e-07
+            top-k-join-call           0.0002    0.0006    0.0025
+            top-k-join-row            2.3e-7    3.8e-8    1.4e-7
+            top-k-join-found          5.3e-6    1.4e-6    3e-6
             fused-compile             0         0         0.01
             two-stage-compile         0         0         0.01
             build-compile             0         0         0.043
