@@ -234,7 +234,9 @@ public record Team(List<Member> members) {
                         error = e;
                     }
                 } catch (RuntimeException | Error e) {
-                    error = e;
+                    // Where everything is answered, what goes wrong in a device that is not waited for is of no
+                    // interest.
+                    error = queue.isDone() ? error : e;
                 } finally {
                     batches.leave();
                     end();
@@ -253,8 +255,9 @@ public record Team(List<Member> members) {
                 return queue.isStopped() || queue.isDone() && !batches.hasBegun();
             }
 
+            /** Whether it has begun, so that it may write answers, or is still needed. */
             private boolean isAwaited() {
-                return !over && (batches.hasBegun() || !queue.isDone());
+                return !over && (batches.hasBegun() || !queue.isStopped() && !queue.isDone());
             }
         }
 
@@ -278,7 +281,13 @@ public record Team(List<Member> members) {
         }
 
         private synchronized boolean mustWait() {
-            return parts.stream().anyMatch(Part::isAwaited);
+            if (parts.stream().anyMatch(Part::isAwaited)) {
+                return true;
+            }
+            // Without items nobody begins, and one has to tell of it.
+            return queue.isDone()
+                    && parts.stream().noneMatch(part -> part.over && part.result != null)
+                    && parts.stream().anyMatch(part -> !part.over);
         }
 
         /** Waits for a while, or until a device has ended; tells whether this thread was interrupted. */
