@@ -28,6 +28,12 @@ final class PointPairs implements PairFinder {
 
     private static final int MOST_PARTED = 1 << 24;
 
+    /** Rows from which on it pays to leave some out by the best values near them. */
+    private static final int LEAST_LEFT_OUT = 1 << 13;
+
+    /** Where a bound leaves one of so many pairs of rows, the best values near the rows are looked at too. */
+    private static final int FEW_LEFT_OUT = 8;
+
     /** Points of a part, about, so that its grid fits the second cache of a core. */
     private static final int EACH_PART = 1 << 13;
 
@@ -83,6 +89,24 @@ final class PointPairs implements PairFinder {
 
     @Override
     public void find(Side.Rows ofLeft, Side.Rows ofRight, PairWaves waves, Progress progress) {
+        boolean many = Math.min(ofLeft.size(), ofRight.size()) >= LEAST_LEFT_OUT
+                && (double) ofLeft.size() * ofRight.size() > (double) left.size() * right.size() / FEW_LEFT_OUT;
+        if (many && !waves.bound().isNone()) {
+            Bound bound = waves.bound();
+            NearBest.Test test = (row, value, partner) -> {
+                double reached = rank.of(value, partner);
+                return reached > bound.rank() || reached == bound.rank() && row <= bound.lastLeft();
+            };
+            Side.Rows someLeft = new NearBest(right, ofRight, reach, workers).passing(left, ofLeft, test, workers);
+            Side.Rows someRight = new NearBest(left, someLeft, reach, workers)
+                    .passing(right, ofRight, (row, value, partner) -> rank.of(partner, value) >= bound.rank(), workers);
+            join(someLeft, someRight, waves, progress);
+        } else {
+            join(ofLeft, ofRight, waves, progress);
+        }
+    }
+
+    private void join(Side.Rows ofLeft, Side.Rows ofRight, PairWaves waves, Progress progress) {
         boolean leftInGrid = ofLeft.size() < ofRight.size();
         Side.Rows few = leftInGrid ? ofLeft : ofRight;
         Side.Rows many = leftInGrid ? ofRight : ofLeft;
