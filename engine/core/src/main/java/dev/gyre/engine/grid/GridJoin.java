@@ -212,13 +212,7 @@ public final class GridJoin {
      * @return time on the device; empty, with nothing handed over, where the memory has no room for a program that builds and searches
      */
     public Optional<Timing> find(
-            Points queries,
-            Points points,
-            Metric metric,
-            double limit,
-            double width,
-            Monitor monitor,
-            RangeWork work) {
+            Points queries, Points points, Metric metric, double limit, double width, Monitor monitor, RangeWork work) {
         GridAxes axes = GridAxes.of(points, width, context.workers());
         Key key = key(points, axes, queries.size(), metric);
         if (key == null) {
