@@ -58,21 +58,26 @@ final class TogetherCase implements Case {
             @Override
             Answer run(TogetherCase what, Engine engine, Points points) {
                 TopKFloats found = engine.selection().smallest(what.matrix, what.dims, what.k);
-                return new Answer(Arrays.hashCode(found.toIdArray()), null);
+                return new Answer(found::toIdArray, null);
             }
         };
 
         abstract Answer run(TogetherCase what, Engine engine, Points points);
     }
 
-    private record Answer(long hash, ExecutionReport report) {
+    /**
+     * What was found.
+     *
+     * @param ids all ids, for a hash that is not timed
+     */
+    private record Answer(Supplier<int[]> ids, ExecutionReport report) {
 
         static Answer of(Neighbors found) {
-            return new Answer(Arrays.hashCode(found.toIdArray()), found.report());
+            return new Answer(found::toIdArray, found.report());
         }
 
         static Answer of(Matches found) {
-            return new Answer(Arrays.hashCode(found.toIdArray()), found.report());
+            return new Answer(found::toIdArray, found.report());
         }
     }
 
@@ -121,7 +126,8 @@ final class TogetherCase implements Case {
             Answer[] answer = new Answer[1];
             long nanos = Run.time(() -> answer[0] = work.run(this, engine, points));
             ExecutionReport report = answer[0].report();
-            return new Run(nanos, parts(report), ranOn(report), answer[0].hash());
+            return new Run(nanos, parts(report), ranOn(report), (long)
+                    Arrays.hashCode(answer[0].ids().get()));
         };
     }
 

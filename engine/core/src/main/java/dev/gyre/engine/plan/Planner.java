@@ -201,7 +201,7 @@ public final class Planner implements Placement, AutoCloseable {
                 context,
                 device,
                 Sharing.answering(candidate),
-                candidate.strategy().work().queries());
+                candidate.strategy().isOfRows() ? candidate.strategy().work().queries() : 0);
     }
 
     /** Opens the device of an automatic planner. */

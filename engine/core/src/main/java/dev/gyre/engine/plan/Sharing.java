@@ -22,7 +22,8 @@ final class Sharing {
     /**
      * Operations whose time on an accelerator is mostly that of the host, which orders the matches or reads the values from memory that is busy
      * with that: the threads of the JVM would take what they give. Of 2 M x 2 points with 32 matches each, an H200 alone joined in 449 ms and
-     * with the JVM's 16 threads in 514; 500 rows of 1 M floats took these threads 69 ms, and 112 together (November 2026).
+     * with the JVM's 16 threads in 514, both with the copy of all ids to one array; 500 rows of 1 M floats took these threads 69 ms, and 112 together
+     * (November 2026).
      */
     private static final Set<Operation> BOUND_BY_HOST =
             EnumSet.of(Operation.RANGE, Operation.R_TREE_SEARCH, Operation.SINGLE_PASS, Operation.RADIX_SELECT);

@@ -40,6 +40,11 @@ public record Strategy(String name, Workload work, List<Operation> operations, S
         return new Strategy(name, work, operations, reason);
     }
 
+    /** Tells whether the items of a call are rows, of which a few may be much work. */
+    boolean isOfRows() {
+        return operations.contains(Operation.SINGLE_PASS) || operations.contains(Operation.RADIX_SELECT);
+    }
+
     /** Tells whether one device may do a part of a call by this strategy and another one the rest by another. */
     public boolean goesWith(Strategy other) {
         boolean same = operations.size() == other.operations.size();

@@ -219,6 +219,49 @@ class TeamTest {
         assertEquals(1000, answered.size());
     }
 
+    /** No device begins with a batch, and still one of them tells what it did. */
+    @Test
+    void shouldTellOfACallWithoutItems() {
+        Team team = Team.of(List.of(firstCard, jvm), 1);
+        for (int round = 0; round < 50; round++) {
+            Team.Done<String> done = team.call(Monitor.NONE, (context, batches, monitor) -> {
+                batches.begin(0);
+                Thread.yield();
+                return batches.next(1) == null ? "nothing" : "something";
+            });
+            assertEquals("nothing", done.most());
+        }
+    }
+
+    /** A device may take seconds to be opened or to compile, and does not see before that it is to end. */
+    @Test
+    void shouldNotWaitForADeviceThatHasNotBegunWhereTheCallIsCancelled() {
+        CountDownLatch forever = new CountDownLatch(1);
+        Team.Member late = new Team.Member(
+                () -> {
+                    try {
+                        forever.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    return firstCard;
+                },
+                firstCard.device(),
+                1,
+                1);
+        Team team = new Team(List.of(late, new Team.Member(() -> jvm, jvm.device(), 1, 1)));
+        assertThrows(
+                CancellationException.class,
+                () -> team.call((done, total) -> false, (context, batches, monitor) -> {
+                    batches.begin(100);
+                    while (monitor.progress(0, 100)) {
+                        Thread.onSpinWait();
+                    }
+                    throw new CancellationException();
+                }));
+        forever.countDown();
+    }
+
     @Test
     void shouldThrowWhatIsWrongWithTheInputOnce() {
         Team team = Team.of(List.of(firstCard, jvm), 1);
