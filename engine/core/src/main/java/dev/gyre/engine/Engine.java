@@ -239,8 +239,8 @@ public final class Engine implements AutoCloseable {
      * Finds all other points within a radius of every point, the radius itself included. Each point excludes itself by its row,
      * not by its coordinates; each pair is found from both sides.
      *
-     * <p>Uses a kd-tree if the points and the metric allow one, see {@link #explainRadiusJoin}. {@link #openRadiusSelfJoin}
-     * delivers results of any size.
+     * <p>Uses a kd-tree, or a grid of evenly dense points, if the points and the metric allow one, see {@link #explainRadiusJoin}.
+     * {@link #openRadiusSelfJoin} delivers results of any size.
      *
      * @param points the points
      * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
@@ -318,7 +318,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Explains how a self-join of few matches would run: with a kd-tree, or, if that does not apply, by brute force on the
+     * Explains how a self-join of few matches would run: with a kd-tree or a grid, or, if these do not apply, by brute force on the
      * threads of the host. The report of the matches names the method too.
      *
      * @param points the points; for a join of two sets, the right ones

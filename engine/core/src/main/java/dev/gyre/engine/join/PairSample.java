@@ -37,12 +37,7 @@ final class PairSample {
         if (rows < SMALL_RANK || !metric.norm().isOfDifferences()) {
             return new PairSample(points.size(), points.dims(), new double[0]);
         }
-        double[] drawn = new double[rows * points.dims()];
-        for (int i = 0; i < rows; i++) {
-            double[] point = points.point((int) ((long) i * points.size() / rows));
-            System.arraycopy(point, 0, drawn, i * points.dims(), points.dims());
-        }
-        Points space = metric.toSpace(Points.of(drawn, points.dims()));
+        Points space = metric.toSpace(draw(points, rows));
         double[] distances = new double[rows * (rows - 1) / 2];
         int pairs = 0;
         for (int i = 0; i < rows; i++) {
@@ -52,6 +47,16 @@ final class PairSample {
         }
         Arrays.sort(distances);
         return new PairSample(points.size(), points.dims(), distances);
+    }
+
+    /** Takes so many of the points, evenly from all rows. */
+    static Points draw(Points points, int rows) {
+        double[] drawn = new double[rows * points.dims()];
+        for (int i = 0; i < rows; i++) {
+            double[] point = points.point((int) ((long) i * points.size() / rows));
+            System.arraycopy(point, 0, drawn, i * points.dims(), points.dims());
+        }
+        return Points.of(drawn, points.dims());
     }
 
     /** About how many points are within a radius of one of them, 1 at least. */

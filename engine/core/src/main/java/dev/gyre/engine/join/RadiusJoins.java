@@ -16,6 +16,7 @@ import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Team;
+import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
@@ -25,13 +26,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The join of all pairs within a distance: by way of a kd-tree that is built for the join, or of a grid where that is asked for, and, where a tree does not
+ * The join of all pairs within a distance: by way of a kd-tree that is built for the join, or of a grid, and, where a tree does not
  * apply, by all distances on the threads of the host, whatever the device is.
+ *
+ * <p>A grid that is not asked for is taken for self-joins on the JVM of points in up to {@value #MOST_GRID_DIMENSIONS} dimensions that {@link CellSample} finds evenly dense,
+ * where it is estimated to be faster than a tree.
  */
 public final class RadiusJoins {
 
     /** How many times fewer matches may be expected than there turn out to be. */
     private static final int SURELY = 8;
+
+    /** Up to so many dimensions a grid was measured to be faster than a tree, where the points are many and evenly dense. */
+    private static final int MOST_GRID_DIMENSIONS = 4;
 
     private final Planner planner;
 
@@ -87,7 +94,9 @@ public final class RadiusJoins {
     public String explain(Points points, JoinOptions options) {
         int dims = options.metric().spaceDims(points.dims());
         Workload few = new Workload(points.size(), points.size(), dims, 1);
-        Choice choice = planner.previewShared(context -> strategies(context, points, few, options));
+        boolean even = mayUseGrid(points, options)
+                && CellSample.of(points, options.metric()).isEven();
+        Choice choice = planner.previewShared(context -> strategies(context, points, few, options, even));
         String what = " among " + points.size() + " points of " + dims + " dimensions: ";
         String how = isTree(choice) || isGrid(choice)
                 ? (isTree(choice) ? JoinMethod.KD_TREE : JoinMethod.GRID) + " on " + choice.where()
@@ -97,6 +106,10 @@ public final class RadiusJoins {
     }
 
     private String reason(Choice choice, Points points, int dims, JoinOptions options) {
+        if (isGrid(choice)) {
+            return "estimated to be the fastest for one set, evenly dense; " + JoinMethod.KD_TREE
+                    + " for two, or for very many matches";
+        }
         return isTree(choice) ? "a tree supports them" : obstacle(choice.context(), points, dims, options);
     }
 
@@ -131,8 +144,37 @@ public final class RadiusJoins {
         return choice.uses(Operation.GRID_BUILD);
     }
 
-    /** A tree on every device; where it does not apply, brute force on the host, which is one strategy only. */
-    private List<Strategy> strategies(Context context, Points points, Workload work, JoinOptions options) {
+    /** Whether a grid may be taken without being asked for, as far as that depends on the points and the metric. */
+    private static boolean mayUseGrid(Points points, JoinOptions options) {
+        return options.method() == JoinMethod.AUTOMATIC
+                && options.metric().norm().isOfDifferences()
+                && !options.metric().norm().isPower()
+                && options.metric().spaceDims(points.dims()) <= MOST_GRID_DIMENSIONS
+                && points.size() >= CellSample.SAMPLE;
+    }
+
+    /** Whether the cells of a grid for a radius would be filled evenly enough for it to be taken without being asked for. */
+    private boolean isEven(Points points, double radius, JoinOptions options) {
+        double key = options.metric().largestKey(radius);
+        if (!mayUseGrid(points, options) || !(key > 0 && key < Double.POSITIVE_INFINITY)) {
+            return false;
+        }
+        CellSample cells = CellSample.of(points, options.metric());
+        double fill = Tuned.GRID_FILL.of(planner.jvm().device());
+        return cells.isEven() && cells.fillsEvenly(width(planner.jvm(), points, radius, options), fill);
+    }
+
+    /** Whether a device takes a grid without being asked to: the JVM, where it does not share all calls with others. */
+    private boolean isGridDevice(Context context, Points points, int dims) {
+        return context == planner.jvm()
+                && (planner.isAutomatic() || planner.all().size() == 1)
+                && GridJoin.fits(points.size(), dims, context)
+                && pointsPerTree(context, points.size(), dims) >= points.size();
+    }
+
+    /** A tree on every device, or a grid on the JVM; where a tree does not apply, brute force on the host, which is one strategy only. */
+    private List<Strategy> strategies(
+            Context context, Points points, Workload work, JoinOptions options, boolean even) {
         JoinMethod asked = options.method();
         if (asked == JoinMethod.HYBRID_GRID) {
             throw new IllegalArgumentException("the method finds nearest neighbors alone: method=" + asked);
@@ -148,7 +190,7 @@ public final class RadiusJoins {
         }
         String obstacle = obstacle(context, points, work.dims(), options);
         if (obstacle.isEmpty()) {
-            return List.of(tree);
+            return even && isGridDevice(context, points, work.dims()) ? List.of(tree, grid) : List.of(tree);
         }
         return onHost ? List.of(tree.withObstacle(obstacle), all) : List.of(tree.withObstacle(obstacle));
     }
@@ -157,7 +199,7 @@ public final class RadiusJoins {
         double limit = options.metric().largestKey(radius);
         int dims = options.metric().spaceDims(right.dims());
         long expected = PairSample.of(right, options.metric()).matches(radius);
-        Choice choice = choose(left, right, radius, options, (int) expected);
+        Choice choice = choose(left, right, self, radius, options, (int) expected);
         if (!isTree(choice) && !isGrid(choice)) {
             return byAllDistances(left, right, self, limit, options);
         }
@@ -184,10 +226,11 @@ public final class RadiusJoins {
         }
     }
 
-    private Choice choose(Points left, Points right, double radius, JoinOptions options, int matches) {
+    private Choice choose(Points left, Points right, boolean self, double radius, JoinOptions options, int matches) {
         int dims = options.metric().spaceDims(right.dims());
         Workload work = new Workload(right.size(), left.size(), dims, matches);
-        return planner.share(context -> strategies(context, right, work, options));
+        boolean even = self && isEven(right, radius, options);
+        return planner.share(context -> strategies(context, right, work, options, even));
     }
 
     /**
@@ -204,14 +247,15 @@ public final class RadiusJoins {
         checkDims(left, right);
         options.metric().largestKey(radius);
         int matches = PairSample.of(right, options.metric()).matches(radius);
-        return open(choose(left, right, radius, options, matches), left, right, self, radius, options);
+        return open(choose(left, right, self, radius, options, matches), left, right, self, radius, options);
     }
 
     private DistanceJoin open(
             Choice choice, Points left, Points right, boolean self, double radius, JoinOptions options) {
         if (isGrid(choice)) {
             double width = width(choice.context(), right, radius, options);
-            return DistanceJoin.byGrid(choice.context(), left, right, self, radius, width, options);
+            JoinOptions byGrid = options.withMethod(JoinMethod.GRID);
+            return DistanceJoin.byGrid(choice.context(), left, right, self, radius, width, byGrid);
         }
         if (!isTree(choice)) {
             return DistanceJoin.byAllDistances(planner.jvm(), left, right, self, radius, options);

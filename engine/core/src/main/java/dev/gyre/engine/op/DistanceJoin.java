@@ -28,7 +28,7 @@ import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
  * as asked for. A self-join leaves out each point by its row, not by its coordinates.
  *
  * <p>It searches kd-trees that it builds when it is opened: one, or several of a part of the points each where the memory limit
- * does not allow one of all; or a grid, where that is asked for. Where neither applies, it compares all pairs on the threads of the host.
+ * does not allow one of all; or a grid, where that is asked for or estimated to be faster. Where neither applies, it compares all pairs on the threads of the host.
  *
  * <p>Time: to count takes O(n log n) and, for each query, time that grows with the points near the surface of its ball, not with
  * those inside; without trees, all distances. Memory on the host: that of the trees, 4 bytes per query, and a part: matches of

@@ -26,8 +26,8 @@ final class DefaultCosts {
      *       calls. A two-stage call has a launch more, 0.05 ms. The passes of merge sort are set so that radix sort overtakes it
      *       at 65,536 keys; radix select and segments are as calibrated.
      *   <li>Grids on one thread: solved from the processor time of self-joins of 100,000 uniform points of 2, 3 and 4 dimensions with 1, 4 and 30 matches each, at
-     *       steps of 10 ms; calls not measured. On sixteen threads a tenth of that, and on an accelerator near kd-trees, not measured. The automatic choice does not
-     *       use them.
+     *       steps of 10 ms; calls not measured. On sixteen threads a tenth of that, and on an accelerator near kd-trees, not measured. The automatic choice
+     *       takes grids on the JVM alone.
      *   <li>R-trees on one thread: fitted to the processor time of joins in the plane (1 M and 100,000 boxes with 1 M of 4 matches each, 200,000
      *       of 20, and 472,660 coastlines, with themselves), which the constants meet within a factor of 1.2, and of 1.7 level by level;
      *       calls not measured. On sixteen threads a tenth of that, not measured. On an accelerator from kd-trees' builds and ranges, for
