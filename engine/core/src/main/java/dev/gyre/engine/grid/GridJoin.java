@@ -5,6 +5,7 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.knn.BatchProgress;
@@ -17,12 +18,15 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
+import dev.gyre.engine.range.RangeWork;
 import dev.gyre.tasks.grid.GridParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Joins of all pairs within a radius by way of a grid that is built for them. The grid is searched where it was built, by the same program. The engine
@@ -156,20 +160,11 @@ public final class GridJoin {
             return alone(points, querySpace, self, radius, width, options);
         }
         GridAxes axes = GridAxes.of(space, width, context.workers());
-        int dims = space.dims();
-        GridBuild.checkMemory(context, space.size(), dims, axes.columns());
-        int capacity = GridBuild.capacity(context, space.size(), dims, axes.columns());
-        int batch = context.capacity(Math.min(queries.size(), DeviceSearch.mostQueries(context)));
-        int found = context.capacity((int) DeviceSearch.expected(batch));
-        long needed = GridBuild.bytes(capacity, dims, axes.columns()) + batch * (8L * dims + 4) + 4L * found;
-        if (needed > context.memoryLimit()) {
+        GridBuild.checkMemory(context, space.size(), space.dims(), axes.columns());
+        Key key = key(space, axes, queries.size(), metric);
+        if (key == null) {
             return alone(points, querySpace, self, radius, width, options);
         }
-        int code = metric.norm().code();
-        Key key = new Key(
-                new GridBuild.Key(capacity, dims, axes),
-                new GridRange.Key(dims, axes.columns(), axes.pieces(), code, capacity, batch, 1, found),
-                metric);
         long prepareNanos = System.nanoTime() - start;
         try (Lease<Joined> lease =
                 context.lease(key, points, () -> new Joined(key, context.device()), Joined::program)) {
@@ -186,6 +181,54 @@ public final class GridJoin {
                     lease.timing().plus(report.deviceTiming()),
                     report.refineNanos(),
                     0));
+        }
+    }
+
+    /** A program for so many queries, or null where the memory has no room for it. */
+    private Key key(Points space, GridAxes axes, int queries, Metric metric) {
+        int dims = space.dims();
+        int capacity = GridBuild.capacity(context, space.size(), dims, axes.columns());
+        int batch = context.capacity(Math.min(queries, DeviceSearch.mostQueries(context)));
+        int found = context.capacity((int) DeviceSearch.expected(batch));
+        long needed = GridBuild.bytes(capacity, dims, axes.columns()) + batch * (8L * dims + 4) + 4L * found;
+        if (needed > context.memoryLimit()) {
+            return null;
+        }
+        int code = metric.norm().code();
+        return new Key(
+                new GridBuild.Key(capacity, dims, axes),
+                new GridRange.Key(dims, axes.columns(), axes.pieces(), code, capacity, batch, 1, found),
+                metric);
+    }
+
+    /**
+     * Hands over what may be within a key of every query, part by part: for norms of powers others too.
+     *
+     * @param queries the queries, one or more, in the space of the metric
+     * @param points the points, one or more, which {@link #fits}, in the space of the metric
+     * @param limit the largest key
+     * @param width length of the sides of cells
+     * @param work takes the candidates
+     * @return time on the device; empty, with nothing handed over, where the memory has no room for a program that builds and searches
+     */
+    public Optional<Timing> find(
+            Points queries, Points points, Metric metric, double limit, double width, Monitor monitor, RangeWork work) {
+        GridAxes axes = GridAxes.of(points, width, context.workers());
+        Key key = key(points, axes, queries.size(), metric);
+        if (key == null) {
+            return Optional.empty();
+        }
+        try (Lease<Joined> lease =
+                context.lease(key, points, () -> new Joined(key, context.device()), Joined::program)) {
+            Joined joined = lease.operation();
+            BatchProgress progress = new BatchProgress(monitor, 0, 0, queries.size());
+            GridIndex index = joined.open(context, lease, points, points, axes, width, metric.norm(), progress);
+            progress.stopIfCancelled();
+            Balls balls = new Balls(queries, points, metric.norm(), limit, null);
+            Timing timing = new GridRange(context, index, balls, monitor, lease, joined.search)
+                    .run(work)
+                    .deviceTiming();
+            return Optional.of(lease.timing().plus(timing));
         }
     }
 

@@ -45,7 +45,7 @@ final class Cells {
      * @param bits binary logarithm of the number of lists, 1 or more
      */
     static Cells of(Points points, double reach, double each, int bits) {
-        double[] spread = spread(points);
+        double[] spread = middles(points)[1];
         int[] dims = widest(spread);
         double width = 1;
         for (int dim : dims) {
@@ -60,23 +60,26 @@ final class Cells {
         return new Cells(gridDims, reach, perCell, bits);
     }
 
-    /** About how far the points are spread in each dimension, outliers aside. */
-    private static double[] spread(Points points) {
+    /** In each dimension the middle of the points, and then how far they are spread, outliers aside. */
+    static double[][] middles(Points points) {
         int[] sample = Side.strata(points.size(), SAMPLE);
-        double[] spread = new double[points.dims()];
+        double[][] middles = new double[2][points.dims()];
         double[] column = new double[sample.length];
-        for (int dim = 0; dim < spread.length; dim++) {
+        for (int dim = 0; dim < points.dims() && sample.length > 0; dim++) {
             for (int i = 0; i < sample.length; i++) {
                 column[i] = points.coordinate(sample[i], dim);
             }
             Arrays.sort(column);
-            int tenth = column.length / 10;
-            spread[dim] = column.length == 0 ? 0 : (column[column.length - 1 - tenth] - column[tenth]) / 0.8;
+            double low = column[column.length / 10];
+            double high = column[column.length - 1 - column.length / 10];
+            middles[0][dim] = low / 2 + high / 2;
+            middles[1][dim] = (high - low) / 0.8;
         }
-        return spread;
+        return middles;
     }
 
-    private static int[] widest(double... spread) {
+    /** Up to {@value #MOST_DIMS} dimensions, the one in which the points are spread most first. */
+    static int[] widest(double... spread) {
         int[] order = new int[spread.length];
         Arrays.setAll(order, i -> i);
         for (int i = 0; i < Math.min(MOST_DIMS, order.length); i++) {

@@ -14,6 +14,11 @@ interface PairFinder {
      */
     void find(Side.Rows left, Side.Rows right, PairWaves waves, Progress progress);
 
+    /** What finds so few pairs, only to learn a bound from them, that a device would take longer. */
+    default PairFinder ofSamples() {
+        return this;
+    }
+
     /**
      * Finds the best partners of each left row.
      *

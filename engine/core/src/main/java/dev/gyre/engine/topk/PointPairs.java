@@ -8,7 +8,6 @@ import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.range.DeviceSearch;
 import java.util.Arrays;
 
 /** Pairs of points within a distance: a grid of the side with fewer rows, and a look into it for each row of the other one. */
@@ -27,6 +26,12 @@ final class PointPairs implements PairFinder {
     private static final int LEAST_PARTED = 1 << 16;
 
     private static final int MOST_PARTED = 1 << 24;
+
+    /** Rows from which on it pays to leave some out by the best values near them. */
+    private static final int LEAST_LEFT_OUT = 1 << 13;
+
+    /** Where a bound leaves one of so many pairs of rows, the best values near the rows are looked at too. */
+    private static final int FEW_LEFT_OUT = 8;
 
     /** Points of a part, about, so that its grid fits the second cache of a core. */
     private static final int EACH_PART = 1 << 13;
@@ -55,9 +60,10 @@ final class PointPairs implements PairFinder {
     private final PairRank rank;
     private final double limit;
     private final double reach;
-    private final Context context;
     private final long memory;
     private final Workers workers;
+    private final DevicePoints device;
+    private final boolean onHost;
 
     /**
      * Pairs of two sets.
@@ -73,32 +79,75 @@ final class PointPairs implements PairFinder {
         this.self = self;
         this.metric = metric;
         this.rank = rank;
-        this.context = context;
         memory = context.memoryLimit();
         workers = context.workers();
         norm = metric.norm();
         limit = metric.largestKey(radius);
         reach = Math.clamp(norm.distance(limit) * ROUNDING, LEAST_REACH, MOST_REACH);
+        device = new DevicePoints(left, right, self, metric, rank, limit, reach, context);
+        onHost = context.onJvm();
+    }
+
+    /** The same pairs, found by the threads of the host. */
+    private PointPairs(PointPairs other) {
+        left = other.left;
+        right = other.right;
+        self = other.self;
+        metric = other.metric;
+        norm = other.norm;
+        rank = other.rank;
+        limit = other.limit;
+        reach = other.reach;
+        memory = other.memory;
+        workers = other.workers;
+        device = other.device;
+        onHost = true;
+    }
+
+    @Override
+    public PairFinder ofSamples() {
+        return onHost ? this : new PointPairs(this);
     }
 
     @Override
     public void find(Side.Rows ofLeft, Side.Rows ofRight, PairWaves waves, Progress progress) {
+        boolean many = Math.min(ofLeft.size(), ofRight.size()) >= LEAST_LEFT_OUT
+                && (double) ofLeft.size() * ofRight.size() > (double) left.size() * right.size() / FEW_LEFT_OUT;
+        if (many && !waves.bound().isNone()) {
+            Bound bound = waves.bound();
+            NearBest.Test test = (row, value, partner) -> {
+                double reached = rank.of(value, partner);
+                return reached > bound.rank() || reached == bound.rank() && row <= bound.lastLeft();
+            };
+            Side.Rows someLeft = new NearBest(right, ofRight, reach, workers).passing(left, ofLeft, test, workers);
+            Side.Rows someRight = new NearBest(left, someLeft, reach, workers)
+                    .passing(right, ofRight, (row, value, partner) -> rank.of(partner, value) >= bound.rank(), workers);
+            join(someLeft, someRight, waves, progress);
+        } else {
+            join(ofLeft, ofRight, waves, progress);
+        }
+    }
+
+    private void join(Side.Rows ofLeft, Side.Rows ofRight, PairWaves waves, Progress progress) {
         boolean leftInGrid = ofLeft.size() < ofRight.size();
         Side.Rows few = leftInGrid ? ofLeft : ofRight;
         Side.Rows many = leftInGrid ? ofRight : ofLeft;
-        boolean spreadOut = !context.onJvm() || many.size() / MANY_QUERIES >= few.size();
-        if (context.onJvm() && !spreadOut && few.size() >= LEAST_PARTED) {
+        boolean spreadOut = !onHost || many.size() / MANY_QUERIES >= few.size();
+        if (onHost && !spreadOut && few.size() >= LEAST_PARTED) {
             findInParts(few, many, leftInGrid, waves, progress);
+            return;
+        }
+        if (!onHost && waves.bound().isNone() && device.findAll(few, many, share(), leftInGrid, waves, progress)) {
             return;
         }
         int most = mostInGrid(few.size(), spreadOut);
         for (int first = 0; first < few.size(); first += most) {
             Side.Rows part = part(few, first, Math.min(most, few.size() - first));
-            Points points = gathered(leftInGrid ? left : right, part);
+            Points points = part.points(leftInGrid ? left : right, workers);
             PointGrid grid = new PointGrid(points, part, reach, spreadOut, workers);
             Points queries = leftInGrid ? right : left;
-            if (!context.onJvm()) {
-                findOnDevice(grid, queries, many, leftInGrid, waves, progress);
+            if (!onHost) {
+                device.find(grid, part, queries, many, leftInGrid, waves, progress);
                 continue;
             }
             waves.run(
@@ -154,89 +203,6 @@ final class PointPairs implements PairFinder {
         return look.tested;
     }
 
-    /** Lets the device compare; powers by the largest difference, which the host makes exact. */
-    private void findOnDevice(
-            PointGrid grid, Points queries, Side.Rows of, boolean leftInGrid, PairWaves waves, Progress progress) {
-        boolean exact = !norm.isPower();
-        DevicePairs method = new DevicePairs(
-                context,
-                grid,
-                queries,
-                of,
-                new OfBound(this, grid, leftInGrid, waves.bound().rank(), worst(grid), best(grid)),
-                exact ? limit : reach,
-                exact ? norm.code() : Norm.CHEBYSHEV.code());
-        DeviceSearch<DevicePairs.Search> search =
-                new DeviceSearch<>(context, method, of.size(), (done, total) -> !progress.cancelled());
-        search.run((candidates, first, count, watched) -> waves.run(
-                count,
-                UNIT,
-                (begin, end, found) -> {
-                    for (int i = first + begin; i < first + end; i++) {
-                        int query = i;
-                        int row = of.row(i);
-                        candidates.offer(i, (entry, ofNone, at) -> {
-                            int other = grid.rows()[entry];
-                            boolean once = !self || (leftInGrid ? other < row : row < other);
-                            if (once && (exact || space(leftInGrid, row, other) <= limit)) {
-                                double value = of.values()[query];
-                                double partner = grid.values()[entry];
-                                double reached = leftInGrid ? rank.of(partner, value) : rank.of(value, partner);
-                                found.offer(reached, leftInGrid ? other : row, leftInGrid ? row : other);
-                            }
-                        });
-                    }
-                    return 0;
-                },
-                progress));
-        waves.note(method.tested(), search.timing());
-    }
-
-    private static double best(PointGrid grid) {
-        return Arrays.stream(grid.values()).max().orElse(0);
-    }
-
-    private static double worst(PointGrid grid) {
-        return Arrays.stream(grid.values()).min().orElse(0);
-    }
-
-    private double space(boolean leftInGrid, int row, int other) {
-        return leftInGrid ? left.key(other, right, row, norm) : left.key(row, right, other, norm);
-    }
-
-    /**
-     * What queries need to reach a rank.
-     *
-     * @param leftInGrid whether the queries are right rows
-     */
-    private record OfBound(
-            PointPairs pairs, PointGrid grid, boolean leftInGrid, double bound, double worst, double best)
-            implements DevicePairs.Least {
-
-        @Override
-        public double of(double value) {
-            return bound == Double.NEGATIVE_INFINITY
-                    ? Double.NEGATIVE_INFINITY
-                    : pairs.rank.least(leftInGrid, value, bound, false, worst, best);
-        }
-
-        @Override
-        public int end(int start, int end, double value) {
-            double least = of(value);
-            int low = start;
-            int high = end;
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (grid.values()[middle] >= least) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low;
-        }
-    }
-
     /** Points of a grid that the memory takes. */
     private int mostInGrid(int wanted, boolean spreadOut) {
         int dims = left.dims();
@@ -252,12 +218,6 @@ final class PointPairs implements PairFinder {
         int[] some = new int[count];
         Arrays.setAll(some, i -> rows.row(first + i));
         return new Side.Rows(some, Arrays.copyOfRange(rows.values(), first, first + count));
-    }
-
-    private Points gathered(Points from, Side.Rows of) {
-        return of.rows() == null
-                ? from
-                : from.gather(of.rows(), of.size(), new double[Math.multiplyExact(of.size(), from.dims())], workers);
     }
 
     /** Offers the pairs of some queries; returns how many pairs were tested. */
@@ -383,7 +343,7 @@ final class PointPairs implements PairFinder {
 
     @Override
     public Boxes boxes(boolean ofLeft, Side.Rows of) {
-        return Boxes.of(gathered(ofLeft ? left : right, of));
+        return Boxes.of(of.points(ofLeft ? left : right, workers));
     }
 
     @Override

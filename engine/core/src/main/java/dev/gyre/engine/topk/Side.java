@@ -1,5 +1,6 @@
 package dev.gyre.engine.topk;
 
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
@@ -35,6 +36,13 @@ final class Side {
 
         int row(int i) {
             return rows == null ? i : rows[i];
+        }
+
+        /** The points of the rows, in their order. */
+        Points points(Points all, Workers workers) {
+            return rows == null
+                    ? all
+                    : all.gather(rows, size(), new double[Math.multiplyExact(size(), all.dims())], workers);
         }
     }
 

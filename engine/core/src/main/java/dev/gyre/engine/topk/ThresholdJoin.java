@@ -93,7 +93,7 @@ final class ThresholdJoin {
         double wanted = k < SMALL_K ? 2.0 * k + FEW : Math.max(FEW, k / (double) FEW);
         while (wanted / share < sample.allPairs() / 2) {
             RankSample.Guess guess = sample.bound(wanted / share);
-            BestPairs found = join(guess.bound());
+            BestPairs found = join(guess.bound(), wanted < k ? finder.ofSamples() : finder);
             if (found.size() >= k || guess.bound().isNone()) {
                 return found;
             }
@@ -118,7 +118,7 @@ final class ThresholdJoin {
                 return null;
             }
             PairWaves waves = new PairWaves((int) wanted, Bound.NONE, workers);
-            finder.find(left.of(some), right.all(), waves, progress);
+            finder.ofSamples().find(left.of(some), right.all(), waves, progress);
             note(waves);
             BestPairs pairs = waves.best();
             if (pairs.size() < wanted) {
@@ -137,12 +137,16 @@ final class ThresholdJoin {
 
     /** The pairs that reach a bound, k at most. */
     private BestPairs join(Bound bound) {
+        return join(bound, finder);
+    }
+
+    private BestPairs join(Bound bound, PairFinder by) {
         rounds++;
         PairWaves waves = new PairWaves(k, bound, workers);
         if (bound.isNone()) {
-            finder.find(left.all(), right.all(), waves, progress);
+            by.find(left.all(), right.all(), waves, progress);
         } else {
-            finder.find(rows(left, bound), rows(right, bound), waves, progress);
+            by.find(rows(left, bound), rows(right, bound), waves, progress);
         }
         note(waves);
         return waves.best();

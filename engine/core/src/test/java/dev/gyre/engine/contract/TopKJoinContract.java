@@ -137,15 +137,42 @@ public abstract class TopKJoinContract extends EngineContract {
     void shouldBoundScoresThatDependOnPlaces() {
         Random random = new Random(31);
         double[] left = places(12_000, 100, random);
-        double[] right = places(8_000, 100, random);
+        double[] right = places(9_000, 100, random);
         Scores rising = Scores.of(
                 IntStream.range(0, 12_000).mapToDouble(i -> left[2 * i]).toArray());
         Scores falling = Scores.of(
-                IntStream.range(0, 8_000).mapToDouble(i -> -right[2 * i]).toArray());
+                IntStream.range(0, 9_000).mapToDouble(i -> -right[2 * i]).toArray());
         compare("against each other", left, rising, right, falling);
         Scores tied = Scores.of(
-                IntStream.range(0, 8_000).map(i -> (int) right[2 * i] / 10).toArray());
+                IntStream.range(0, 9_000).map(i -> (int) right[2 * i] / 10).toArray());
         compare("with each other", left, rising, right, tied);
+    }
+
+    @Test
+    void shouldTestFewPairsWhereScoresAreAgainstEachOther() {
+        Random random = new Random(73);
+        int n = 100_000;
+        double[] left = places(n, 300, random);
+        double[] right = places(n, 300, random);
+        // Ten units have the same score: only pairs across a border between these are the best ones.
+        Scores rising =
+                Scores.of(IntStream.range(0, n).map(i -> (int) left[2 * i] / 10).toArray());
+        Scores falling = Scores.of(
+                IntStream.range(0, n).map(i -> -((int) right[2 * i] / 10)).toArray());
+        Points leftPoints = Points.of(left, 2);
+        Points rightPoints = Points.of(right, 2);
+        TopKJoinOptions options = TopKJoinOptions.of(1_000, 1);
+        TopPairs expected = engine().topKJoin(
+                        leftPoints, rising, rightPoints, falling, options.withMethod(TopKMethod.JOIN_THEN_SELECT));
+        TopPairs actual =
+                engine().topKJoin(leftPoints, rising, rightPoints, falling, options.withMethod(TopKMethod.THRESHOLD));
+        assertArrayEquals(expected.toLeftArray(), actual.toLeftArray());
+        assertArrayEquals(expected.toRightArray(), actual.toRightArray());
+        assertEquals(1.0, actual.score(999));
+        double near = Math.PI * n * n / (300.0 * 300.0);
+        assertTrue(
+                actual.work().pairsTested() < near,
+                "pairs tested: " + actual.work().pairsTested());
     }
 
     @Test

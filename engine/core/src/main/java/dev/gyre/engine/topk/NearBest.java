@@ -1,0 +1,148 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.program.Progress;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * The best value of one side's rows near each place: what leaves the rows of the other side out that have no good partner near them, although they would reach a bound with
+ * the best row of all. Where scores of both sides depend on places, against each other, those are most rows.
+ *
+ * <p>Has up to {@value #MOST_CELLS} cells of the two dimensions in which the points are spread most; outliers are in the outermost ones. Memory: 8 bytes a cell, and 13 for each row
+ * that is looked at. Immutable; safe for use by several threads.
+ */
+final class NearBest {
+
+    /** Cells of which the values fit the second cache of a core. */
+    private static final int MOST_CELLS = 1 << 18;
+
+    private static final int SLICE = 1 << 14;
+
+    private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+
+    private final double reach;
+    private final int perDim;
+    private final Axis x;
+    private final Axis y;
+
+    /** The best value of each cell, see {@link PairRank#ordered}. */
+    private final long[] best = new long[MOST_CELLS];
+
+    /** The cells of a dimension; the first and the last one are endless. */
+    private record Axis(int dim, double begin, double perCell, int last) {
+
+        int cell(double[] from, int at, double shift) {
+            double cell = (from[at + dim] + shift - begin) * perCell;
+            return cell <= 0 ? 0 : cell >= last ? last : (int) cell;
+        }
+    }
+
+    /**
+     * The values of some rows.
+     *
+     * @param points all points of the side
+     * @param of the rows
+     * @param reach largest difference of coordinates within the distance
+     */
+    NearBest(Points points, Side.Rows of, double reach, Workers workers) {
+        this.reach = reach;
+        double[][] middles = Cells.middles(points);
+        int[] dims = Cells.widest(middles[1]);
+        perDim = dims.length == 1 ? MOST_CELLS : (int) Math.sqrt(MOST_CELLS);
+        x = axis(middles, dims[0]);
+        y = dims.length == 1 ? new Axis(dims[0], 0, 0, 0) : axis(middles, dims[1]);
+        Arrays.fill(best, Long.MIN_VALUE);
+        double[] from = points.array();
+        workers.forEachSlice(
+                of.size(),
+                SLICE,
+                (begin, end) -> {
+                    for (int i = begin; i < end; i++) {
+                        int at = of.row(i) * points.dims();
+                        raise(y.cell(from, at, 0) * perDim + x.cell(from, at, 0), PairRank.ordered(of.values()[i]));
+                    }
+                },
+                Progress.NONE);
+    }
+
+    private Axis axis(double[][] middles, int dim) {
+        double spread = middles[1][dim];
+        return new Axis(dim, middles[0][dim] - spread / 2, 1 / Math.max(2 * reach, spread / perDim), perDim - 1);
+    }
+
+    private void raise(int list, long value) {
+        long before = (long) LONGS.getOpaque(best, list);
+        while (value > before) {
+            long found = (long) LONGS.compareAndExchange(best, list, before, value);
+            if (found == before) {
+                return;
+            }
+            before = found;
+        }
+    }
+
+    /** The best value of the cells around a point. */
+    private long near(double[] from, int at) {
+        int lastX = x.cell(from, at, reach);
+        int lastY = y.cell(from, at, reach);
+        long most = Long.MIN_VALUE;
+        for (int row = y.cell(from, at, -reach); row <= lastY; row++) {
+            for (int column = x.cell(from, at, -reach); column <= lastX; column++) {
+                most = Math.max(most, best[row * perDim + column]);
+            }
+        }
+        return most;
+    }
+
+    /** Says whether a row may have a partner that is good enough. */
+    @FunctionalInterface
+    interface Test {
+
+        /**
+         * Tells it.
+         *
+         * @param value the row's value
+         * @param partner the best value near it
+         */
+        boolean reaches(int row, double value, double partner);
+    }
+
+    /**
+     * The rows of the other side that pass a test with the best partner near them, those without any partner left out.
+     *
+     * @param points all points of that side
+     * @param of the rows
+     */
+    Side.Rows passing(Points points, Side.Rows of, Test test, Workers workers) {
+        boolean[] passes = new boolean[of.size()];
+        double[] from = points.array();
+        workers.forEachSlice(
+                of.size(),
+                SLICE,
+                (begin, end) -> {
+                    for (int i = begin; i < end; i++) {
+                        long most = near(from, of.row(i) * points.dims());
+                        passes[i] =
+                                most != Long.MIN_VALUE && test.reaches(of.row(i), of.values()[i], PairRank.value(most));
+                    }
+                },
+                Progress.NONE);
+        int count = 0;
+        for (boolean one : passes) {
+            count += one ? 1 : 0;
+        }
+        int[] rows = new int[count];
+        double[] values = new double[count];
+        int at = 0;
+        for (int i = 0; i < passes.length; i++) {
+            if (passes[i]) {
+                rows[at] = of.row(i);
+                values[at++] = of.values()[i];
+            }
+        }
+        return new Side.Rows(rows, values);
+    }
+}
