@@ -31,8 +31,6 @@ import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Calibration;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.CostFit;
-import dev.gyre.engine.plan.CostTerm;
 import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Team;
@@ -44,15 +42,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -66,7 +59,6 @@ final class Calibrator {
 
     private static final int MOST_POINTS = 1 << 20;
     private static final int MOST_COORDINATES = 1 << 23;
-    private static final int MOST_REPEATS = 20;
     private static final long SEED = 20_261_120;
 
     /** Dimensions and k of the brute-force series. */
@@ -109,13 +101,7 @@ final class Calibrator {
 
     private final int smallest;
 
-    private final Map<Operation, CostFit> fits = new EnumMap<>(Operation.class);
-
-    /** Additional times of first calls. */
-    private final Map<Operation, List<Double>> compilations = new EnumMap<>(Operation.class);
-
-    /** Operations that the current series has timed. */
-    private final Set<Operation> timed = EnumSet.noneOf(Operation.class);
+    private final CallTimes times;
 
     private int seriesDone;
     private int seriesTotal;
@@ -146,6 +132,7 @@ final class Calibrator {
         boolean compiles = context.device().type() != Device.Type.JVM;
         growth = compiles ? 4 : 2;
         smallest = compiles ? 1 << 12 : 1 << 8;
+        times = new CallTimes(context, longest);
         rounds = new double[] {longest / 4, longest};
     }
 
@@ -178,7 +165,7 @@ final class Calibrator {
     DeviceCosts measure() {
         List<Runnable> series = new ArrayList<>();
         for (double limit : rounds) {
-            series.add(this::startRound);
+            series.add(times::startRound);
             addJoins(series, limit, JoinMethod.FUSED, FUSED);
             if (context.onJvm()) {
                 addJoins(series, limit, JoinMethod.FUSED, FUSED_LONG);
@@ -211,7 +198,7 @@ final class Calibrator {
             seriesDone++;
             checkGoOn();
         }
-        return costs();
+        return times.costs();
     }
 
     private void addJoins(List<Runnable> series, double limit, JoinMethod method, int[]... shapes) {
@@ -237,14 +224,6 @@ final class Calibrator {
         }
     }
 
-    private void startRound() {
-        context.release();
-        for (Operation operation : Operation.values()) {
-            fits.put(operation, new CostFit(operation));
-            compilations.put(operation, new ArrayList<>());
-        }
-    }
-
     private void checkGoOn() {
         if (!monitor.progress(seriesDone, seriesTotal) || Thread.currentThread().isInterrupted()) {
             throw new CancellationException("cancelled: measuring " + context.device());
@@ -256,7 +235,7 @@ final class Calibrator {
         int most = Math.min(MOST_POINTS, MOST_COORDINATES / dims);
         double first = 0;
         double beyond = 0;
-        timed.clear();
+        times.startSeries();
         for (int size = smallest; size <= most && beyond * growth * growth <= limit; size *= factor) {
             double seconds = step.measure(size);
             first = size == smallest ? seconds : first;
@@ -272,7 +251,7 @@ final class Calibrator {
         double[] points = rows(n, dims, 1);
         double[] queries = rows(q, dims, 2);
         Operation operation = method == JoinMethod.FUSED ? Operation.FUSED : Operation.TWO_STAGE;
-        return time(operation, new Workload(n, q, dims, k), () -> {
+        return times.of(operation, new Workload(n, q, dims, k), () -> {
             Points left = points(queries, dims);
             Points right = points(points, dims);
             return () -> join.between(left, right, k, options);
@@ -287,7 +266,7 @@ final class Calibrator {
     private double tree(int n, int dims, double limit) {
         double[] rows = rows(n, dims, 1);
         KdTree[] built = new KdTree[1];
-        double build = time(Operation.BUILD, new Workload(n, 0, dims, 1), () -> {
+        double build = times.of(Operation.BUILD, new Workload(n, 0, dims, 1), () -> {
             close(built[0]);
             Points points = points(rows, dims);
             return () -> built[0] = KdTree.build(context, points, KdTreeOptions.DEFAULT);
@@ -326,7 +305,7 @@ final class Calibrator {
         double radius = Math.pow(matches / (n * Workload.unitBall(dims)), 1.0 / dims);
         long found = tree.within(points(queries, dims), radius).size();
         Workload work = new Workload(n, q, dims, (int) Math.max(1, Math.round((double) found / q)));
-        return time(Operation.RANGE, work, () -> {
+        return times.of(Operation.RANGE, work, () -> {
             Points fresh = points(queries, dims);
             return () -> tree.within(fresh, radius);
         });
@@ -334,7 +313,7 @@ final class Calibrator {
 
     /** Boxes in a cube of side 1, and joins with others by each method. */
     private double boxes(int n, int dims, double limit) {
-        double build = time(Operation.R_TREE_BUILD, new Workload(n, 0, dims, 1), () -> {
+        double build = times.of(Operation.R_TREE_BUILD, new Workload(n, 0, dims, 1), () -> {
             Boxes boxes = boxes(n, dims, 1, n, 1);
             return () -> RTree.build(context, boxes, RTreeOptions.DEFAULT).close();
         });
@@ -356,7 +335,7 @@ final class Calibrator {
         Boxes right = boxes(n, dims, matches, n, 1);
         BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(method);
         Operation operation = method == JoinMethod.R_TREE ? Operation.R_TREE_SEARCH : Operation.FRONTIER;
-        return time(operation, new Workload(n, q, dims, matches), () -> {
+        return times.of(operation, new Workload(n, q, dims, matches), () -> {
             Boxes fresh = Boxes.of(right.array(), dims);
             BoxJoin join = BoxJoin.open(Team.of(context), left, fresh, false, BoxPredicate.INTERSECTS, options);
             return () -> {
@@ -377,7 +356,7 @@ final class Calibrator {
         double seconds = 0;
         for (int matches : RANGE_MATCHES) {
             double radius = Math.pow(matches / (n * Workload.unitBall(dims)), 1.0 / dims);
-            seconds += time(Operation.GRID_BUILD, new Workload(n, 0, dims, 1), () -> {
+            seconds += times.of(Operation.GRID_BUILD, new Workload(n, 0, dims, 1), () -> {
                 Points fresh = points(rows, dims);
                 return () ->
                         Grid.build(context, fresh, radius, GridOptions.DEFAULT).close();
@@ -385,7 +364,7 @@ final class Calibrator {
             try (Grid grid = Grid.build(context, points(rows, dims), radius, GridOptions.DEFAULT)) {
                 long found = grid.selfWithin(radius, Monitor.NONE).size();
                 Workload work = new Workload(n, n, dims, (int) Math.max(1, found / n));
-                seconds += timeAgain(Operation.GRID_RANGE, work, () -> grid.selfWithin(radius, Monitor.NONE));
+                seconds += times.ofEach(Operation.GRID_RANGE, work, () -> grid.selfWithin(radius, Monitor.NONE));
             }
         }
         return seconds;
@@ -394,7 +373,7 @@ final class Calibrator {
     private double sort(int size, SortMethod method) {
         int[] keys = new Random(SEED).ints(size).toArray();
         SortOptions options = SortOptions.DEFAULT.withMethod(method);
-        return timeAgain(
+        return times.ofEach(
                 method == SortMethod.MERGE ? Operation.MERGE_SORT : Operation.RADIX_SORT,
                 new Workload(size, 1, 1, 1),
                 () -> new Sorting(context).argsort(Keys.of(keys), options));
@@ -406,7 +385,7 @@ final class Calibrator {
                 .map(segment -> segment * SEGMENT)
                 .toArray();
         Workload work = new Workload(size, size / SEGMENT, 1, 1);
-        return timeAgain(
+        return times.ofEach(
                 Operation.SEGMENTED_SORT,
                 work,
                 () -> new Sorting(context).argsortSegments(Keys.of(keys), offsets, SortOptions.DEFAULT));
@@ -425,7 +404,7 @@ final class Calibrator {
             case SORT -> Operation.SORT_ROWS;
             default -> Operation.RADIX_SELECT;
         };
-        return timeAgain(
+        return times.ofEach(
                 operation,
                 new Workload(columns, rows, 1, most),
                 () -> new Selection(context).of(values, rows, most, options));
@@ -433,7 +412,7 @@ final class Calibrator {
 
     private double scan(int size) {
         int[] values = new Random(SEED).ints(size, 0, 4).toArray();
-        return timeAgain(
+        return times.ofEach(
                 Operation.PARTITION,
                 new Workload(size, 1, SCAN_ARRAYS, 1),
                 () -> new Partitioning(context).exclusiveScan(values));
@@ -445,7 +424,7 @@ final class Calibrator {
         double[] right = rows(size, 2, 2);
         Scores scores = Scores.wrap(new Random(SEED).ints(size, 0, 100).toArray());
         TopKJoinOptions options = TopKJoinOptions.of(k, 1 / Math.sqrt(size)).withMethod(method);
-        return time(TopKJoins.operation(method), new Workload(size, size, 2, k), () -> {
+        return times.of(TopKJoins.operation(method), new Workload(size, size, 2, k), () -> {
             Points leftPoints = points(left, 2);
             Points rightPoints = points(right, 2);
             return () -> TopKJoins.join(context, leftPoints, scores, rightPoints, scores, false, options);
@@ -456,7 +435,7 @@ final class Calibrator {
         int dims = tree.points().dims();
         double[] queries = rows(q, dims, 2);
         Workload work = new Workload(tree.points().size(), q, dims, k);
-        return time(Operation.SEARCH, work, () -> {
+        return times.of(Operation.SEARCH, work, () -> {
             Points fresh = points(queries, dims);
             return () -> tree.nearest(fresh, k);
         });
@@ -469,10 +448,10 @@ final class Calibrator {
                 KdTree built = KdTree.build(jvm, points, KdTreeOptions.DEFAULT);
                 KdTree tree = built.on(context)) {
             Points query = points(rows(1, points.dims(), 2), points.dims());
-            double first = once(() -> tree.nearest(query, TREE_K[0]));
-            double later = once(() -> tree.nearest(query, TREE_K[0]));
-            fits.get(Operation.PREPARE)
-                    .add(new Workload(points.size(), 1, points.dims(), TREE_K[0]), Math.max(1e-6, first - later));
+            double first = CallTimes.once(() -> tree.nearest(query, TREE_K[0]));
+            double later = CallTimes.once(() -> tree.nearest(query, TREE_K[0]));
+            Workload work = new Workload(points.size(), 1, points.dims(), TREE_K[0]);
+            times.add(Operation.PREPARE, work, Math.max(1e-6, first - later));
         }
     }
 
@@ -484,56 +463,5 @@ final class Calibrator {
 
     private static double[] rows(int rows, int dims, long more) {
         return Shape.UNIFORM.rows(rows, dims, new Random(SEED + more));
-    }
-
-    private double timeAgain(Operation operation, Workload work, Runnable call) {
-        return time(operation, work, () -> call);
-    }
-
-    /**
-     * Returns the fastest of several calls after the first, whose time is kept; as many as fit a share of the longest call.
-     * Preparing a call is not timed.
-     */
-    private double time(Operation operation, Workload work, Supplier<Runnable> calls) {
-        double first = once(calls.get());
-        double best = Double.POSITIVE_INFINITY;
-        double sum = 0;
-        for (int repeat = 0; repeat < 1 || (repeat < MOST_REPEATS && sum < longest / 4); repeat++) {
-            double seconds = once(calls.get());
-            best = Math.min(best, seconds);
-            sum += seconds;
-        }
-        fits.get(operation).add(work, best);
-        // Later calls of a series may reuse an earlier program.
-        if (timed.add(operation)) {
-            compilations.get(operation).add(Math.max(0, first - best));
-        }
-        return best;
-    }
-
-    private static double once(Runnable call) {
-        long start = System.nanoTime();
-        call.run();
-        return Math.max(1, System.nanoTime() - start) * 1e-9;
-    }
-
-    private DeviceCosts costs() {
-        Map<CostTerm, Double> seconds = new EnumMap<>(CostTerm.class);
-        for (Map.Entry<Operation, CostFit> fit : fits.entrySet()) {
-            double[] solved = fit.getValue().solve();
-            for (int i = 0; i < solved.length; i++) {
-                seconds.put(fit.getKey().terms().get(i), solved[i]);
-            }
-            for (CostTerm term : fit.getKey().firstTerms()) {
-                seconds.put(term, context.onJvm() ? 0 : median(compilations.get(fit.getKey())));
-            }
-        }
-        return new DeviceCosts(seconds);
-    }
-
-    private static double median(List<Double> values) {
-        double[] sorted =
-                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
     }
 }
