@@ -64,7 +64,7 @@ class PackageDependenciesTest {
                             "range",
                             "sort",
                             "tasks")),
-            Map.entry("topk", Set.of("data", "jvm", "knn", "plan", "program", "range", "rtree", "tasks")),
+            Map.entry("topk", Set.of("data", "grid", "jvm", "knn", "plan", "program", "range", "rtree", "tasks")),
             Map.entry(
                     "grid",
                     Set.of("data", "jvm", "kdtree", "knn", "partition", "plan", "program", "range", "sort", "tasks")),

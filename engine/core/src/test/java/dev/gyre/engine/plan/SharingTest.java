@@ -33,17 +33,19 @@ class SharingTest {
     @Test
     void shouldShareWhereThatIsSooner() {
         Choice.Candidate card = candidate("card:0", 1, 0.1, 0);
-        assertEquals(List.of("card:0", "jvm"), together(card, candidate("jvm", 2, 0.1, 0), card));
-        assertEquals(List.of("card:0"), together(card, candidate("jvm", 20, 0.1, 0), card));
+        assertEquals(List.of("card:0", "jvm"), together(card, candidate("jvm", 1.5, 0.1, 0), card));
+        assertEquals(List.of("card:0"), together(card, candidate("jvm", 3, 0.1, 0), card));
+        assertEquals(List.of("card:0", "card:1"), together(card, candidate("card:1", 3, 0.1, 0), card));
         assertEquals(List.of("card:0"), together(card, candidate("jvm", 2, 1.5, 0), card));
         assertEquals(
-                List.of("card:0", "card:1", "jvm"),
+                List.of("card:0", "card:1"),
                 together(card, candidate("jvm", 2, 0.1, 0), candidate("card:1", 1, 0.1, 0), card));
     }
 
     @Test
     void shouldNotShareWhatIsShort() {
-        assertEquals(List.of("card:0"), together(candidate("card:0", 0.004, 0, 0), candidate("jvm", 0.004, 0, 0)));
+        assertEquals(List.of("card:0"), together(candidate("card:0", 0.1, 0, 0), candidate("card:1", 0.1, 0, 0)));
+        assertEquals(List.of("jvm"), together(candidate("jvm", 0.004, 0, 0), candidate("card:1", 0.001, 0, 0.1)));
     }
 
     @Test
