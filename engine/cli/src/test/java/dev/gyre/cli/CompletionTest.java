@@ -65,7 +65,7 @@ class CompletionTest {
     @EnabledOnOs({OS.LINUX, OS.MAC})
     @CsvSource({
         "knn-join --metric,chebyshev cosine euclidean hamming haversine inner-product lp:P manhattan squared-euclidean",
-        "knn-join --method,auto brute-force fused kd-tree two-stage",
+        "knn-join --method,auto brute-force fused grid hybrid-grid kd-tree two-stage",
         "top --method,auto radix-select sample-select single-pass sort",
         "sort --method,auto merge radix radix-then-ties",
         "spatial-join --predicate,contains covered-by covers crosses equals intersects overlaps touches within",
