@@ -42,7 +42,7 @@ class CallsExperimentTest {
         }
         assertFalse(report.contains("## sum"), "not in the table");
         List<Row> rows = rows();
-        assertEquals(2 * (16 + 7) + 8, rows.size(), "with other libraries");
+        assertEquals(2 * (18 + 7) + 8, rows.size(), "with other libraries");
         assertTrue(report.contains("| 1000 | HPRtree on jvm | fresh | – | "), report);
         for (Row row : rows) {
             assertTrue(row.number("fastest ns") <= row.number("median ns"), row::toString);
