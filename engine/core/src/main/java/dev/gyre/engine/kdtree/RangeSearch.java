@@ -188,14 +188,11 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
     public ExecutionReport run(Batches batches, RangeWork work) {
         if (queries == 0 || index.layout().size() == 0) {
             batches.begin(queries);
-            Batches.Batch all = batches.next(Integer.MAX_VALUE);
-            if (all != null) {
-                work.take(
-                        Candidates.NONE,
-                        all.first(),
-                        all.count(),
-                        new BatchProgress(monitor, all.first(), all.count(), queries));
-                batches.done(all);
+            Batches.Batch next;
+            while ((next = batches.next(Integer.MAX_VALUE)) != null) {
+                BatchProgress progress = new BatchProgress(monitor, next.first(), next.count(), queries);
+                work.take(Candidates.NONE, next.first(), next.count(), progress);
+                batches.done(next);
             }
             return noTime(context.device());
         }

@@ -90,6 +90,18 @@ class TeamTest {
         }
     }
 
+    /** Queries of a tree without points are shared too. */
+    @Test
+    void shouldAnswerQueriesAmongNoPoints() {
+        Points queries = points(500);
+        Points none = Points.of(new double[0], 3);
+        assertEquals(
+                0,
+                new KdJoin(Team.of(List.of(firstCard, jvm), 4))
+                        .within(queries, none, 1, JoinOptions.DEFAULT)
+                        .size());
+    }
+
     private static Points points(int size) {
         return Points.of(new Random(SEED).doubles(3L * size).toArray(), 3);
     }
