@@ -39,22 +39,27 @@ final class AnotherProcess {
      * @throws IOException if the process cannot be started
      */
     static void run(Class<?> main, String who, Consumer<String> lines, String... arguments) throws IOException {
-        Process process = of(main, arguments)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
         String mark = mark(main);
-        try (BufferedReader printed = process.inputReader()) {
-            printed.lines()
-                    .filter(line -> line.startsWith(mark))
-                    .forEach(line -> lines.accept(line.substring(mark.length())));
-            int status = process.waitFor();
-            if (status != 0) {
-                lines.accept(PointsFile.FAILED + who + ": its process ended with exit code " + status);
+        int status = run(of(main, arguments).redirectError(ProcessBuilder.Redirect.INHERIT), line -> {
+            if (line.startsWith(mark)) {
+                lines.accept(line.substring(mark.length()));
             }
+        });
+        if (status != 0) {
+            lines.accept(PointsFile.FAILED + who + ": its process ended with exit code " + status);
+        }
+    }
+
+    /** Runs one, hands on what it prints, and gives its exit code. */
+    static int run(ProcessBuilder prepared, Consumer<String> lines) throws IOException {
+        Process process = prepared.start();
+        try (BufferedReader printed = process.inputReader()) {
+            printed.lines().forEach(lines);
+            return process.waitFor();
         } catch (InterruptedException e) {
             process.destroy();
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while measuring on " + who, e);
+            throw new IllegalStateException("interrupted while another process ran", e);
         }
     }
 

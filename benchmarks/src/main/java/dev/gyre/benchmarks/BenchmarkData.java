@@ -15,7 +15,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
 /** The points of a benchmark: seeded by shape, or real. */
@@ -27,57 +29,38 @@ public final class BenchmarkData {
     /** Uniform points, of which some are changed to what real data has; {@code scipy_kdtree.py} has the same shapes. */
     enum Spoiled {
         /** One point at 1e10 in all dimensions. */
-        ONE_1E10 {
-            @Override
-            double coordinate(double uniform, int row, Random random) {
-                return row == 7 ? 1e10 : uniform;
-            }
-        },
+        ONE_1E10((uniform, row, random) -> row == 7 ? 1e10 : uniform),
         /** One point at 1e150 in all dimensions. */
-        ONE_1E150 {
-            @Override
-            double coordinate(double uniform, int row, Random random) {
-                return row == 7 ? 1e150 : uniform;
-            }
-        },
+        ONE_1E150((uniform, row, random) -> row == 7 ? 1e150 : uniform),
         /** A fill value, -999999, in 1 % of the rows. */
-        FILL {
-            @Override
-            double coordinate(double uniform, int row, Random random) {
-                return row % 100 == 3 ? -999_999 : uniform;
-            }
-        },
+        FILL((uniform, row, random) -> row % 100 == 3 ? -999_999 : uniform),
         /** 1 % of the rows at magnitudes from 1e3 to 1e150. */
-        SPREAD {
-            @Override
-            double coordinate(double uniform, int row, Random random) {
-                double far = (random.nextDouble() - 0.5) * Math.pow(10, 3 + 147 * random.nextDouble());
-                return row % 100 == 3 ? far : uniform;
-            }
-        },
+        SPREAD((uniform, row, random) -> {
+            double far = (random.nextDouble() - 0.5) * Math.pow(10, 3 + 147 * random.nextDouble());
+            return row % 100 == 3 ? far : uniform;
+        }),
         /** Every other row in a second cluster, 1e9 away. */
-        TWO_CLUSTERS {
-            @Override
-            double coordinate(double uniform, int row, Random random) {
-                return row % 2 == 0 ? uniform + 1e9 : uniform;
-            }
-        },
+        TWO_CLUSTERS((uniform, row, random) -> row % 2 == 0 ? uniform + 1e9 : uniform),
         /** Whole numbers, some of them an ulp or two off. */
-        LATTICE_WITH_A_HAIR {
-            @Override
-            double coordinate(double uniform, int row, Random random) {
-                return Math.rint(uniform * 100) * (1 + random.nextInt(3) * 0x1p-52);
-            }
-        };
+        LATTICE_WITH_A_HAIR((uniform, row, random) -> Math.rint(uniform * 100) * (1 + random.nextInt(3) * 0x1p-52));
 
-        abstract double coordinate(double uniform, int row, Random random);
+        /** Changes a coordinate. */
+        private interface Change {
+            double of(double uniform, int row, Random random);
+        }
+
+        private final Change change;
+
+        Spoiled(Change change) {
+            this.change = change;
+        }
 
         Points points(int size, int dims) {
             Random random = new Random(SEED + 1);
             double[] rows =
                     BenchmarkData.points(Shape.UNIFORM.name(), size, dims).toRowMajor();
             for (int i = 0; i < rows.length; i++) {
-                rows[i] = coordinate(rows[i], i / dims, random);
+                rows[i] = change.of(rows[i], i / dims, random);
             }
             return Points.wrap(rows, dims);
         }
@@ -96,7 +79,27 @@ public final class BenchmarkData {
     private static final long SEED = 20261120L;
     private static final String DATA_SETS = "/dev/gyre/cli/data-sets/";
 
+    /** Numbers that are made one after the other. */
+    private static final int BLOCK = 1 << 16;
+
     private BenchmarkData() {}
+
+    /** Makes one of many values of random numbers. */
+    @FunctionalInterface
+    interface Maker {
+        void make(SplittableRandom random, int at);
+    }
+
+    /** Makes values by all threads, always the same: blocks have random numbers of their own. */
+    static void forEach(int length, Maker maker) {
+        IntStream.range(0, Math.ceilDiv(length, BLOCK)).parallel().forEach(block -> {
+            SplittableRandom random = new SplittableRandom(SEED + block);
+            int end = (int) Math.min(length, (block + 1L) * BLOCK);
+            for (int at = block * BLOCK; at < end; at++) {
+                maker.make(random, at);
+            }
+        });
+    }
 
     /**
      * The points of a case.
@@ -136,6 +139,11 @@ public final class BenchmarkData {
             rows[i] = (float) rows[i];
         }
         return Points.of(rows, dims);
+    }
+
+    /** The same of {@code shape}, {@code n} and {@code dims}. */
+    static Points floatPoints(Sizes sizes) {
+        return floatPoints(sizes.text("shape"), sizes.number("n"), sizes.number("dims"));
     }
 
     private static Points cities(int size, int dims) {

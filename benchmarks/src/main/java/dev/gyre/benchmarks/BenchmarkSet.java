@@ -1,12 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Settings;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,13 +40,17 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
     record Line(String title, Rate rate, List<String> what, Map<String, List<String>> parameters) {
 
         private static Line of(String text) {
-            String[] parts = text.split(" *\\| *");
+            List<String> parts = Texts.columns(text);
             Map<String, List<String>> parameters = new LinkedHashMap<>();
-            for (String parameter : parts[3].split(" +")) {
+            for (String parameter : parts.get(3).split(" +")) {
                 String[] pair = parameter.split("=", 2);
                 parameters.put(pair[0], List.of(pair[1].split(",")));
             }
-            return new Line(parts[0], Rate.valueOf(parts[1]), List.of(parts[2].split(" +")), parameters);
+            return new Line(
+                    parts.get(0),
+                    Rate.valueOf(parts.get(1)),
+                    List.of(parts.get(2).split(" +")),
+                    parameters);
         }
 
         private boolean isOf(String kind) {
@@ -179,24 +178,14 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
 
     private static List<BenchmarkSet> read() {
         List<BenchmarkSet> sets = new ArrayList<>();
-        try (InputStream file = BenchmarkSet.class.getResourceAsStream("sets.txt")) {
-            String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-            for (String paragraph : text.split("\\R\\R+")) {
-                List<String> lines = Arrays.stream(paragraph.split("\\R"))
-                        .filter(line -> !line.startsWith("#"))
-                        .toList();
-                if (!lines.isEmpty()) {
-                    List<String> head = List.of(lines.get(0).split("[\\[\\] ]+"));
-                    sets.add(new BenchmarkSet(
-                            head.get(1),
-                            head.get(2),
-                            head.contains("peers"),
-                            lines.stream().skip(1).map(Line::of).toList()));
-                }
+        Texts.lines("sets.txt").forEach(line -> {
+            if (line.startsWith("[")) {
+                List<String> head = List.of(line.split("[\\[\\] ]+"));
+                sets.add(new BenchmarkSet(head.get(1), head.get(2), head.contains("peers"), new ArrayList<>()));
+            } else {
+                sets.getLast().lines.add(Line.of(line));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read sets.txt", e);
-        }
+        });
         return List.copyOf(sets);
     }
 }

@@ -12,6 +12,7 @@ import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.function.Supplier;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
@@ -45,8 +46,40 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
         SELF_JOIN
     }
 
+    /** Windows that a build is tried with, and that are asked one by one. */
+    static final int TRIED = 1_000;
+
+    private static final int MILLION = 1_000_000;
+
+    /** A third of the sides has a ninth of the hits. */
+    private static final double ONE_HIT = 1 / 3.0;
+
     private static final BoxPredicate INTERSECTS = BoxPredicate.INTERSECTS;
     private static final Runnable NOTHING = () -> {};
+
+    /**
+     * The data of a call.
+     *
+     * @param work what is called
+     * @param sizes {@code shape}; {@code packing}; {@code boxes} for each window, so that there are a million at most; {@code sides}, by how much
+     *     all of them are longer than for about 9 hits
+     * @param n boxes of a build, or windows
+     */
+    static BoxData of(Work work, Sizes sizes, int n, Random random) {
+        BoxShape shape = sizes.choice("shape", BoxShape.UNIFORM);
+        RTreeOptions options =
+                RTreeOptions.DEFAULT.withPacking(sizes.choice("packing", RTreeOptions.DEFAULT.packing()));
+        double sides = Double.parseDouble(sizes.text("sides", "1"));
+        int more = sizes.number("boxes", 1);
+        int boxes = more == 1 ? n : (int) Math.min(MILLION, (long) more * n);
+        return switch (work) {
+            case BUILD -> shape.make(work, options, n, Math.min(n, TRIED), sides, random);
+            case SELF_JOIN -> shape.make(work, options, n, 0, sides, random);
+            case VISITS, ONE_BY_ONE -> shape.make(work, options, n, TRIED, sides, random);
+            case JOIN, JOIN_BY_LEVELS -> shape.make(work, options, Math.max(1, n / 10), n, ONE_HIT, random);
+            case WINDOWS, WINDOWS_BY_LEVELS -> shape.make(work, options, boxes, n, sides, random);
+        };
+    }
 
     boolean isSelfJoin() {
         return work == Work.SELF_JOIN;

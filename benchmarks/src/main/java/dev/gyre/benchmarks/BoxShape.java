@@ -13,9 +13,6 @@ enum BoxShape {
     /** The segments of the world's coastlines and borders; windows around the middles of some of them. */
     COASTLINES(85);
 
-    /** By how much sides are longer that are enlarged by 150 %. */
-    static final double ENLARGED = 2.5;
-
     private final double side;
 
     /** Sides are {@code side / sqrt(n)} in the mean. */

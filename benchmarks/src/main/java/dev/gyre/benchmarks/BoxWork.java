@@ -13,7 +13,7 @@ import dev.gyre.engine.rtree.RTreeLayout;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.tasks.common.CoordinateKeys;
-import dev.gyre.tasks.rtree.BoxQueryParameters;
+import dev.gyre.tasks.rtree.BoxMatches;
 import dev.gyre.tasks.rtree.RTreeParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class BoxWork {
         BoxWork work = new BoxWork(nodeSize, device);
         int[] ids = work.order(packing, boxes);
         double[] tree = work.derive(boxes, ids);
-        return ResidentWork.of("r-tree build", work.inputs, work.stages, List.of(ids, tree));
+        return ResidentWork.of(work.inputs, work.stages, List.of(ids, tree));
     }
 
     /**
@@ -72,9 +72,9 @@ final class BoxWork {
         BoxWork work = new BoxWork(nodeSize, engine.device());
         int[] order = work.order(Packing.HILBERT, windows);
         int[] parameters = work.parameters(ids.length);
-        int[] sizes = new int[BoxQueryParameters.LENGTH];
-        sizes[BoxQueryParameters.QUERIES] = count;
-        sizes[BoxQueryParameters.MOST] = Integer.MAX_VALUE;
+        int[] sizes = new int[BoxMatches.SIZES];
+        sizes[BoxMatches.QUERIES] = count;
+        sizes[BoxMatches.MOST] = Integer.MAX_VALUE;
         double[] limits = new double[1];
         int[] counts = new int[count];
         int[] starts = new int[count];
@@ -84,24 +84,25 @@ final class BoxWork {
         Scan scan = Scan.exclusive(counts, starts, engine.device());
         work.inputs.addAll(List.of(levels, ids, parameters, sizes, limits));
         work.inputs.addAll(List.of(scan.uploads()));
-        work.stages.add(RTreeKernels.COUNT.stage(
-                count, order, windows, levels, parameters, sizes, limits, counts, DIMENSIONS, relation, norm));
-        work.stages.addAll(scan.stages());
-        work.stages.add(RTreeKernels.WRITE.stage(
-                count,
-                order,
-                windows,
-                levels,
-                ids,
-                parameters,
-                sizes,
-                limits,
-                starts,
-                found,
-                DIMENSIONS,
-                relation,
-                norm));
-        return ResidentWork.of("r-tree windows", work.inputs, work.stages, List.of(starts, found));
+        for (int write = 0; write < 2; write++) {
+            work.stages.add(RTreeKernels.MATCHES.stage(
+                    count,
+                    order,
+                    windows,
+                    levels,
+                    ids,
+                    parameters,
+                    sizes,
+                    limits,
+                    write == 0 ? counts : starts,
+                    found,
+                    DIMENSIONS,
+                    relation,
+                    norm,
+                    write));
+            work.stages.addAll(write == 0 ? scan.stages() : List.of());
+        }
+        return ResidentWork.of(work.inputs, work.stages, List.of(starts, found));
     }
 
     /** Stages that order boxes; gives the row of each slot. */

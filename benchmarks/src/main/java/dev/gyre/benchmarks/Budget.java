@@ -42,7 +42,7 @@ record Budget(int warmups, long warmupNanos, int least, int runs, long runNanos,
     Runs time(Runnable work) {
         Runs runs = new Runs(this);
         while (runs.isDue()) {
-            runs.add(() -> Run.of(() -> {}, work));
+            runs.add(() -> new Run(Run.time(work)));
         }
         return runs;
     }

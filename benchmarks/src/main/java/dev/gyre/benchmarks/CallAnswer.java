@@ -1,6 +1,7 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.data.BuildReport;
+import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
@@ -14,33 +15,54 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
- * What a {@link Call} gave.
+ * What a call gave.
  *
  * @param report where it ran and where its time went; null where the operation does not tell
+ * @param found what a query found in the mean; not a number where nothing is searched
  * @param hash of the whole answer, the same on all devices; worked out after the call
  * @param release what has to be done with the answer
  */
-record CallAnswer(ExecutionReport report, LongSupplier hash, Runnable release) {
+record CallAnswer(ExecutionReport report, double found, LongSupplier hash, Runnable release) {
 
     private static final int SEARCHED = 1_000;
     private static final Runnable NOTHING = () -> {};
 
-    static CallAnswer of(Neighbors neighbors) {
-        return new CallAnswer(
-                neighbors.report(),
-                () -> combine(Arrays.hashCode(neighbors.toIdArray()), Arrays.hashCode(neighbors.toKeyArray())),
-                NOTHING);
+    /** The answer of something that is no search. */
+    CallAnswer(ExecutionReport report, LongSupplier hash, Runnable release) {
+        this(report, Double.NaN, hash, release);
     }
 
-    static CallAnswer of(Matches matches) {
-        return new CallAnswer(
-                matches.report(),
-                () -> combine(
-                        combine(Arrays.hashCode(matches.toOffsetArray()), Arrays.hashCode(matches.toIdArray())),
-                        Arrays.hashCode(matches.toKeyArray())),
-                NOTHING);
+    static CallAnswer of(Neighbors found) {
+        return new CallAnswer(found.report(), found.k(), () -> hash(found), NOTHING);
+    }
+
+    private static long hash(Neighbors found) {
+        long hash = found.queries();
+        for (int query = 0; query < found.queries(); query++) {
+            for (int rank = 0; rank < found.k(); rank++) {
+                hash = combine(combine(hash, found.id(query, rank)), Double.hashCode(found.key(query, rank)));
+            }
+        }
+        return hash;
+    }
+
+    static CallAnswer of(Matches found) {
+        double mean = found.size() / (double) Math.max(1, found.queries());
+        return new CallAnswer(found.report(), mean, () -> hash(found), NOTHING);
+    }
+
+    private static long hash(Matches found) {
+        long hash = found.queries();
+        for (int query = 0; query < found.queries(); query++) {
+            hash = combine(hash, found.count(query));
+            for (int rank = 0; rank < found.count(query); rank++) {
+                hash = combine(combine(hash, found.id(query, rank)), Double.hashCode(found.key(query, rank)));
+            }
+        }
+        return hash;
     }
 
     /**
@@ -76,19 +98,48 @@ record CallAnswer(ExecutionReport report, LongSupplier hash, Runnable release) {
     /** The parts of a call, as far as its report tells them. */
     static final List<String> PARTS = List.of("prepare", "upload", "compile", "compute", "download", "refine");
 
-    /** The device that the report names, or a dash. */
-    String ranOn() {
-        return report == null ? Run.UNKNOWN : report.device().id();
+    /**
+     * What the report says, by the titles of columns.
+     *
+     * @param nanos time of the call
+     */
+    Map<String, Object> notes(long nanos) {
+        List<DeviceShare> shares = report == null ? List.of() : report.shares();
+        double answered =
+                Math.max(1, shares.stream().mapToLong(DeviceShare::answered).sum());
+        boolean shared = !shares.isEmpty();
+        long idle = shares.stream().mapToLong(DeviceShare::idleNanos).max().orElse(0);
+        return Map.of(
+                "found",
+                found,
+                "ran on",
+                report == null ? Run.UNKNOWN : ranOn(answered),
+                "devices",
+                Math.max(1, shares.size()),
+                "on device %",
+                shared ? 100 * shares.getFirst().answered() / answered : Double.NaN,
+                "idle %",
+                shared ? 100.0 * idle / nanos : Double.NaN,
+                "failed %",
+                shared ? 100 * report.exactFallbacks() / answered : Double.NaN);
+    }
+
+    /** The device, or which devices answered which part. */
+    private String ranOn(double answered) {
+        return report.shares().isEmpty()
+                ? report.device().id()
+                : report.shares().stream()
+                        .map(share ->
+                                share.device().id() + " " + Table.number(100 * share.answered() / answered) + " %")
+                        .collect(Collectors.joining(" + "));
     }
 
     /** The times of {@link #PARTS}, in their order; none where the operation does not tell. */
     Map<String, Long> parts() {
-        return report == null ? Map.of() : parts(report);
-    }
-
-    /** The times of {@link #PARTS}, in their order. */
-    static Map<String, Long> parts(ExecutionReport report) {
         Map<String, Long> parts = new LinkedHashMap<>();
+        if (report == null) {
+            return parts;
+        }
         parts.put("prepare", report.prepareNanos());
         parts.put("upload", report.deviceTiming().uploadNanos());
         parts.put("compile", report.compileNanos());

@@ -3,17 +3,20 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Tables and plots of the {@link CallsExperiment}. */
+/** The rows of one call of the {@link CallsExperiment}, as tables and plots: who is the fastest with fresh data, and from which size on. */
 final class CallReport {
 
     private static final String LEGEND =
-            "Milliseconds of the wall clock. `first`, `second`, and the later calls; `compile 1` is compilation in the"
-                    + " first call, `compile +` the most in any later one. From `prepare` on: the parts of the later call with the"
+            "Milliseconds of the wall clock. `first`, `second`, and the later calls; `first compile` is compilation in the"
+                    + " first call, `later compile` the most in any later one. From `prepare` on: the parts of the later call with the"
                     + " median time, as its report tells them.\n";
 
     /** What the automatic choice should keep to, and what it must. */
@@ -21,34 +24,41 @@ final class CallReport {
 
     private static final double FAR = 1.5;
 
-    private CallReport() {}
+    private final String call;
+    private final List<Row> rows;
+    private final TreeMap<Integer, Map<String, Row>> bySize = new TreeMap<>();
+    private final Set<String> devices = new LinkedHashSet<>();
 
-    private static Map<String, List<Row>> byCall(List<Row> rows) {
-        return rows.stream()
-                .collect(Collectors.groupingBy(row -> row.text("call"), LinkedHashMap::new, Collectors.toList()));
+    private CallReport(String call, List<Row> rows) {
+        this.call = call;
+        this.rows = rows;
+        for (Row row : rows) {
+            if (row.text("data").equals(CallsExperiment.FRESH)) {
+                devices.add(row.text("device"));
+                bySize.computeIfAbsent(row.integer("n"), n -> new LinkedHashMap<>())
+                        .putIfAbsent(row.text("device"), row);
+            }
+        }
     }
 
-    /** Calls with fresh data. */
-    private static Comparison comparison(List<Row> ofCall) {
-        return new Comparison(
-                ofCall.stream()
-                        .filter(row -> row.text("data").equals(CallCase.FRESH))
-                        .toList(),
-                row -> row.text("device"),
-                Integer::toString);
+    private static List<CallReport> of(List<Row> rows) {
+        return rows.stream()
+                .collect(Collectors.groupingBy(row -> row.text("call"), LinkedHashMap::new, Collectors.toList()))
+                .entrySet()
+                .stream()
+                .map(one -> new CallReport(one.getKey(), one.getValue()))
+                .toList();
     }
 
     /** How far the automatic choice is from the fastest device, over all calls and sizes, and what the columns are. */
     static String preamble(List<Row> rows) {
         Map<String, Double> ratios = new LinkedHashMap<>();
-        byCall(rows)
-                .forEach((call, ofCall) -> comparison(ofCall)
-                        .bySize()
-                        .forEach((n, ofSize) ->
-                                ratio(ofSize).ifPresent(ratio -> ratios.put(call + " of n = " + n, ratio))));
+        of(rows).forEach(report -> report.bySize
+                .keySet()
+                .forEach(n -> report.ratio(n).ifPresent(ratio -> ratios.put(report.call + " of n = " + n, ratio))));
         return ratios.entrySet().stream()
                         .max(Map.Entry.comparingByValue())
-                        .map(worst -> "- auto: at worst " + MarkdownTable.number(worst.getValue())
+                        .map(worst -> "- auto: at worst " + Table.number(worst.getValue())
                                 + " times the fastest device, at " + worst.getKey() + "; above " + NEAR + " in "
                                 + above(ratios, NEAR) + ", above " + FAR + " in " + above(ratios, FAR) + " of "
                                 + ratios.size() + " cases.\n\n")
@@ -60,78 +70,109 @@ final class CallReport {
         return ratios.values().stream().filter(ratio -> ratio > limit).count();
     }
 
+    static List<Experiment.Part> parts(List<Row> rows) {
+        return of(rows).stream().map(CallReport::part).toList();
+    }
+
+    private Experiment.Part part() {
+        String text = Call.named(call).what() + "\n\n"
+                + Table.ofRows("n, device, data, ran on, first ms, second ms, median ms, fastest ms, slowest ms, "
+                                + "first compile ms, later compile ms, prepare ms, upload ms, compile ms, compute ms, "
+                                + "download ms, refine ms")
+                        .of(rows);
+        if (devices.size() > 1) {
+            text += "\n" + comparison() + overtaking();
+        }
+        List<LogPlot> plots = bySize.size() > 2 ? List.of(plot()) : List.of();
+        return new Experiment.Part(call, text, plots);
+    }
+
+    /** A line for each size, a column for each device. */
+    private String comparison() {
+        Table<Integer> table = new Table<Integer>().text("n", n -> Integer.toString(n));
+        for (String device : devices) {
+            table.number(device, n -> median(n, device));
+        }
+        return table.text("fastest", n -> best(n).orElse(Run.UNKNOWN))
+                .number("auto / fastest", n -> ratio(n).orElse(Double.NaN))
+                .of(List.copyOf(bySize.keySet()));
+    }
+
+    /** Milliseconds; not a number where that was not measured. */
+    private double median(int n, String device) {
+        Row row = bySize.get(n).get(device);
+        return row == null ? Double.NaN : Table.millis(row, "median ns");
+    }
+
     /** The fastest of the devices that were named, other libraries aside. */
-    private static Optional<Row> best(Map<String, Row> ofSize) {
-        return ofSize.entrySet().stream()
-                .filter(entry -> !entry.getKey().equals(Settings.AUTO) && !BoxPeer.isPeer(entry.getKey()))
-                .map(Map.Entry::getValue)
-                .min((one, other) -> Double.compare(median(one), median(other)));
+    private Optional<String> best(int n) {
+        return bySize.get(n).keySet().stream()
+                .filter(device -> !device.equals(Settings.AUTO) && !BoxPeer.isPeer(device))
+                .min((one, other) -> Double.compare(median(n, one), median(n, other)));
     }
 
     /** The time of the automatic choice over the fastest one's. */
-    private static Optional<Double> ratio(Map<String, Row> ofSize) {
-        return best(ofSize)
-                .filter(best -> ofSize.containsKey(Settings.AUTO))
-                .map(best -> median(ofSize.get(Settings.AUTO)) / median(best));
+    private Optional<Double> ratio(int n) {
+        return best(n).filter(best -> bySize.get(n).containsKey(Settings.AUTO))
+                .map(best -> median(n, Settings.AUTO) / median(n, best));
     }
 
-    private static double median(Row row) {
-        return Table.millis(row, "median ns");
-    }
-
-    static List<Experiment.Part> parts(List<Row> rows) {
-        List<Experiment.Part> parts = new ArrayList<>();
-        byCall(rows).forEach((call, ofCall) -> {
-            Comparison comparison = comparison(ofCall);
-            String text = Call.named(call).what() + "\n\n" + details(ofCall);
-            if (comparison.names().size() > 1) {
-                text += "\n"
-                        + comparison
-                                .table(CallReport::median)
-                                .text(
-                                        "fastest",
-                                        n -> best(comparison.bySize().get(n))
-                                                .map(row -> row.text("device"))
-                                                .orElse(Run.UNKNOWN))
-                                .number(
-                                        "auto / fastest",
-                                        n -> ratio(comparison.bySize().get(n)).orElse(Double.NaN))
-                                .of(comparison.sizes())
-                        + comparison.overtaking();
+    /** From where on each device but the JVM and the automatic choice is faster than the JVM, as a list. */
+    private String overtaking() {
+        List<String> lines = new ArrayList<>();
+        for (String device : devices) {
+            if (!Backends.isJvm(device) && !device.equals(Settings.AUTO) && !BoxPeer.isPeer(device)) {
+                overtaking(device).ifPresent(line -> lines.add("- " + device + ": " + line + "\n"));
             }
-            parts.add(new Experiment.Part(
-                    call, text, comparison.sizes().size() > 2 ? List.of(plot(call, comparison)) : List.of()));
-        });
-        return parts;
-    }
-
-    private static String details(List<Row> rows) {
-        Table<Row> table = Table.ofRows("n", "device", "data", "ran on");
-        Table.addMillis(table, List.of("first", "second", "median", "fastest", "slowest"));
-        table.number("compile 1", row -> Table.millis(row, "first compile ns"));
-        table.number("compile +", row -> Table.millis(row, "later compile ns"));
-        return Table.addMillis(table, CallAnswer.PARTS).of(rows);
-    }
-
-    private static LogPlot plot(String call, Comparison comparison) {
-        List<LogPlot.Series> series = new ArrayList<>();
-        for (String device : comparison.names()) {
-            series.add(comparison.series(device, series.size(), 0, device, CallReport::median));
         }
+        return lines.isEmpty() ? "" : "\n" + String.join("", lines);
+    }
+
+    private Optional<String> overtaking(String device) {
+        List<Integer> sizes = bySize.keySet().stream()
+                .filter(n -> !Double.isNaN(median(n, device) + median(n, Settings.JVM)))
+                .toList();
+        if (sizes.isEmpty()) {
+            return Optional.empty();
+        }
+        int from = sizes.size();
+        while (from > 0 && median(sizes.get(from - 1), device) < median(sizes.get(from - 1), Settings.JVM)) {
+            from--;
+        }
+        String last = sizes.getLast() + ", the largest that both were measured at.";
+        return Optional.of(
+                from == sizes.size()
+                        ? "slower than the JVM at n = " + last
+                        : "faster than the JVM from n = " + sizes.get(from) + (from == 0 ? ", the smallest," : "")
+                                + " to " + last);
+    }
+
+    private LogPlot plot() {
+        List<LogPlot.Series> series = new ArrayList<>();
+        devices.forEach(device -> series.add(series(device, series.size(), 0, device)));
         return new LogPlot(call, call, "n", "milliseconds", series);
+    }
+
+    private LogPlot.Series series(String title, int color, int look, String device) {
+        List<Row> line = bySize.values().stream()
+                .filter(ofSize -> ofSize.containsKey(device))
+                .map(ofSize -> ofSize.get(device))
+                .toList();
+        return LogPlot.Series.of(
+                title, color, look, line, row -> row.number("n"), row -> Table.millis(row, "median ns"));
     }
 
     /** The times of several calls over their sizes: a color for each call, solid on devices, dashed on the JVM. */
     static LogPlot overview(PointsFile file, List<String> calls) {
-        Map<String, List<Row>> byCall = byCall(file.rows());
         List<LogPlot.Series> series = new ArrayList<>();
+        Map<String, CallReport> reports =
+                of(file.rows()).stream().collect(Collectors.toMap(report -> report.call, report -> report));
         for (int color = 0; color < calls.size(); color++) {
-            String call = calls.get(color);
-            Comparison comparison = comparison(byCall.get(call));
-            for (String device : comparison.names()) {
+            CallReport report = reports.get(calls.get(color));
+            for (String device : report.devices) {
                 if (!device.equals(Settings.AUTO)) {
                     int look = Backends.isJvm(device) ? 1 : 0;
-                    series.add(comparison.series(call + ", " + device, color, look, device, CallReport::median));
+                    series.add(report.series(report.call + ", " + device, color, look, device));
                 }
             }
         }

@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Many calls of mixed sizes and operations on one engine, by one thread or by several at once, for the {@link CallsExperiment}.
@@ -40,15 +41,15 @@ final class CallSoak {
     private static final double MEBI = 1 << 20;
     private static final Path STATUS = Path.of("/proc/self/status");
 
-    private final List<Case> cases = new ArrayList<>();
-    private final Map<Case, Long> expected = new ConcurrentHashMap<>();
+    private final List<Sized> cases = new ArrayList<>();
+    private final Map<Sized, Long> expected = new ConcurrentHashMap<>();
     private final AtomicInteger wrong = new AtomicInteger();
     private final long seed;
     private final int threads;
     private final Consumer<String> lines;
 
     /** A call of one size. */
-    private record Case(Call call, int n) {}
+    private record Sized(Call call, int n) {}
 
     /**
      * Memory and threads.
@@ -75,10 +76,8 @@ final class CallSoak {
                     gpuMemory());
         }
 
-        String toCsv(String device) {
-            return Stream.of(heap, (double) javaThreads, allThreads, resident, this.device)
-                    .map(MarkdownTable::number)
-                    .reduce(device + "," + calls, (line, value) -> line + "," + value);
+        Row row(String on) {
+            return Row.of(TITLES, List.of(on, calls, heap, javaThreads, allThreads, resident, device));
         }
 
         private static double status(String key) {
@@ -133,10 +132,10 @@ final class CallSoak {
         for (Call call : calls) {
             // A size of one call may stand for many numbers in another one.
             int longest = Math.min(most, Math.max(1, call.largest() / 200));
-            cases.add(new Case(call, 1));
-            cases.add(new Case(call, longest));
+            cases.add(new Sized(call, 1));
+            cases.add(new Sized(call, longest));
             for (int size = 2; size < SIZES; size++) {
-                cases.add(new Case(call, (int) Math.pow(longest, random.nextDouble())));
+                cases.add(new Sized(call, (int) Math.pow(longest, random.nextDouble())));
             }
         }
     }
@@ -179,13 +178,13 @@ final class CallSoak {
     }
 
     private void accept(String device, Look look) {
-        lines.accept(look.toCsv(device));
+        lines.accept(look.row(device).toCsv());
     }
 
     private void compare(String device, Look settled, Look last, double growth) {
         if (last.heap - settled.heap > growth) {
-            lines.accept(PointsFile.FAILED + device + ", the heap grew from " + MarkdownTable.number(settled.heap)
-                    + " to " + MarkdownTable.number(last.heap) + " MiB, more than " + MarkdownTable.number(growth)
+            lines.accept(PointsFile.FAILED + device + ", the heap grew from " + Table.number(settled.heap)
+                    + " to " + Table.number(last.heap) + " MiB, more than " + Table.number(growth)
                     + " MiB");
         }
         if (last.javaThreads > settled.javaThreads) {
@@ -194,12 +193,12 @@ final class CallSoak {
         }
     }
 
-    private long expected(Engine reference, Case one) {
+    private long expected(Engine reference, Sized one) {
         return expected.computeIfAbsent(one, missing -> answer(reference, missing));
     }
 
-    private static long answer(Engine engine, Case one) {
-        try (Call.Opened opened = CallCase.data(one.call, one.n).open(engine)) {
+    private static long answer(Engine engine, Sized one) {
+        try (Call.Opened opened = one.call.data(one.n).open(engine)) {
             CallAnswer answer = opened.fresh().get().get();
             long hash = answer.hash().getAsLong();
             answer.release().run();
@@ -209,28 +208,20 @@ final class CallSoak {
 
     /** Makes the calls of some numbers, each thread every so-manieth of them. */
     private void call(Engine engine, int from, int to) {
-        List<Thread> callers = new ArrayList<>();
-        for (int thread = 0; thread < threads; thread++) {
-            int first = from + thread;
-            callers.add(Thread.ofPlatform().start(() -> {
-                for (int number = first; number < to; number += threads) {
-                    call(engine, number);
-                }
-            }));
-        }
-        try {
-            for (Thread caller : callers) {
-                caller.join();
+        try (ExecutorService callers = Executors.newFixedThreadPool(threads)) {
+            for (int thread = 0; thread < threads; thread++) {
+                int first = from + thread;
+                callers.execute(() -> {
+                    for (int number = first; number < to; number += threads) {
+                        call(engine, number);
+                    }
+                });
             }
-        } catch (InterruptedException e) {
-            callers.forEach(Thread::interrupt);
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted in a soak", e);
         }
     }
 
     private void call(Engine engine, int number) {
-        Case one = cases.get(new SplittableRandom(seed + number).nextInt(cases.size()));
+        Sized one = cases.get(new SplittableRandom(seed + number).nextInt(cases.size()));
         String problem = null;
         try {
             if (answer(engine, one) != expected.get(one)) {
@@ -256,16 +247,7 @@ final class CallSoak {
 
     /** A table for each device. */
     static List<Experiment.Part> parts(List<Row> rows) {
-        return rows.stream()
-                .map(row -> row.text("device"))
-                .distinct()
-                .map(device -> new Experiment.Part(
-                        device,
-                        Table.ofRows(TITLES.subList(1, TITLES.size()).toArray(String[]::new))
-                                .of(rows.stream()
-                                        .filter(row -> row.text("device").equals(device))
-                                        .toList()),
-                        List.of()))
-                .toList();
+        String columns = String.join(",", TITLES.subList(1, TITLES.size()));
+        return Experiment.tables(rows, TITLES.getFirst(), Table.ofRows(columns)::of);
     }
 }

@@ -18,9 +18,7 @@ import java.util.stream.Collectors;
  */
 public final class CallStart {
 
-    /** What is timed, one after the other, but for the data, which is made between the first two. */
-    private static final List<String> STEPS = List.of("JVM", "open", "before", "first-call", "second-call");
-
+    /** The titles: what is timed, one after the other, but for the data, which is made between the first two. */
     static final List<String> TITLES =
             List.of("call,n,device,JVM ns,open ns,before ns,first-call ns,second-call ns".split(","));
 
@@ -43,7 +41,7 @@ public final class CallStart {
         long jvm = (start - ManagementFactory.getRuntimeMXBean().getStartTime()) * MILLI;
         Call call = Call.named(arguments[0]);
         int n = Integer.parseInt(arguments[1]);
-        Call.Data data = CallCase.data(call, n);
+        Call.Data data = call.data(n);
         long before = System.nanoTime();
         try (Engine engine = Backends.open(arguments[2])) {
             long open = System.nanoTime();
@@ -106,14 +104,13 @@ public final class CallStart {
                         .sorted(Comparator.comparingDouble(CallStart::sinceOpening))
                         .toList()
                         .get(starts.size() / 2)));
-        Table<Row> table = Table.ofRows("call", "n", "device")
+        Table<Row> table = Table.ofRows("call, n, device, JVM ms, open ms, before ms, first-call ms, second-call ms")
+                .number("open to first answer ms", row -> sinceOpening(row) / MILLI)
+                .number("and the JVM ms", row -> (row.number("JVM ns") + sinceOpening(row)) / MILLI)
                 .text(
                         "processes",
                         row -> Integer.toString(
                                 cases.get(row.cells().subList(0, 3)).size()));
-        Table.addMillis(table, STEPS)
-                .number("open to first answer", row -> sinceOpening(row) / MILLI)
-                .number("and the JVM", row -> (row.number("JVM ns") + sinceOpening(row)) / MILLI);
         return List.of(new Experiment.Part("First calls", table.of(medians), List.of()));
     }
 }

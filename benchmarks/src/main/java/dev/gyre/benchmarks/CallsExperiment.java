@@ -9,21 +9,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
  * The command {@code benchmarks/run calls}: what a caller of the public API waits for, from Java arrays to Java arrays: first,
  * second and later calls, on several devices in one process.
  */
-@Command(
-        name = "benchmarks/run calls",
-        description = "Times calls of the public API; writes tables, points and plots.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false)
 final class CallsExperiment extends Experiment {
+
+    /** The titles; a time of -1 is one that the operation does not tell. */
+    static final String TITLES = "call,n,device,data,ran on,first ns,second ns,runs,median ns,fastest ns,slowest ns,"
+            + "first compile ns,later compile ns,prepare ns,upload ns,compile ns,compute ns,download ns,refine ns";
+
+    /** Each call has new objects of its data. */
+    static final String FRESH = "fresh";
+
+    /** Each call has the same object of points as the one before. */
+    static final String SAME = "same";
 
     private static final int QUICK_SIZE = 1_000;
     private static final int QUICK_REPEATS = 2;
@@ -31,6 +37,8 @@ final class CallsExperiment extends Experiment {
     private static final long LEAST_NANOS = 200_000_000;
     private static final int SOAK_SIZE = 50_000;
     private static final int QUICK_SOAK = 120;
+
+    private final Case.Shared<Call.Data> data = new Case.Shared<>();
 
     @Option(
             names = {"--calls", "--call"},
@@ -46,30 +54,9 @@ final class CallsExperiment extends Experiment {
     private boolean series;
 
     @Option(
-            names = "--sizes",
-            paramLabel = "N",
-            split = ",",
-            description = "Sizes instead: 1e3..1e7 for each power of ten, or several.")
-    private List<String> sizes = List.of();
-
-    @Option(
             names = "--first",
             description = "The first call of a process: engine open and all, each in a process of its own.")
     private boolean first;
-
-    @Option(
-            names = "--soak",
-            paramLabel = "N",
-            description =
-                    "So many small calls of mixed sizes and operations on one engine for each device, all answers checked.")
-    private Integer soak;
-
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Threads that call the engine of a soak at once; ${DEFAULT-VALUE} unless given.")
-    private int threads;
 
     @Option(
             names = "--seed",
@@ -78,34 +65,28 @@ final class CallsExperiment extends Experiment {
             description = "Of the mix of a soak; ${DEFAULT-VALUE} unless given.")
     private long seed;
 
-    @Option(
-            names = "--growth",
-            paramLabel = "MIB",
-            defaultValue = "64",
-            description =
-                    "How much the heap may grow in a soak after its first 100 calls; ${DEFAULT-VALUE} unless given.")
-    private double growth;
-
-    @Option(
-            names = "--repeats",
-            paramLabel = "N",
-            description = "Calls after the first two, 7 unless given; with --first processes, 3 unless given.")
-    private Integer repeats;
-
-    @Option(
-            names = "--case-seconds",
-            paramLabel = "S",
-            description =
-                    "After so long no further call of a case on a device begins, but for three in all; 10 unless given, or 3 "
-                            + "with --series.")
-    private Double caseSeconds;
-
-    @Option(
-            names = "--run-seconds",
-            paramLabel = "S",
-            defaultValue = "2",
-            description = "Where a call takes longer, larger sizes are left out; ${DEFAULT-VALUE} unless given.")
-    private double runSeconds;
+    private final Values<String> sizes =
+            words("sizes", null, "Sizes instead: 1e3..1e7 for each power of ten, or several");
+    private final Values<Integer> soak = numbers(
+                    "soak",
+                    null,
+                    "So many small calls of mixed sizes and operations on one engine for each device, all answers checked")
+            .single();
+    private final Values<Integer> threads = numbers("threads", "1", "Threads that call the engine of a soak at once")
+            .single();
+    private final Values<Double> growth =
+            amounts("growth", "64", "MiB that the heap may grow in a soak after its first 100 calls");
+    private final Values<Integer> repeats = numbers(
+                    "repeats",
+                    null,
+                    "Calls after the first two, 7 unless given; with --first processes, 3 unless given")
+            .single();
+    private final Values<Double> caseSeconds = amounts(
+            "case-seconds",
+            null,
+            "After so long no further call of a case on a device begins, but for three in all; 10 unless given, or 3 with --series");
+    private final Values<Double> runSeconds =
+            amounts("run-seconds", "2", "Seconds: where a call takes longer, larger sizes are left out");
 
     @Option(
             names = "--overview",
@@ -130,14 +111,18 @@ final class CallsExperiment extends Experiment {
         return 0;
     }
 
+    CallsExperiment() {
+        super("calls", "Times calls of the public API; writes tables, points and plots.", TITLES, "");
+    }
+
     @Override
     String title() {
-        return series ? "calls-series" : first ? "calls-first" : soak != null ? "calls-soak" : "calls";
+        return series ? "calls-series" : first ? "calls-first" : soak.isGiven() ? "calls-soak" : "calls";
     }
 
     @Override
     List<String> titles() {
-        return first ? CallStart.TITLES : soak != null ? CallSoak.TITLES : CallCase.TITLES;
+        return first ? CallStart.TITLES : soak.isGiven() ? CallSoak.TITLES : super.titles();
     }
 
     @Override
@@ -156,28 +141,23 @@ final class CallsExperiment extends Experiment {
                 overview == null || isOnlyReport() && !names.isEmpty(),
                 "--overview needs --points and --calls, and measures nothing");
         require(
-                (series ? 1 : 0) + (first ? 1 : 0) + (soak != null ? 1 : 0) <= 1,
+                (series ? 1 : 0) + (first ? 1 : 0) + (soak.isGiven() ? 1 : 0) <= 1,
                 "only one of --series, --first, --soak");
-        require(soak == null || soak >= 1, "soak must be 1 or more: soak=" + soak);
-        require(threads >= 1, "threads must be 1 or more: threads=" + threads);
-        require(threads == 1 || soak != null, "--threads belongs to --soak");
-        require(repeats == null || repeats >= 1, "repeats must be 1 or more: repeats=" + repeats);
-        require(
-                (caseSeconds == null || caseSeconds > 0) && runSeconds > 0,
-                "seconds must be above 0: case-seconds=" + caseSeconds + ", run-seconds=" + runSeconds);
+        require(threads.one() == 1 || soak.isGiven(), "--threads belongs to --soak");
     }
 
     private List<Call> calls() {
         return names.isEmpty()
                 ? Call.ALL.stream()
-                        .filter(call -> series || soak != null || !call.table().isEmpty())
+                        .filter(call ->
+                                series || soak.isGiven() || !call.table().isEmpty())
                         .toList()
                 : names.stream().map(Call::named).distinct().toList();
     }
 
     /** The sizes that were given, ascending. */
     private List<Integer> sizes() {
-        return sizes.stream()
+        return sizes.list().stream()
                 .flatMap(text -> {
                     String[] ends = text.split("\\.\\.");
                     return ends.length == 2 ? powers(size(ends[0]), size(ends[1])) : Stream.of(size(text));
@@ -219,7 +199,7 @@ final class CallsExperiment extends Experiment {
     }
 
     private int repeats(int unlessGiven) {
-        return repeats != null ? repeats : isQuick() ? QUICK_REPEATS : unlessGiven;
+        return repeats.orElse(isQuick() ? QUICK_REPEATS : unlessGiven);
     }
 
     @Override
@@ -230,14 +210,14 @@ final class CallsExperiment extends Experiment {
     @Override
     Budget budget() {
         int runs = repeats(7);
-        double seconds = caseSeconds != null ? caseSeconds : series ? 3 : 10;
+        double seconds = caseSeconds.orElse(series ? 3.0 : 10.0);
         return new Budget(
                 2, 0, 1, runs, isQuick() ? 0 : LEAST_NANOS, (long) (seconds * 1e9), Math.max(runs, MOST_REPEATS));
     }
 
     @Override
     long mostNanos() {
-        return (long) (runSeconds * 1e9);
+        return (long) (runSeconds.one() * 1e9);
     }
 
     @Override
@@ -245,13 +225,13 @@ final class CallsExperiment extends Experiment {
         if (first) {
             return Map.of("Times", "wall clock; each case in a process of its own");
         }
-        return soak == null
+        return !soak.isGiven()
                 ? Map.of("Times", budget() + "; all devices in one process, in turn")
-                : Map.of("Soak", soakCalls() + " calls, at once " + threads + ", seed " + seed);
+                : Map.of("Soak", soakCalls() + " calls, at once " + threads.one() + ", seed " + seed);
     }
 
     private int soakCalls() {
-        return isQuick() ? Math.min(soak, QUICK_SOAK) : soak;
+        return isQuick() ? Math.min(soak.one(), QUICK_SOAK) : soak.one();
     }
 
     @Override
@@ -264,10 +244,10 @@ final class CallsExperiment extends Experiment {
                     }
                 }
             }
-        } else if (soak != null) {
+        } else if (soak.isGiven()) {
             for (String device : where) {
-                new CallSoak(calls(), isQuick() ? QUICK_SIZE : SOAK_SIZE, seed, threads, lines)
-                        .run(device, soakCalls(), growth);
+                new CallSoak(calls(), isQuick() ? QUICK_SIZE : SOAK_SIZE, seed, threads.one(), lines)
+                        .run(device, soakCalls(), growth.one());
             }
         } else {
             super.measure(where, lines);
@@ -277,17 +257,46 @@ final class CallsExperiment extends Experiment {
     @Override
     List<Case> cases(Map<String, Engine> engines, Consumer<String> lines) {
         List<Case> cases = new ArrayList<>();
-        calls().forEach(call -> sizes(call).forEach(n -> cases.add(new CallCase(call, n, !series))));
+        calls().forEach(call -> sizes(call).forEach(n -> cases.add(of(call, n, !series))));
         return cases;
+    }
+
+    /**
+     * A call of some size, which other libraries take turns with.
+     *
+     * @param withSame whether calls with the same points again are timed too
+     */
+    Case of(Call call, int n, boolean withSame) {
+        List<Case> peers = call.peers().stream()
+                .map(peer -> of(call, n, withSame, engine -> data(call, n).open(engine, peer))
+                        .by(peer.toString(), peer::on)
+                        .on(peer::runsOn))
+                .toList();
+        return of(call, n, withSame, engine -> data(call, n).open(engine)).with(peers);
+    }
+
+    private Call.Data data(Call call, int n) {
+        return data.get(List.of(call, n), () -> call.data(n));
+    }
+
+    private static Case of(Call call, int n, boolean withSame, Function<Engine, Call.Opened> open) {
+        return new Case(Sizes.of("call=" + call + ",n=" + n), (engine, timing, of) -> {
+                    Call.Opened opened = of.kept(engine, Call.Opened.class, () -> open.apply(engine));
+                    Supplier<CallAnswer> same =
+                            timing.equals(SAME) ? opened.fresh().get() : null;
+                    return () -> Run.of(same == null ? opened.fresh().get() : same);
+                })
+                .growingBy("n")
+                .timing("data", withSame && call.points() ? List.of(FRESH, SAME) : List.of(FRESH));
     }
 
     @Override
     String preamble(PointsFile file) {
-        return first ? CallStart.LEGEND : soak != null ? CallSoak.preamble(file) : CallReport.preamble(file.rows());
+        return first ? CallStart.LEGEND : soak.isGiven() ? CallSoak.preamble(file) : CallReport.preamble(file.rows());
     }
 
     @Override
     List<Part> parts(List<Row> rows) {
-        return first ? CallStart.parts(rows) : soak != null ? CallSoak.parts(rows) : CallReport.parts(rows);
+        return first ? CallStart.parts(rows) : soak.isGiven() ? CallSoak.parts(rows) : CallReport.parts(rows);
     }
 }

@@ -24,219 +24,150 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiFunction;
 
 /** Work over data on a device: each makes seeded data and the stages over it. A new one is a constant here. */
 enum DeviceWork {
     /** Stable sort of {@code n} random int keys with an int payload, of a {@code distribution}, by a {@code method}. */
-    SORT {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            return SortWork.pairs(
-                    sizes.choice("method", SortMethod.AUTOMATIC), keys(sizes, KeyDistribution.RANDOM), engine.device());
-        }
-    },
+    SORT((sizes, engine) -> SortWork.pairs(
+            sizes.choice("method", SortMethod.AUTOMATIC), keys(sizes, KeyDistribution.RANDOM), engine.device())),
     /** Sorts of segments of {@value SortWork#MEAN_LENGTH} keys in the mean. */
-    SEGMENTED_SORT {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            int[] keys = keys(sizes, KeyDistribution.RANDOM);
-            return SortWork.segments(keys, SortWork.offsets(keys.length), engine.device());
-        }
-    },
+    SEGMENTED_SORT((sizes, engine) -> {
+        int[] keys = keys(sizes, KeyDistribution.RANDOM);
+        return SortWork.segments(keys, SortWork.offsets(keys.length), engine.device());
+    }),
     /** Order of points of {@code dims} coordinates, of which {@code ties} share a value in the mean, by a {@code method}. */
-    SUPER_KEY_ORDER {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            int n = sizes.number(N);
-            int dims = sizes.number(DIMS);
-            return SortWork.superKeyOrder(
-                    sizes.choice("method", SortMethod.RADIX),
-                    SortWork.columns(n, dims, sizes.number("ties", 1)),
-                    n,
-                    dims,
-                    engine.device());
-        }
-    },
+    SUPER_KEY_ORDER((sizes, engine) -> {
+        int n = sizes.number("n");
+        int dims = sizes.number("dims");
+        return SortWork.superKeyOrder(
+                sizes.choice("method", SortMethod.RADIX),
+                SortWork.columns(n, dims, sizes.number("ties", 1)),
+                n,
+                dims,
+                engine.device());
+    }),
     /** Order of keys of a {@code shape} by blocks of {@code blockSize}; a full sort too where that gives up. */
-    BLOCK_ORDER {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            return SortWork.blockOrder(
-                    SortWork.column(sizes), sizes.number("blockSize"), sizes.number("digits", 2), engine.device());
-        }
-    },
+    BLOCK_ORDER((sizes, engine) -> SortWork.blockOrder(
+            SortWork.column(sizes), sizes.number("blockSize"), sizes.number("digits", 2), engine.device())),
     /** Full order of the same keys. */
-    FULL_ORDER {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            return SortWork.order(SortWork.column(sizes), engine.device());
-        }
-    },
+    FULL_ORDER((sizes, engine) -> SortWork.order(SortWork.column(sizes), engine.device())),
     /** Candidates among {@code n} points of {@code dims} coordinates for {@code queries} others. */
-    SEARCH {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            int n = sizes.number(N);
-            int dims = sizes.number(DIMS);
-            double[] rows = BenchmarkData.floatPoints("UNIFORM", n + sizes.number("queries"), dims)
-                    .toRowMajor();
-            return KnnWork.of(
-                    sizes.choice("method", JoinMethod.FUSED),
-                    Points.of(Arrays.copyOfRange(rows, n * dims, rows.length), dims),
-                    Points.of(Arrays.copyOf(rows, n * dims), dims),
-                    sizes.number(K),
-                    engine);
-        }
-    },
+    SEARCH((sizes, engine) -> {
+        int n = sizes.number("n");
+        int dims = sizes.number("dims");
+        double[] rows = BenchmarkData.floatPoints("UNIFORM", n + sizes.number("queries"), dims)
+                .toRowMajor();
+        return KnnWork.of(
+                sizes.choice("method", JoinMethod.FUSED),
+                Points.of(Arrays.copyOfRange(rows, n * dims, rows.length), dims),
+                Points.of(Arrays.copyOf(rows, n * dims), dims),
+                sizes.number("k"),
+                engine);
+    }),
     /** The build of an R-tree of {@code n} uniform boxes by a {@code packing}, in nodes of {@code nodeSize}. */
-    R_TREE_BUILD {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            return BoxWork.build(
-                    sizes.choice("packing", Packing.STR),
-                    boxes(sizes, 1).boxes(),
-                    sizes.number("nodeSize", RTreeOptions.DEFAULT.nodeSize()),
-                    engine.device());
-        }
-    },
+    R_TREE_BUILD((sizes, engine) -> BoxWork.build(
+            sizes.choice("packing", Packing.STR),
+            boxes(sizes, 1).boxes(),
+            sizes.number("nodeSize", RTreeOptions.DEFAULT.nodeSize()),
+            engine.device())),
     /** As many windows of about 9 hits as there are boxes, {@code n}, tree there, in nodes of {@code nodeSize}. */
-    R_TREE_WINDOWS {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            return BoxWork.windows(
-                    boxes(sizes, sizes.number(N)), sizes.number("nodeSize", RTreeOptions.DEFAULT.nodeSize()), engine);
-        }
-    },
+    R_TREE_WINDOWS((sizes, engine) -> BoxWork.windows(
+            boxes(sizes, sizes.number("n")), sizes.number("nodeSize", RTreeOptions.DEFAULT.nodeSize()), engine)),
     /** The {@code k} smallest of each of {@code rows} rows of {@code n} floats, with ids, by a {@code method}. */
-    SELECTION {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            int rows = sizes.number("rows", 1);
-            int n = sizes.number(N);
-            float[] values = sizes.choice(DISTRIBUTION, RowData.UNIFORM).rows(rows, n);
-            return ResidentWork.of(
-                    title(),
-                    values,
-                    RowSelection.of(
-                            RowValues.of(values, rows, n, Order.ASCENDING),
-                            Math.min(sizes.number(K), n),
-                            sizes.choice("method", SelectionMethod.AUTOMATIC),
-                            engine.device()));
-        }
-    },
+    SELECTION((sizes, engine) -> {
+        int rows = sizes.number("rows", 1);
+        int n = sizes.number("n");
+        float[] values = sizes.choice("distribution", RowData.UNIFORM).rows(rows, n);
+        return ResidentWork.of(
+                values,
+                RowSelection.of(
+                        RowValues.of(values, rows, n, Order.ASCENDING),
+                        Math.min(sizes.number("k"), n),
+                        sizes.choice("method", SelectionMethod.AUTOMATIC),
+                        engine.device()));
+    }),
     /**
      * The same in a single pass, cut up into {@code parts} of a row, {@code capacity} pairs that are sorted at once and {@code
      * slots} of a thread; 0 for what the engine takes.
      */
-    SINGLE_PASS {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            int rows = sizes.number("rows", 1);
-            int n = sizes.number(N);
-            int k = sizes.number(K);
-            float[] values = sizes.choice(DISTRIBUTION, RowData.UNIFORM).rows(rows, n);
-            SinglePass chosen =
-                    SelectionStrategies.singlePass(rows, n, k, engine.device().type());
-            SinglePass shape = new SinglePass(
-                    given(sizes, "parts", chosen.parts()),
-                    given(sizes, "capacity", chosen.capacity()),
-                    given(sizes, "slots", chosen.slots()));
-            return ResidentWork.of(
-                    title(),
-                    values,
-                    RowSelection.singlePass(RowValues.of(values, rows, n, Order.ASCENDING), k, shape, engine.device()));
-        }
-    },
+    SINGLE_PASS((sizes, engine) -> {
+        int rows = sizes.number("rows", 1);
+        int n = sizes.number("n");
+        int k = sizes.number("k");
+        float[] values = sizes.choice("distribution", RowData.UNIFORM).rows(rows, n);
+        SinglePass chosen =
+                SelectionStrategies.singlePass(rows, n, k, engine.device().type());
+        SinglePass shape = new SinglePass(
+                given(sizes, "parts", chosen.parts()),
+                given(sizes, "capacity", chosen.capacity()),
+                given(sizes, "slots", chosen.slots()));
+        return ResidentWork.of(
+                values,
+                RowSelection.singlePass(RowValues.of(values, rows, n, Order.ASCENDING), k, shape, engine.device()));
+    }),
     /** Exclusive sums of zeros and ones. */
-    SCAN(8) {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            int[] values = numbers(sizes, 2);
-            int[] sums = new int[values.length];
-            Scan scan = Scan.exclusive(values, sums, engine.device());
-            return work(scan.uploads(), scan.stages(), List.of(sums, scan.overflows()), values);
-        }
-    },
+    SCAN(8, (sizes, engine) -> {
+        int[] values = numbers(sizes, 2);
+        int[] sums = new int[values.length];
+        Scan scan = Scan.exclusive(values, sums, engine.device());
+        return work(scan.uploads(), scan.stages(), List.of(sums, scan.overflows()), values);
+    }),
     /** The sum of zeros and ones, in long. */
-    REDUCE(4) {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            int[] values = numbers(sizes, 2);
-            int[] offsets = {0, values.length};
-            long[] sum = new long[1];
-            Reduction reduction = Reduction.of(Reduction.Operator.SUM, values, offsets, sum);
-            return work(reduction.uploads(), reduction.stages(), List.of(sum), values, offsets);
-        }
-    },
+    REDUCE(4, (sizes, engine) -> {
+        int[] values = numbers(sizes, 2);
+        int[] offsets = {0, values.length};
+        long[] sum = new long[1];
+        Reduction reduction = Reduction.of(Reduction.Operator.SUM, values, offsets, sum);
+        return work(reduction.uploads(), reduction.stages(), List.of(sum), values, offsets);
+    }),
     /** Ints kept where a flag is set, about every other. */
-    COMPACTION(10) {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            int[] flags = numbers(sizes, 2);
-            int[] values = numbers(sizes, Integer.MAX_VALUE);
-            int[] kept = new int[flags.length];
-            FlagSplit compaction = FlagSplit.compaction(flags, values, kept, engine.device());
-            return work(compaction.uploads(), compaction.stages(), List.of(kept, compaction.count()), flags, values);
-        }
-    },
+    COMPACTION(10, (sizes, engine) -> {
+        int[] flags = numbers(sizes, 2);
+        int[] values = numbers(sizes, Integer.MAX_VALUE);
+        int[] kept = new int[flags.length];
+        FlagSplit compaction = FlagSplit.compaction(flags, values, kept, engine.device());
+        return work(compaction.uploads(), compaction.stages(), List.of(kept, compaction.count()), flags, values);
+    }),
     /** Ints with a flag first, about every other, then the rest. */
-    TWO_WAY_PARTITION(12) {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            int[] flags = numbers(sizes, 2);
-            int[] values = numbers(sizes, Integer.MAX_VALUE);
-            int[] out = new int[flags.length];
-            FlagSplit partition = FlagSplit.partition(flags, values, out, engine.device());
-            return work(partition.uploads(), partition.stages(), List.of(out, partition.count()), flags, values);
-        }
-    },
+    TWO_WAY_PARTITION(12, (sizes, engine) -> {
+        int[] flags = numbers(sizes, 2);
+        int[] values = numbers(sizes, Integer.MAX_VALUE);
+        int[] out = new int[flags.length];
+        FlagSplit partition = FlagSplit.partition(flags, values, out, engine.device());
+        return work(partition.uploads(), partition.stages(), List.of(out, partition.count()), flags, values);
+    }),
     /** Keys with payload around the middle, in segments of {@value #SEGMENT}. */
-    SEGMENTED_PARTITION(16) {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            int[] keys = numbers(sizes, 1 << 20);
-            int n = keys.length;
-            int[] payload = numbers(sizes, Integer.MAX_VALUE);
-            int[] offsets = new int[Math.ceilDiv(n, SEGMENT) + 1];
-            Arrays.setAll(offsets, segment -> Math.min(n, SEGMENT * segment));
-            int[] pivots = new int[offsets.length - 1];
-            Arrays.fill(pivots, 1 << 19);
-            SegmentedPartition.Columns columns = new SegmentedPartition.Columns(
-                    keys, payload, offsets, pivots, new int[n], new int[n], new int[pivots.length]);
-            SegmentedPartition partition = new SegmentedPartition(columns, engine.device());
-            return work(
-                    partition.uploads(),
-                    partition.stages(),
-                    List.of(columns.outKeys(), columns.outPayload(), columns.splits()),
-                    keys,
-                    payload,
-                    offsets,
-                    pivots);
-        }
-    },
+    SEGMENTED_PARTITION(16, (sizes, engine) -> {
+        int[] keys = numbers(sizes, 1 << 20);
+        int n = keys.length;
+        int[] payload = numbers(sizes, Integer.MAX_VALUE);
+        int[] offsets = new int[Math.ceilDiv(n, DeviceWork.SEGMENT) + 1];
+        Arrays.setAll(offsets, segment -> Math.min(n, DeviceWork.SEGMENT * segment));
+        int[] pivots = new int[offsets.length - 1];
+        Arrays.fill(pivots, 1 << 19);
+        SegmentedPartition.Columns columns = new SegmentedPartition.Columns(
+                keys, payload, offsets, pivots, new int[n], new int[n], new int[pivots.length]);
+        SegmentedPartition partition = new SegmentedPartition(columns, engine.device());
+        return work(
+                partition.uploads(),
+                partition.stages(),
+                List.of(columns.outKeys(), columns.outPayload(), columns.splits()),
+                keys,
+                payload,
+                offsets,
+                pivots);
+    }),
     /** Uniform labels in 256 bins. */
-    HISTOGRAM_256(4) {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            return histogram(sizes, 256, engine.device());
-        }
-    },
+    HISTOGRAM_256(4, (sizes, engine) -> histogram(sizes, 256, engine.device())),
     /** Uniform labels in 65,536 bins. */
-    HISTOGRAM_65536(4) {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            return histogram(sizes, 65_536, engine.device());
-        }
-    },
+    HISTOGRAM_65536(4, (sizes, engine) -> histogram(sizes, 65_536, engine.device())),
     /** As many {@code stages} that add 1 to {@value #LAUNCHED} ints: next to nothing. */
-    LAUNCH {
-        @Override
-        ResidentWork work(Sizes sizes, Engine engine) {
-            int[] values = new int[LAUNCHED];
-            Stage stage = ProbeKernels.INCREMENT.stage(LAUNCHED, values);
-            return work(new Object[0], Collections.nCopies(sizes.number("stages"), stage), List.of(values), values);
-        }
-    };
+    LAUNCH((sizes, engine) -> {
+        int[] values = new int[DeviceWork.LAUNCHED];
+        Stage stage = ProbeKernels.INCREMENT.stage(DeviceWork.LAUNCHED, values);
+        return work(new Object[0], Collections.nCopies(sizes.number("stages"), stage), List.of(values), values);
+    });
 
     static final String N = "n";
     static final String K = "k";
@@ -253,12 +184,15 @@ enum DeviceWork {
 
     private final double elementBytes;
 
-    DeviceWork() {
-        this(Double.NaN);
+    private final BiFunction<Sizes, Engine, ResidentWork> maker;
+
+    DeviceWork(BiFunction<Sizes, Engine, ResidentWork> maker) {
+        this(Double.NaN, maker);
     }
 
-    DeviceWork(double elementBytes) {
+    DeviceWork(double elementBytes, BiFunction<Sizes, Engine, ResidentWork> maker) {
         this.elementBytes = elementBytes;
+        this.maker = maker;
     }
 
     /**
@@ -267,24 +201,22 @@ enum DeviceWork {
      * @param sizes what it needs, by name
      * @param engine where it will run
      */
-    abstract ResidentWork work(Sizes sizes, Engine engine);
+    ResidentWork work(Sizes sizes, Engine engine) {
+        return maker.apply(sizes, engine).named(Sizes.title(this));
+    }
 
     /** Bytes of input and output for each element, each counted once; not a number where they are not counted. */
     double elementBytes() {
         return elementBytes;
     }
 
-    String title() {
-        return Sizes.title(this);
-    }
-
-    ResidentWork work(Object[] parameters, List<Stage> stages, List<Object> outputs, Object... arrays) {
+    private static ResidentWork work(Object[] parameters, List<Stage> stages, List<Object> outputs, Object... arrays) {
         Object[] inputs = Arrays.copyOf(arrays, arrays.length + parameters.length);
         System.arraycopy(parameters, 0, inputs, arrays.length, parameters.length);
-        return ResidentWork.of(title(), List.of(inputs), stages, outputs);
+        return ResidentWork.of(List.of(inputs), stages, outputs);
     }
 
-    ResidentWork histogram(Sizes sizes, int bins, Device device) {
+    private static ResidentWork histogram(Sizes sizes, int bins, Device device) {
         int[] labels = numbers(sizes, bins);
         int[] counts = new int[bins];
         Histogram histogram = new Histogram(labels, bins, counts, device);

@@ -11,12 +11,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -25,7 +29,16 @@ import picocli.CommandLine.Spec;
  * The frame of all experiments that are timed by hand: {@link Case}s on devices give rows, which are written as CSV as they come;
  * rows of this run and of earlier ones become a report of tables and plots.
  */
+@Command(mixinStandardHelpOptions = true, sortOptions = false)
 abstract class Experiment implements Callable<Integer> {
+
+    private final String title;
+    private final String what;
+    private final List<String> titles;
+    private final String legend;
+    private final List<Values<?>> declared = new ArrayList<>();
+    private Values<Integer> runs;
+    private int warmups;
 
     @Spec
     private CommandSpec spec;
@@ -46,11 +59,6 @@ abstract class Experiment implements Callable<Integer> {
                     + "Where nothing else is measured, the report is named as the first of them.")
     private List<Path> files = List.of();
 
-    @Option(
-            names = {"--quick", "--small"},
-            description = "Tiny cases in this process: shows that everything works.")
-    private boolean quick;
-
     @Option(names = "--no-plots", description = "For a machine without fonts: draw with --points on another one.")
     private boolean noPlots;
 
@@ -59,7 +67,7 @@ abstract class Experiment implements Callable<Integer> {
     private String here;
 
     @Mixin
-    private ReportOptions reportOptions;
+    private final ReportOptions reportOptions = new ReportOptions();
 
     /**
      * A section of a report.
@@ -70,30 +78,179 @@ abstract class Experiment implements Callable<Integer> {
      */
     record Part(String title, String text, List<LogPlot> plots) {}
 
+    /**
+     * The values of an option of one experiment, with commas between. There are none where nothing is given, and no default.
+     *
+     * @param <T> their type
+     */
+    final class Values<T> {
+
+        private final String name;
+        private final OptionSpec option;
+        private String column;
+        private T small;
+        private int least = 1;
+        private int most = Integer.MAX_VALUE;
+
+        private Values(Class<T> type, String label, String name, String unlessGiven, String description) {
+            this.name = name;
+            column = name;
+            option = OptionSpec.builder("--" + name)
+                    .type(List.class)
+                    .auxiliaryTypes(type)
+                    .paramLabel(label)
+                    .splitRegex(",")
+                    .defaultValue(unlessGiven)
+                    .description(description + (unlessGiven == null ? "." : "; ${DEFAULT-VALUE} unless given."))
+                    .build();
+            declared.add(this);
+        }
+
+        /** What a quick run has instead. */
+        Values<T> quick(T value) {
+            small = value;
+            return this;
+        }
+
+        /** Of which column these are values, if it is not called as the option. */
+        Values<T> column(String title) {
+            column = title;
+            return this;
+        }
+
+        /** The values, none where nothing is given. */
+        List<T> list() {
+            return isQuick() && small != null ? List.of(small) : given();
+        }
+
+        private List<T> given() {
+            List<T> values = option.getValue();
+            return values == null ? List.of() : values;
+        }
+
+        boolean isGiven() {
+            return !list().isEmpty();
+        }
+
+        /** The first one. */
+        T one() {
+            return list().getFirst();
+        }
+
+        T orElse(T other) {
+            return isGiven() ? one() : other;
+        }
+
+        /** Takes one value only. */
+        Values<T> single() {
+            most = 1;
+            return this;
+        }
+
+        /** Takes 0 too. */
+        Values<T> orNone() {
+            least = 0;
+            return this;
+        }
+
+        private void check() {
+            require(given().size() <= most, name + " takes one value: " + name + "=" + given());
+            for (T value : given()) {
+                require(
+                        !(value instanceof Integer number) || number >= least,
+                        name + " must be " + least + " or more: " + name + "=" + value);
+                require(
+                        !(value instanceof Double number) || number > 0,
+                        name + " must be above 0: " + name + "=" + value);
+            }
+        }
+    }
+
+    /**
+     * An experiment.
+     *
+     * @param title its name, also that of its files
+     * @param what what it does, for people
+     * @param titles the titles of its rows, with commas between
+     * @param legend what stands above all tables
+     */
+    Experiment(String title, String what, String titles, String legend) {
+        this.legend = legend;
+        this.title = title;
+        this.what = what;
+        this.titles = List.of(titles.split(","));
+    }
+
+    /** An option for whole numbers of 1 or more. */
+    final Values<Integer> numbers(String name, String unlessGiven, String description) {
+        return new Values<>(Integer.class, "N", name, unlessGiven, description);
+    }
+
+    /** An option for one number above 0, such as seconds. */
+    final Values<Double> amounts(String name, String unlessGiven, String description) {
+        return new Values<>(Double.class, "X", name, unlessGiven, description).single();
+    }
+
+    /** An option for words. */
+    final Values<String> words(String name, String unlessGiven, String description) {
+        return new Values<>(String.class, "NAME", name, unlessGiven, description);
+    }
+
+    /** An option for constants. */
+    final <E extends Enum<E>> Values<E> choices(Class<E> type, String name, String unlessGiven, String description) {
+        return new Values<>(type, "NAME", name, unlessGiven, description + ": ${COMPLETION-CANDIDATES}");
+    }
+
+    /** The option {@code --runs}: how often a case is timed, whatever time that takes. */
+    final void runs(int unlessGiven, int runsBefore) {
+        warmups = runsBefore;
+        runs = numbers("runs", Integer.toString(unlessGiven), "Runs after " + runsBefore + " that do not count")
+                .single();
+    }
+
+    /** All combinations of the values of some options, by the titles of their columns. */
+    static List<Sizes> combinations(Values<?>... options) {
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        for (Values<?> option : options) {
+            values.put(
+                    option.column, option.list().stream().map(Object::toString).toList());
+        }
+        return Sizes.all(values);
+    }
+
     /** Runs an experiment with the arguments of its command line and gives the exit code. */
     static int run(Experiment experiment, String... arguments) {
-        return new CommandLine(experiment)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(arguments);
+        CommandLine line = new CommandLine(experiment).setCommandName("benchmarks/run " + experiment.title());
+        line.getCommandSpec().usageMessage().description(experiment.what);
+        experiment.declared.forEach(values -> line.getCommandSpec().addOption(values.option));
+        return line.setCaseInsensitiveEnumValuesAllowed(true).execute(arguments);
     }
 
     /** Its name, also that of its files. */
-    abstract String title();
+    String title() {
+        return title;
+    }
 
     /** The titles of its rows. */
-    abstract List<String> titles();
+    List<String> titles() {
+        return titles;
+    }
 
     /** The devices unless others are named. */
-    abstract List<String> allDevices();
+    List<String> allDevices() {
+        return List.of(Settings.JVM);
+    }
 
     /**
-     * Checks the options.
+     * Checks the options beyond what their types say.
      *
      * @throws IllegalArgumentException if they make no sense
      */
-    abstract void check();
+    void check() {}
 
-    abstract Budget budget();
+    Budget budget() {
+        return isQuick() ? Budget.QUICK : Budget.exactly(warmups, runs.one());
+    }
 
     /** Where a case takes longer in the median, later ones of its series are left out. */
     long mostNanos() {
@@ -105,8 +262,10 @@ abstract class Experiment implements Callable<Integer> {
         return false;
     }
 
-    /** What the report says beside machine, date and devices, with {@code Times}. */
-    abstract Map<String, String> facts();
+    /** What the report says beside machine, date and devices. */
+    Map<String, String> facts() {
+        return new TreeMap<>(Map.of("Times", budget().toString()));
+    }
 
     /**
      * The cases, those of a series by ascending size.
@@ -114,13 +273,25 @@ abstract class Experiment implements Callable<Integer> {
      * @param engines where, by the names of devices: one, unless they take turns
      * @param lines takes facts that the engines tell
      */
-    abstract Iterable<? extends Case> cases(Map<String, Engine> engines, Consumer<String> lines);
+    abstract List<Case> cases(Map<String, Engine> engines, Consumer<String> lines);
 
     /** What stands above all tables. */
-    abstract String preamble(PointsFile file);
+    String preamble(PointsFile file) {
+        return legend;
+    }
 
     /** The tables and plots. */
     abstract List<Part> parts(List<Row> rows);
+
+    /** A table of rows for each combination of the values of some columns, with commas between. */
+    static List<Part> tables(List<Row> rows, String by, Function<List<Row>, String> table) {
+        List<String> titles = List.of(by.split(","));
+        Map<Sizes, List<Row>> groups = rows.stream()
+                .collect(Collectors.groupingBy(row -> Sizes.of(row, titles), LinkedHashMap::new, Collectors.toList()));
+        List<Part> parts = new ArrayList<>();
+        groups.forEach((group, some) -> parts.add(new Part(group.title(), table.apply(some), List.of())));
+        return parts;
+    }
 
     /** Measures; experiments that do not consist of cases do it in another way. */
     void measure(List<String> where, Consumer<String> lines) throws IOException {
@@ -129,10 +300,10 @@ abstract class Experiment implements Callable<Integer> {
             return;
         }
         for (String device : where) {
-            if (quick) {
+            if (isQuick()) {
                 measureHere(List.of(device), lines);
             } else {
-                List<String> arguments = new ArrayList<>(List.of(title()));
+                List<String> arguments = new ArrayList<>(List.of(title));
                 arguments.addAll(spec.commandLine().getParseResult().originalArgs());
                 arguments.addAll(List.of("--here", device));
                 AnotherProcess.run(Main.class, device, lines, arguments.toArray(String[]::new));
@@ -146,10 +317,10 @@ abstract class Experiment implements Callable<Integer> {
             List<String> opened = new ArrayList<>();
             for (String device : where) {
                 long nanos = Run.time(() -> engines.put(device, Backends.open(device)));
-                opened.add(device + " " + MarkdownTable.number(nanos / 1e6) + " ms");
+                opened.add(device + " " + Table.number(nanos / 1e6) + " ms");
             }
             lines.accept(PointsFile.fact("Engines opened in", String.join(", ", opened)));
-            Measuring measuring = new Measuring(engines, budget(), mostNanos(), lines);
+            Measuring measuring = new Measuring(titles(), engines, budget(), mostNanos(), lines);
             cases(engines, lines).forEach(measuring::measure);
         } finally {
             engines.values().forEach(Engine::close);
@@ -167,6 +338,7 @@ abstract class Experiment implements Callable<Integer> {
                         .filter(device -> !inTurn() || !device.equals(Settings.AUTO))
                         .toList());
             }
+            declared.forEach(Values::check);
             check();
         } catch (IllegalArgumentException e) {
             throw refused(e.getMessage());
@@ -217,10 +389,7 @@ abstract class Experiment implements Callable<Integer> {
                         .collect(Collectors.joining(" ")));
         facts.put("Heap", Runtime.getRuntime().maxMemory() / (1 << 20) + " MiB");
         facts.putAll(facts());
-        if (quick) {
-            facts.put("Note", Header.QUICK);
-        }
-        reportOptions.addNote(facts);
+        reportOptions.addNotes(facts);
         List<String> lines = new ArrayList<>();
         measure(devices, line -> {
             lines.add(line);
@@ -237,7 +406,7 @@ abstract class Experiment implements Callable<Integer> {
     }
 
     private void write(PointsFile all, String name) throws IOException {
-        StringBuilder text = new StringBuilder(Header.of(title(), all.facts()));
+        StringBuilder text = new StringBuilder(ReportOptions.header(title(), all.facts()));
         all.failures().forEach(line -> text.append("- **").append(line).append("**\n"));
         text.append(preamble(all)).append('\n');
         List<Part> parts = parts(all.rows());
@@ -269,7 +438,7 @@ abstract class Experiment implements Callable<Integer> {
     }
 
     boolean isQuick() {
-        return quick;
+        return reportOptions.isQuick();
     }
 
     /** Whether nothing is measured, but files are reported. */

@@ -1,6 +1,5 @@
 package dev.gyre.benchmarks;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,19 +47,7 @@ record Grid(String benchmark, Map<String, List<String>> parameters) {
 
     /** All combinations of the values. */
     List<Map<String, String>> cases() {
-        List<Map<String, String>> cases = List.of(Map.of());
-        for (Map.Entry<String, List<String>> parameter : parameters.entrySet()) {
-            List<Map<String, String>> extended = new ArrayList<>();
-            for (Map<String, String> shorter : cases) {
-                for (String value : parameter.getValue()) {
-                    Map<String, String> longer = new LinkedHashMap<>(shorter);
-                    longer.put(parameter.getKey(), value);
-                    extended.add(longer);
-                }
-            }
-            cases = extended;
-        }
-        return cases;
+        return Sizes.all(parameters).stream().map(Sizes::values).toList();
     }
 
     /** Makes JMH run this grid and nothing else. */
@@ -71,12 +58,7 @@ record Grid(String benchmark, Map<String, List<String>> parameters) {
             Map<String, List<String>> sizes = new LinkedHashMap<>(parameters);
             sizes.keySet().removeAll(List.of(OPERATION, BACKEND));
             own.keySet().removeAll(sizes.keySet());
-            own.put(
-                    SIZES,
-                    new Grid(benchmark, sizes)
-                            .cases().stream()
-                                    .map(one -> new Sizes(one).toString())
-                                    .toList());
+            own.put(SIZES, Sizes.all(sizes).stream().map(Sizes::toString).toList());
         }
         own.forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
     }

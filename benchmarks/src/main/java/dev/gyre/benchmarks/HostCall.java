@@ -6,6 +6,7 @@ import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.jvm.SliceWork;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.Keys;
@@ -18,6 +19,7 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.verify.ProbeKernels;
 import java.util.Arrays;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -28,222 +30,140 @@ import java.util.stream.IntStream;
  */
 enum HostCall {
     /** The kNN self-join of {@code n} points of a {@code shape}, by a {@code method}. */
-    JOIN {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            Points points = points(sizes);
-            JoinOptions options = JoinOptions.DEFAULT.withMethod(sizes.choice(METHOD, JoinMethod.AUTOMATIC));
-            int k = sizes.number("k");
-            return ready(() -> engine.knnSelfJoin(points, k, options));
-        }
-    },
+    JOIN((sizes, engine) -> {
+        Points points = points(sizes);
+        JoinOptions options = JoinOptions.DEFAULT.withMethod(sizes.choice("method", JoinMethod.AUTOMATIC));
+        int k = sizes.number("k");
+        return ready(() -> engine.knnSelfJoin(points, k, options));
+    }),
     /** The build of a kd-tree, which is closed so that trees do not add up. */
-    BUILD {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            Points points = points(sizes);
-            return ready(() -> {
-                try (KdTree tree = engine.kdTree(points)) {
-                    return tree;
-                }
-            });
-        }
-    },
-    /** A query for each point to a kd-tree that is there. It finds its own point, so that one neighbor more is asked for. */
-    NEAREST {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            Points points = points(sizes);
-            int k = sizes.number("k");
-            KdTree tree = engine.kdTree(points);
-            return new Ready(() -> {}, () -> tree.nearest(points, k + 1), tree::close);
-        }
-    },
-    /** The sort of {@code int} keys of a {@code distribution} with an {@code int} payload, which is the answer. */
-    SORT_IN_PLACE {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            int[] unsorted = keys(sizes);
-            int n = unsorted.length;
-            int[] rows = IntStream.range(0, n).toArray();
-            int[] keys = new int[n];
-            int[] payload = new int[n];
-            SortOptions options = options(sizes);
-            return new Ready(
-                    () -> {
-                        System.arraycopy(unsorted, 0, keys, 0, n);
-                        System.arraycopy(rows, 0, payload, 0, n);
-                    },
-                    () -> {
-                        engine.sorting().sortInPlace(Keys.of(keys), payload, options);
-                        return payload;
-                    },
-                    () -> {});
-        }
-    },
-    /** The order of {@code float} keys: one column of ints on the device. */
-    ARGSORT_FLOAT {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            int[] ints = keys(sizes);
-            float[] keys = new float[ints.length];
-            for (int i = 0; i < keys.length; i++) {
-                keys[i] = ints[i];
+    BUILD((sizes, engine) -> {
+        Points points = points(sizes);
+        return ready(() -> {
+            try (KdTree tree = engine.kdTree(points)) {
+                return tree;
             }
-            return ready(() -> engine.sorting().argsort(Keys.of(keys), options(sizes)));
+        });
+    }),
+    /** A query for each point to a kd-tree that is there. It finds its own point, so that one neighbor more is asked for. */
+    NEAREST((sizes, engine) -> {
+        Points points = points(sizes);
+        int k = sizes.number("k");
+        KdTree tree = engine.kdTree(points);
+        return ready(() -> tree.nearest(points, k + 1)).before(tree::close);
+    }),
+    /** The sort of {@code int} keys of a {@code distribution} with an {@code int} payload, which is the answer. */
+    SORT_IN_PLACE((sizes, engine) -> {
+        int[] unsorted = keys(sizes);
+        int n = unsorted.length;
+        int[] rows = IntStream.range(0, n).toArray();
+        int[] keys = new int[n];
+        int[] payload = new int[n];
+        SortOptions options = options(sizes);
+        return ready(() -> engine.sorting().sortInPlace(Keys.of(keys), payload, options), payload)
+                .after(() -> {
+                    System.arraycopy(unsorted, 0, keys, 0, n);
+                    System.arraycopy(rows, 0, payload, 0, n);
+                });
+    }),
+    /** The order of {@code float} keys: one column of ints on the device. */
+    ARGSORT_FLOAT((sizes, engine) -> {
+        int[] ints = keys(sizes);
+        float[] keys = new float[ints.length];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = ints[i];
         }
-    },
+        return ready(() -> engine.sorting().argsort(Keys.of(keys), options(sizes)));
+    }),
     /** The order of {@code double} keys: two columns of ints on the device, of which the second one decides ties. */
-    ARGSORT_DOUBLE {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            double[] keys =
-                    IntStream.of(keys(sizes)).mapToDouble(key -> key / 3.0).toArray();
-            return ready(() -> engine.sorting().argsort(Keys.of(keys), options(sizes)));
-        }
-    },
+    ARGSORT_DOUBLE((sizes, engine) -> {
+        double[] keys = IntStream.of(keys(sizes)).mapToDouble(key -> key / 3.0).toArray();
+        return ready(() -> engine.sorting().argsort(Keys.of(keys), options(sizes)));
+    }),
     /** The order of keys by blocks of {@code blockSize}. */
-    BLOCKS {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            Keys keys = spread(sizes);
-            int blockSize = sizes.number("blockSize");
-            return ready(() -> engine.sorting().blockOrder(keys, blockSize, SortOptions.DEFAULT));
-        }
-    },
+    BLOCKS((sizes, engine) -> {
+        Keys keys = spread(sizes);
+        int blockSize = sizes.number("blockSize");
+        return ready(() -> engine.sorting().blockOrder(keys, blockSize, SortOptions.DEFAULT));
+    }),
     /** Their full order. */
-    FULL_SORT {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            Keys keys = spread(sizes);
-            return ready(() -> engine.sorting().argsort(keys));
-        }
-    },
+    FULL_SORT((sizes, engine) -> {
+        Keys keys = spread(sizes);
+        return ready(() -> engine.sorting().argsort(keys));
+    }),
     /** The {@code k} smallest of each of {@code rows} rows of {@code n} floats, by a {@code method}. */
-    SELECT_SMALLEST {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            int rows = sizes.number(ROWS, 1);
-            int k = sizes.number("k");
-            float[] values = matrix(sizes);
-            SelectionOptions options =
-                    SelectionOptions.DEFAULT.withMethod(sizes.choice(METHOD, SelectionMethod.AUTOMATIC));
-            return ready(() -> engine.selection().of(values, rows, k, options));
-        }
-    },
+    SELECT_SMALLEST((sizes, engine) -> {
+        int rows = sizes.number("rows", 1);
+        int k = sizes.number("k");
+        float[] values = matrix(sizes);
+        SelectionOptions options =
+                SelectionOptions.DEFAULT.withMethod(sizes.choice("method", SelectionMethod.AUTOMATIC));
+        return ready(() -> engine.selection().of(values, rows, k, options));
+    }),
     /**
      * What a sort with payload is to beat on the JVM: the JDK's sort of longs that hold a key above and a payload below. That they
      * have to be packed before and unpacked after is not timed.
      */
-    JDK_SORT_PACKED {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            int[] keys = keys(sizes);
-            long[] unsorted = new long[keys.length];
-            Arrays.setAll(unsorted, row -> (long) keys[row] << 32 | row);
-            long[] packed = new long[keys.length];
-            Consumer<long[]> sort = isOneThread(engine) ? Arrays::sort : Arrays::parallelSort;
-            return new Ready(
-                    () -> System.arraycopy(unsorted, 0, packed, 0, packed.length),
-                    () -> {
-                        sort.accept(packed);
-                        return packed;
-                    },
-                    () -> {});
-        }
-    },
+    JDK_SORT_PACKED((sizes, engine) -> {
+        int[] keys = keys(sizes);
+        long[] unsorted = new long[keys.length];
+        Arrays.setAll(unsorted, row -> (long) keys[row] << 32 | row);
+        long[] packed = new long[keys.length];
+        Consumer<long[]> sort = isOneThread(engine) ? Arrays::sort : Arrays::parallelSort;
+        return ready(() -> sort.accept(packed), packed)
+                .after(() -> System.arraycopy(unsorted, 0, packed, 0, packed.length));
+    }),
     /** What selection is to beat on the JVM: a copy of each row sorted by the JDK, values alone, without ids. */
-    JDK_SORT_ROWS {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            int n = sizes.number("n");
-            float[] values = matrix(sizes);
-            float[] copy = new float[values.length];
-            boolean one = isOneThread(engine);
-            return ready(() -> {
-                System.arraycopy(values, 0, copy, 0, values.length);
-                for (int row = 0; row < values.length; row += n) {
-                    if (one) {
-                        Arrays.sort(copy, row, row + n);
-                    } else {
-                        Arrays.parallelSort(copy, row, row + n);
-                    }
+    JDK_SORT_ROWS((sizes, engine) -> {
+        int n = sizes.number("n");
+        float[] values = matrix(sizes);
+        float[] copy = new float[values.length];
+        boolean one = isOneThread(engine);
+        return ready(() -> {
+            System.arraycopy(values, 0, copy, 0, values.length);
+            for (int row = 0; row < values.length; row += n) {
+                if (one) {
+                    Arrays.sort(copy, row, row + n);
+                } else {
+                    Arrays.parallelSort(copy, row, row + n);
                 }
-                return copy;
-            });
-        }
-    },
+            }
+            return copy;
+        });
+    }),
     /** A {@code call} of {@link Call#ALL} of size {@code n}, by Gyre or a {@code peer}. */
-    CALL {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            Call.Data data = CallCase.data(Call.named(sizes.text("call", "")), sizes.number("n"));
-            String peer = sizes.text("peer", "");
-            Call.Opened opened = peer.isEmpty() ? data.open(engine) : data.open(engine, BoxPeer.valueOf(peer));
-            return new Ready(
-                    () -> {},
-                    () -> {
-                        CallAnswer answer = opened.fresh().get().get();
-                        answer.release().run();
-                        return answer;
-                    },
-                    opened::close);
-        }
-    },
+    CALL((sizes, engine) -> {
+        Call.Data data = Call.named(sizes.text("call")).data(sizes.number("n"));
+        String peer = sizes.text("peer", "");
+        Call.Opened opened = peer.isEmpty() ? data.open(engine) : data.open(engine, BoxPeer.valueOf(peer));
+        return ready(() -> {
+                    CallAnswer answer = opened.fresh().get().get();
+                    answer.release().run();
+                    return answer;
+                })
+                .before(opened::close);
+    }),
     /** {@link System#arraycopy} of {@code n} ints in slices over the threads of the JVM: the speed of memory. */
-    COPY {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            Workers workers = new Workers(engine.settings().threads());
-            int[] from = IntStream.range(0, sizes.number("n")).toArray();
-            int[] to = new int[from.length];
-            return new Ready(
-                    () -> {},
-                    () -> {
-                        workers.forEachSlice(
-                                to.length,
-                                SLICE,
-                                (begin, end) -> System.arraycopy(from, begin, to, begin, end - begin),
-                                Progress.NONE);
-                        return to;
-                    },
-                    workers::close);
-        }
-    },
+    COPY((sizes, engine) -> {
+        Workers workers = new Workers(engine.settings().threads());
+        int[] from = IntStream.range(0, sizes.number("n")).toArray();
+        int[] to = new int[from.length];
+        SliceWork copy = (begin, end) -> System.arraycopy(from, begin, to, begin, end - begin);
+        return ready(() -> workers.forEachSlice(to.length, HostCall.SLICE, copy, Progress.NONE), to)
+                .before(workers::close);
+    }),
     /** Float multiply-adds in the first-level cache by fused multiply-adds, in {@code passes}. */
-    FUSED_MULTIPLY_ADD {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            return multiplyAdds(MultiplyAdds::fused, sizes, engine);
-        }
-    },
+    FUSED_MULTIPLY_ADD((sizes, engine) -> multiplyAdds(MultiplyAdds::fused, sizes, engine)),
     /** The same by multiplications and additions: what Java makes of {@code a * b + c}. */
-    MULTIPLY_THEN_ADD {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            return multiplyAdds(MultiplyAdds::separate, sizes, engine);
-        }
-    },
+    MULTIPLY_THEN_ADD((sizes, engine) -> multiplyAdds(MultiplyAdds::separate, sizes, engine)),
     /**
      * An {@code int[]} of {@code mebibytes} to the device. A stage of one item touches it there, so that no copy can be left out;
      * its launch is part of the time. On the JVM nothing is copied.
      */
-    UPLOAD {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            return transfer(sizes, engine, name());
-        }
-    },
+    UPLOAD((sizes, engine) -> transfer(sizes, engine, "UPLOAD")),
     /** The same from the device. */
-    DOWNLOAD {
-        @Override
-        Ready open(Sizes sizes, Engine engine) {
-            return transfer(sizes, engine, name());
-        }
-    };
+    DOWNLOAD((sizes, engine) -> transfer(sizes, engine, "DOWNLOAD"));
 
-    private static final String METHOD = "method";
-    private static final String ROWS = "rows";
     private static final int SLICE = 1 << 15;
 
     /**
@@ -253,7 +173,22 @@ enum HostCall {
      * @param call the call
      * @param close gives up what is open
      */
-    record Ready(Runnable restore, Supplier<Object> call, Runnable close) {}
+    record Ready(Runnable restore, Supplier<Object> call, Runnable close) {
+
+        private Ready after(Runnable newRestore) {
+            return new Ready(newRestore, call, close);
+        }
+
+        private Ready before(Runnable newClose) {
+            return new Ready(restore, call, newClose);
+        }
+    }
+
+    private final BiFunction<Sizes, Engine, Ready> maker;
+
+    HostCall(BiFunction<Sizes, Engine, Ready> maker) {
+        this.maker = maker;
+    }
 
     /**
      * Makes the data.
@@ -261,10 +196,20 @@ enum HostCall {
      * @param sizes what it needs, by name
      * @param engine where
      */
-    abstract Ready open(Sizes sizes, Engine engine);
+    Ready open(Sizes sizes, Engine engine) {
+        return maker.apply(sizes, engine);
+    }
 
     private static Ready ready(Supplier<Object> call) {
         return new Ready(() -> {}, call, () -> {});
+    }
+
+    /** Work that leaves its answer there. */
+    private static Ready ready(Runnable work, Object answer) {
+        return ready(() -> {
+            work.run();
+            return answer;
+        });
     }
 
     private static boolean isOneThread(Engine engine) {
@@ -280,11 +225,11 @@ enum HostCall {
     }
 
     private static SortOptions options(Sizes sizes) {
-        return SortOptions.DEFAULT.withMethod(sizes.choice(METHOD, SortMethod.AUTOMATIC));
+        return SortOptions.DEFAULT.withMethod(sizes.choice("method", SortMethod.AUTOMATIC));
     }
 
     private static float[] matrix(Sizes sizes) {
-        return sizes.choice("distribution", RowData.UNIFORM).rows(sizes.number(ROWS, 1), sizes.number("n"));
+        return sizes.choice("distribution", RowData.UNIFORM).rows(sizes.number("rows", 1), sizes.number("n"));
     }
 
     /** The keys of {@link SortWork#column}. */
@@ -300,18 +245,13 @@ enum HostCall {
         return Keys.of(keys);
     }
 
-    private static Ready multiplyAdds(MultiplyAdds.Loop loop, Sizes sizes, Engine engine) {
+    private static Ready multiplyAdds(Consumer<float[]> loop, Sizes sizes, Engine engine) {
         int threads = engine.settings().threads();
         int passes = sizes.number("passes");
         Workers workers = new Workers(threads);
         float[][] values = MultiplyAdds.values(threads);
-        return new Ready(
-                () -> {},
-                () -> {
-                    MultiplyAdds.run(loop, values, passes, workers);
-                    return values;
-                },
-                workers::close);
+        return ready(() -> MultiplyAdds.run(loop, values, passes, workers), values)
+                .before(workers::close);
     }
 
     private static Ready transfer(Sizes sizes, Engine engine, String phase) {
@@ -323,13 +263,7 @@ enum HostCall {
                 Phase.named(DOWNLOAD.name()).stage(touch).download(values).build()));
         execution.run(UPLOAD.name(), Progress.NONE);
         execution.run(DOWNLOAD.name(), Progress.NONE);
-        return new Ready(
-                () -> {},
-                () -> {
-                    execution.run(phase, Progress.NONE);
-                    return values;
-                },
-                execution::close);
+        return ready(() -> execution.run(phase, Progress.NONE), values).before(execution::close);
     }
 
     /** Bytes that are copied; not a number where they are not counted. */

@@ -5,7 +5,7 @@ import dev.gyre.engine.Settings;
 import dev.gyre.engine.program.Device;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -54,38 +54,32 @@ public final class InstalledDevices {
     public static void main(String[] arguments) {
         for (Device device : Devices.of(Settings.load()).list()) {
             if (device.type() != Device.Type.JVM) {
-                System.out.println(String.join(
-                        SEPARATOR,
-                        InstalledDevices.class.getName(),
-                        device.id(),
-                        Boolean.toString(device.type().isAccelerator()),
-                        device.name()));
+                String accelerator = Boolean.toString(device.type().isAccelerator());
+                System.out.println(AnotherProcess.mark(InstalledDevices.class)
+                        + String.join(SEPARATOR, device.id(), accelerator, device.name()));
             }
         }
     }
 
     private static List<Entry> askAnotherProcess() {
+        ProcessBuilder builder = AnotherProcess.of(InstalledDevices.class);
+        // A large heap that is touched at the start would be so for nothing.
+        builder.command().removeIf(option -> option.startsWith("-Xms") || option.equals("-XX:+AlwaysPreTouch"));
+        List<String> lines = new ArrayList<>();
         try {
-            ProcessBuilder builder = AnotherProcess.of(InstalledDevices.class);
-            // A large heap that is touched at the start would be so for nothing.
-            builder.command().removeIf(option -> option.startsWith("-Xms") || option.equals("-XX:+AlwaysPreTouch"));
-            Process process =
-                    builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
-            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            int status = process.waitFor();
+            int status = AnotherProcess.run(builder.redirectError(ProcessBuilder.Redirect.DISCARD), lines::add);
             if (status != 0) {
-                throw new IllegalStateException("devices could not be listed: exit code " + status + "\n" + printed);
+                throw new IllegalStateException(
+                        "devices could not be listed: exit code " + status + "\n" + String.join("\n", lines));
             }
-            return printed.lines()
-                    .map(line -> line.split(SEPARATOR))
-                    .filter(fields -> fields[0].equals(InstalledDevices.class.getName()))
-                    .map(fields -> new Entry(fields[1], Boolean.parseBoolean(fields[2]), fields[3]))
-                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("devices could not be listed", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while devices were listed", e);
         }
+        String mark = AnotherProcess.mark(InstalledDevices.class);
+        return lines.stream()
+                .filter(line -> line.startsWith(mark))
+                .map(line -> line.substring(mark.length()).split(SEPARATOR))
+                .map(fields -> new Entry(fields[0], Boolean.parseBoolean(fields[1]), fields[2]))
+                .toList();
     }
 }

@@ -1,7 +1,6 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,19 +64,15 @@ final class JtsBoxes implements BoxPeer.Library {
     public CallAnswer search() {
         Map<Integer, int[]> parts = new ConcurrentHashMap<>();
         int[] offsets = new int[windows.length + 1];
-        workers.forEachSlice(
-                windows.length,
-                MIN_SLICE,
-                (begin, end) -> {
-                    Found found = new Found();
-                    for (int window = begin; window < end; window++) {
-                        found.own = self ? window : -1;
-                        index.query(windows[window], found);
-                        offsets[window + 1] = found.size;
-                    }
-                    parts.put(begin, Arrays.copyOf(found.ids, found.size));
-                },
-                Progress.NONE);
+        workers.forEachSlice(windows.length, MIN_SLICE, (begin, end) -> {
+            Found found = new Found();
+            for (int window = begin; window < end; window++) {
+                found.own = self ? window : -1;
+                index.query(windows[window], found);
+                offsets[window + 1] = found.size;
+            }
+            parts.put(begin, Arrays.copyOf(found.ids, found.size));
+        });
         return BoxData.answer(null, offsets, join(parts, offsets));
     }
 

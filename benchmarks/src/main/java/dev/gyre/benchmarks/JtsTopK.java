@@ -1,7 +1,6 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -29,15 +28,11 @@ final class JtsTopK {
                 heaps.add(heap);
                 return heap;
             });
-            workers.forEachSlice(
-                    left.size(),
-                    SLICE,
-                    (begin, end) -> {
-                        for (int row = begin; row < end; row++) {
-                            find(tree, left, row, right, k, own.get());
-                        }
-                    },
-                    Progress.NONE);
+            workers.forEachSlice(left.size(), SLICE, (begin, end) -> {
+                for (int row = begin; row < end; row++) {
+                    find(tree, left, row, right, k, own.get());
+                }
+            });
         }
         double[] all = heaps.stream()
                 .flatMap(PriorityQueue::stream)

@@ -1,27 +1,27 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.SelectionMethod;
+import dev.gyre.engine.select.RowSelection;
+import dev.gyre.engine.select.RowValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The command {@code benchmarks/run knn}: how fast all distances are searched, and rows selected, over k, dimensions, queries and
  * points: the experiments of {@link KnnFigure}.
  */
-@Command(
-        name = "benchmarks/run knn",
-        description = "Times searches by all distances and selections of rows; writes tables, points and plots.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false)
 final class KnnExperiment extends Experiment {
 
     private static final int QUICK_RUNS = 2;
@@ -30,6 +30,11 @@ final class KnnExperiment extends Experiment {
     private static final int COPY_LENGTH = 1 << 26;
     private static final int ACCELERATOR_COPY_LENGTH = 1 << 28;
     private static final int QUICK_COPY_LENGTH = 1 << 12;
+
+    /** With all data on the device, where the result stays. */
+    private static final String RESIDENT = "resident";
+
+    private static final String WHOLE = "whole";
 
     private static final String LEGEND = """
             `launches`: median time around the run of a program that is prepared and compiled, over data on the device, whose result
@@ -46,73 +51,40 @@ final class KnnExperiment extends Experiment {
               a copy, reading and writing both counted, is measured in the same run.
             """;
 
-    @Option(
-            names = "--figure",
-            paramLabel = "N",
-            split = ",",
-            description = "Which experiment: 5.6, 5.8, 5.9, 5.11, 5.12; can be repeated. Without it: all.")
-    private List<String> figureNames = List.of();
+    private final Values<String> figureNames =
+            words("figure", "5.6,5.8,5.9,5.11,5.12", "Experiments, by figures of the thesis");
+    private final Values<Integer> runs =
+            numbers("runs", "5", "Runs of a case after the warm-up").single();
+    private final Values<Integer> shift = numbers(
+                    "shift",
+                    null,
+                    "2^N times fewer pairs than in the thesis, 0 to 16; 0 on an accelerator and 8 elsewhere unless given")
+            .orNone()
+            .single();
+    private final Values<Double> caseSeconds =
+            amounts("case-seconds", "10", "Seconds after which no further run of a case begins");
+    private final Values<Double> runSeconds =
+            amounts("run-seconds", "20", "Seconds: where a run takes longer, larger k are left out");
+    private final Values<Double> peakGflops = amounts(
+            "peak-gflops",
+            null,
+            "The float32 peak of the device, in 10^9 operations a second, for shares of it; measured on the JVM unless given");
+    private final Case.Shared<float[]> matrix = new Case.Shared<>();
+    private final Case.Shared<List<Points>> points = new Case.Shared<>();
 
-    @Option(
-            names = "--shift",
-            paramLabel = "N",
-            description = "2^N times fewer pairs than in the thesis, 0 to " + MAX_SHIFT + "; 0 on an accelerator and "
-                    + JVM_SHIFT + " elsewhere unless given.")
-    private Integer shift;
-
-    @Option(
-            names = "--runs",
-            defaultValue = "5",
-            description = "Runs of a case after the warm-up, 1 or more; ${DEFAULT-VALUE} unless given.")
-    private int runs;
-
-    @Option(
-            names = "--case-seconds",
-            paramLabel = "S",
-            defaultValue = "10",
-            description = "After so long no further run of a case begins; ${DEFAULT-VALUE} unless given.")
-    private double caseSeconds;
-
-    @Option(
-            names = "--run-seconds",
-            paramLabel = "S",
-            defaultValue = "20",
-            description = "Where a run takes longer, larger k are left out; ${DEFAULT-VALUE} unless given.")
-    private double runSeconds;
-
-    @Option(
-            names = "--peak-gflops",
-            paramLabel = "X",
-            description = "The float32 peak of the device, in 10^9 operations a second, for shares of it. "
-                    + "On the JVM it is measured unless given.")
-    private Double peakGflops;
-
-    @Override
-    String title() {
-        return "knn";
-    }
-
-    @Override
-    List<String> titles() {
-        return KnnCase.TITLES;
-    }
-
-    @Override
-    List<String> allDevices() {
-        return List.of(Settings.JVM);
+    KnnExperiment() {
+        super(
+                "knn",
+                "Times searches by all distances and selections of rows; writes tables, points and plots.",
+                "figure,device,method,q,n,dims,k,runs,resident median ns,resident fastest ns,whole median ns,whole fastest ns,"
+                        + "copy bytes/s,peak flop/s",
+                LEGEND);
     }
 
     @Override
     void check() {
-        figureNames.forEach(KnnFigure::named);
-        require(runs >= 1, "runs must be 1 or more: runs=" + runs);
-        require(
-                shift == null || shift >= 0 && shift <= MAX_SHIFT,
-                "shift must be in 0.." + MAX_SHIFT + ": shift=" + shift);
-        require(peakGflops == null || peakGflops > 0, "peak-gflops must be above 0: peak-gflops=" + peakGflops);
-        require(
-                caseSeconds > 0 && runSeconds > 0,
-                "seconds must be above 0: case-seconds=" + caseSeconds + ", run-seconds=" + runSeconds);
+        figureNames.list().forEach(KnnFigure::named);
+        require(shift.orElse(0) <= MAX_SHIFT, "shift must be in 0.." + MAX_SHIFT + ": shift=" + shift.list());
     }
 
     @Override
@@ -122,51 +94,132 @@ final class KnnExperiment extends Experiment {
                 1,
                 least.warmupNanos(),
                 1,
-                isQuick() ? QUICK_RUNS : runs,
+                isQuick() ? QUICK_RUNS : runs.one(),
                 least.runNanos(),
-                (long) (caseSeconds * 1e9),
+                (long) (caseSeconds.one() * 1e9),
                 Integer.MAX_VALUE);
     }
 
     @Override
     long mostNanos() {
-        return (long) (runSeconds * 1e9);
+        return (long) (runSeconds.one() * 1e9);
     }
 
     @Override
     Map<String, String> facts() {
-        return new TreeMap<>(Map.of(
-                "Times",
-                budget().toString(),
-                "Data",
-                "uniform points rounded to float32, queries apart from them; uniform values of a matrix"));
+        Map<String, String> facts = super.facts();
+        facts.put("Data", "uniform points rounded to float32, queries apart from them; uniform values of a matrix");
+        return facts;
     }
 
     @Override
     List<Case> cases(Map<String, Engine> engines, Consumer<String> lines) {
-        List<KnnFigure> figures = figureNames.isEmpty()
-                ? List.of(KnnFigure.values())
-                : figureNames.stream().map(KnnFigure::named).distinct().toList();
+        List<KnnFigure> figures =
+                figureNames.list().stream().map(KnnFigure::named).distinct().toList();
         List<Case> cases = new ArrayList<>();
         engines.forEach((device, engine) -> {
             boolean accelerator = engine.device().type().isAccelerator();
-            KnnFigure.Scale scale = new KnnFigure.Scale(shift != null ? shift : accelerator ? 0 : JVM_SHIFT, isQuick());
+            KnnFigure.Scale scale = new KnnFigure.Scale(shift.orElse(accelerator ? 0 : JVM_SHIFT), isQuick());
             lines.accept(
                     PointsFile.fact("Pairs on " + device, "2^" + scale.shift() + " times fewer than in the thesis"));
             DevicePeak peak = peak(device, engine, accelerator, lines);
-            figures.forEach(figure -> cases.addAll(KnnCase.all(figure, scale, peak, Backends.isJvm(device))));
+            figures.forEach(figure -> cases.addAll(cases(figure, scale, peak)));
         });
         return cases;
+    }
+
+    /** All cases of a figure. */
+    List<Case> cases(KnnFigure figure, KnnFigure.Scale scale, DevicePeak peak) {
+        List<Case> cases = new ArrayList<>();
+        for (Sizes sizes : figure.sizes(scale)) {
+            figure.methods().forEach(method -> cases.add(of(figure, method, sizes, peak)));
+        }
+        return cases;
+    }
+
+    /** A search by a {@link JoinMethod}, or a selection by a {@link SelectionMethod}. */
+    Case of(KnnFigure figure, Enum<?> method, Sizes sizes, DevicePeak peak) {
+        Sizes all =
+                Sizes.of("figure=" + figure + ",method=" + Sizes.title(method)).and(sizes);
+        return new Case(all, (engine, timing, of) -> open(engine, timing, figure, method, of))
+                .timing("", List.of(RESIDENT, WHOLE))
+                .comparedBy("method")
+                .growingBy("k")
+                .noting("copy bytes/s", peak.copyRate())
+                .noting("peak flop/s", peak.flops());
+    }
+
+    /** The stages over data on the device; then whole joins, or the stages with all copies. */
+    private Supplier<Run> open(Engine engine, String timing, KnnFigure figure, Enum<?> method, Case of) {
+        if (figure.isSelection() || timing.equals(RESIDENT)) {
+            PreparedWork ready = of.kept(engine, PreparedWork.class, () -> prepare(engine, figure, method, of.sizes()));
+            return timing.equals(RESIDENT)
+                    ? () -> time(ready::load, ready::run)
+                    : () -> time(ready::restore, ready::copyAndRun);
+        }
+        of.close();
+        List<Points> both = points(of.sizes());
+        int k = of.sizes().number("k");
+        JoinOptions options = JoinOptions.DEFAULT.withMethod((JoinMethod) method);
+        return () -> Run.of(() -> CallAnswer.of(engine.knnJoin(both.getFirst(), both.getLast(), k, options)));
+    }
+
+    private static Run time(Runnable before, Runnable work) {
+        before.run();
+        return new Run(Run.time(work));
+    }
+
+    private PreparedWork prepare(Engine engine, KnnFigure figure, Enum<?> method, Sizes sizes) {
+        ResidentWork work = figure.isSelection()
+                ? selection(engine, (SelectionMethod) method, sizes)
+                : KnnWork.of(
+                        (JoinMethod) method,
+                        points(sizes).getFirst(),
+                        points(sizes).getLast(),
+                        sizes.number("k"),
+                        engine);
+        String tooLarge = work.tooLarge(engine.device(), engine.settings().memoryLimit());
+        if (tooLarge != null) {
+            throw new Case.SkipException(tooLarge);
+        }
+        return work.named(Sizes.title(method)).prepare(engine);
+    }
+
+    private ResidentWork selection(Engine engine, SelectionMethod method, Sizes sizes) {
+        int q = sizes.number("q");
+        int n = sizes.number("n");
+        float[] rows = matrix.get(List.of(q, n), () -> RowData.UNIFORM.rows(q, n));
+        try {
+            RowValues values = RowValues.of(rows, q, n, Order.ASCENDING);
+            RowSelection selection = RowSelection.of(values, sizes.number("k"), method, engine.device());
+            return ResidentWork.of(rows, selection);
+        } catch (IllegalArgumentException e) {
+            throw new Case.SkipException(e.getMessage());
+        }
+    }
+
+    /** Queries, and points of the same distribution. */
+    private List<Points> points(Sizes sizes) {
+        int q = sizes.number("q");
+        int n = sizes.number("n");
+        int dims = sizes.number("dims");
+        return points.get(List.of(q, n, dims), () -> {
+            double[] rows = BenchmarkData.floatPoints("UNIFORM", n + q, dims).toRowMajor();
+            int split = n * dims;
+            return List.of(
+                    Points.of(Arrays.copyOfRange(rows, split, rows.length), dims),
+                    Points.of(Arrays.copyOf(rows, split), dims));
+        });
     }
 
     private DevicePeak peak(String device, Engine engine, boolean accelerator, Consumer<String> lines) {
         Budget times = isQuick() ? Budget.QUICK : Budget.FULL;
         int length = isQuick() ? QUICK_COPY_LENGTH : accelerator ? ACCELERATOR_COPY_LENGTH : COPY_LENGTH;
         double flops = Double.NaN;
-        if (peakGflops != null) {
-            flops = peakGflops * 1e9;
+        if (peakGflops.isGiven()) {
+            flops = peakGflops.one() * 1e9;
             lines.accept(PointsFile.fact(
-                    "Peak of " + device, "float32 as given: " + MarkdownTable.number(peakGflops) + " GFLOP/s"));
+                    "Peak of " + device, "float32 as given: " + Table.number(peakGflops.one()) + " GFLOP/s"));
         } else if (Backends.isJvm(device)) {
             flops = DevicePeak.flops(engine.settings().threads(), times);
             lines.accept(PointsFile.fact(
@@ -185,7 +238,7 @@ final class KnnExperiment extends Experiment {
         file.rows()
                 .forEach(row -> byDevice.putIfAbsent(
                         List.of(row.text("device"), row.text("copy bytes/s"), row.text("peak flop/s")), row));
-        return LEGEND + "\n" + peaks.of(List.copyOf(byDevice.values()));
+        return super.preamble(file) + "\n" + peaks.of(List.copyOf(byDevice.values()));
     }
 
     @Override
@@ -217,16 +270,16 @@ final class KnnExperiment extends Experiment {
     }
 
     private static Table<Row> table() {
-        return Table.ofRows("device", "method", "q", "n")
+        return Table.ofRows("device, method, q, n")
                 .text("d", row -> row.text("dims").replaceFirst("^0$", Run.UNKNOWN))
                 .text("k", row -> row.text("k"))
-                .number("launches ms", row -> row.number("resident median ns") / 1e6)
-                .number("fastest ms", row -> row.number("resident fastest ns") / 1e6)
+                .number("launches ms", row -> Table.millis(row, "resident median ns"))
+                .number("fastest ms", row -> Table.millis(row, "resident fastest ns"))
                 .number("10^9 pairs/s", row -> pairRate(row) / 1e9)
                 .number("GFLOP/s", row -> flops(row) / 1e9)
                 .number("% of flops", row -> 100 * shareOfFlops(row))
                 .number("% of memory", row -> 100 * shareOfMemory(row))
-                .number("whole ms", row -> row.number("whole median ns") / 1e6)
+                .number("whole ms", row -> Table.millis(row, "whole median ns"))
                 .number("whole 10^9 pairs/s", row -> pairs(row) / row.number("whole median ns"));
     }
 
@@ -273,20 +326,31 @@ final class KnnExperiment extends Experiment {
                         .sorted(Comparator.comparing(view.over()::of))
                         .toList();
                 if (!line.isEmpty()) {
-                    lines.add(new LogPlot.Series(
-                            kind + (view.by() == null ? "" : ", " + view.by() + "=" + value),
+                    String name = kind + (view.by() == null ? "" : ", " + view.by() + "=" + value);
+                    lines.add(LogPlot.Series.of(
+                            name,
                             colors.indexOf(value),
                             kinds.indexOf(kind),
-                            line.stream().mapToDouble(view.over()::of).toArray(),
-                            line.stream().mapToDouble(KnnExperiment::pairRate).toArray()));
+                            line,
+                            view.over()::of,
+                            KnnExperiment::pairRate));
                 }
             }
         }
         if (figure.isSelection()) {
             rows.stream()
-                    .map(row -> row.text("device"))
-                    .distinct()
-                    .forEach(device -> lines.add(bound(rows, device, view)));
+                    .collect(Collectors.groupingBy(row -> row.text("device"), LinkedHashMap::new, Collectors.toList()))
+                    .forEach((device, some) -> lines.add(
+                            // As many values as are read at the speed of a copy.
+                            LogPlot.Series.of(
+                                    "speed of a copy, " + device,
+                                    LogPlot.BLACK,
+                                    2,
+                                    some.stream()
+                                            .sorted(Comparator.comparing(view.over()::of))
+                                            .toList(),
+                                    view.over()::of,
+                                    row -> row.number("copy bytes/s") / Float.BYTES)));
         }
         return new LogPlot(
                 figure + "-over-" + view.over(),
@@ -294,17 +358,6 @@ final class KnnExperiment extends Experiment {
                 view.over().title(),
                 figure.isSelection() ? "values per second" : "pairs of query and point per second",
                 lines);
-    }
-
-    /** As many values as are read at the speed of a copy. */
-    private static LogPlot.Series bound(List<Row> rows, String device, KnnFigure.View view) {
-        List<Row> some =
-                rows.stream().filter(row -> row.text("device").equals(device)).toList();
-        double[] x =
-                some.stream().mapToDouble(view.over()::of).distinct().sorted().toArray();
-        double[] y = new double[x.length];
-        Arrays.fill(y, some.get(0).number("copy bytes/s") / Float.BYTES);
-        return new LogPlot.Series("speed of a copy, " + device, LogPlot.BLACK, 2, x, y);
     }
 
     private static String kind(Row row) {

@@ -2,10 +2,11 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.SelectionMethod;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -18,61 +19,42 @@ enum KnnFigure {
     FIGURE_5_6(
             "single-pass selection of the rows of a matrix that is there",
             List.of(SelectionMethod.SINGLE_PASS),
+            scale -> selections(scale, n -> powers(5, 11)),
             new View(Axis.K, Axis.N),
-            new View(Axis.N, Axis.K)) {
-        @Override
-        List<KnnCase.Size> sizes(Scale scale) {
-            return selections(scale, n -> powers(5, 11));
-        }
-    },
+            new View(Axis.N, Axis.K)),
     /** Fused search against two stages, by dimensions and k. */
     FIGURE_5_8(
             "fused and two-stage search by k and dimensions",
             KnnWork.METHODS,
+            scale -> searches(scale.queries(13), scale.points(19), scale.some(8, 16, 32, 64), scale.some(powers(2, 7))),
             new View(Axis.K, Axis.DIMS),
-            new View(Axis.DIMS, Axis.K)) {
-        @Override
-        List<KnnCase.Size> sizes(Scale scale) {
-            return searches(scale.queries(13), scale.points(19), scale.some(8, 16, 32, 64), scale.some(powers(2, 7)));
-        }
-    },
-    /** Fused search against two stages, by the number of queries for as many pairs. */
+            new View(Axis.DIMS, Axis.K)),
+    /** Fused search against two stages, by the number of queries for as many pairs: 2^32. */
     FIGURE_5_9(
             "fused and two-stage search by the number of queries, with as many fewer points",
             KnnWork.METHODS,
-            new View(Axis.Q, null)) {
-        @Override
-        List<KnnCase.Size> sizes(Scale scale) {
-            return scale.some(powers(10, 15)).stream()
-                    .map(q -> Integer.numberOfTrailingZeros(q))
-                    .map(q -> new KnnCase.Size(scale.queries(q), scale.points(PAIRS - q), 16, scale.quick() ? 4 : 32))
-                    .toList();
-        }
-    },
+            scale -> scale.some(10, 11, 12, 13, 14, 15).stream()
+                    .map(bits -> sizes(scale.queries(bits), scale.points(32 - bits), 16, scale.quick() ? 4 : 32))
+                    .toList(),
+            new View(Axis.Q, null)),
     /** Selection of many in several passes. */
     FIGURE_5_11(
             "multi-pass selection of the rows of a matrix that is there",
             List.of(SelectionMethod.RADIX_SELECT, SelectionMethod.SAMPLE_SELECT),
-            new View(Axis.K, Axis.N)) {
-        @Override
-        List<KnnCase.Size> sizes(Scale scale) {
-            return selections(
+            scale -> selections(
                     scale,
-                    n -> IntStream.iterate(1 << 11, k -> k <= n / 2, k -> 4 * k).toArray());
-        }
-    },
+                    n -> IntStream.iterate(1 << 11, k -> k <= n / 2, k -> 4 * k).toArray()),
+            new View(Axis.K, Axis.N)),
     /** Whole searches by k, up to half of the points. */
-    FIGURE_5_12("whole searches by k and dimensions", KnnWork.METHODS, new View(Axis.K, Axis.DIMS)) {
-        @Override
-        List<KnnCase.Size> sizes(Scale scale) {
-            int n = scale.points(17);
-            int mostBits = Integer.numberOfTrailingZeros(n) - 1;
-            return searches(scale.queries(13), n, scale.some(16, 32, 64, 128), scale.some(powers(2, mostBits)));
-        }
-    };
-
-    /** Logarithm of the pairs of the searches by the number of queries. */
-    private static final int PAIRS = 32;
+    FIGURE_5_12(
+            "whole searches by k and dimensions",
+            KnnWork.METHODS,
+            scale -> {
+                int n = scale.points(17);
+                int mostBits = Integer.numberOfTrailingZeros(n) - 1;
+                return searches(scale.queries(13), n, scale.some(16, 32, 64, 128), scale.some(powers(2, mostBits)));
+            },
+            new View(Axis.K, Axis.DIMS));
 
     /** Logarithm of the values of a matrix. */
     private static final int VALUES = 30;
@@ -147,16 +129,23 @@ enum KnnFigure {
 
     private final String title;
     private final List<? extends Enum<?>> methods;
+    private final Function<Scale, List<Sizes>> sizes;
     private final List<View> views;
 
-    KnnFigure(String title, List<? extends Enum<?>> methods, View... views) {
+    KnnFigure(String title, List<? extends Enum<?>> methods, Function<Scale, List<Sizes>> sizes, View... views) {
         this.title = title;
         this.methods = methods;
+        this.sizes = sizes;
         this.views = List.of(views);
     }
 
-    /** The sizes, those that differ by k alone together and by ascending k. */
-    abstract List<KnnCase.Size> sizes(Scale scale);
+    /**
+     * The sizes, those that differ by k alone together and by ascending k: {@code q} queries, or rows of the matrix; {@code n} points, or its
+     * columns; {@code dims}, 0 for a selection; {@code k} neighbors of each query, or values kept of each row.
+     */
+    List<Sizes> sizes(Scale scale) {
+        return sizes.apply(scale);
+    }
 
     String title() {
         return title;
@@ -205,28 +194,21 @@ enum KnnFigure {
         return IntStream.rangeClosed(first, last).map(bits -> 1 << bits).toArray();
     }
 
-    private static List<KnnCase.Size> searches(int q, int n, List<Integer> dims, List<Integer> neighbors) {
-        List<KnnCase.Size> cases = new ArrayList<>();
-        for (int dim : dims) {
-            for (int k : neighbors) {
-                cases.add(new KnnCase.Size(q, n, dim, k));
-            }
-        }
-        return cases;
+    private static Sizes sizes(int q, int n, int dims, int k) {
+        return Sizes.of("q=" + q + ",n=" + n + ",dims=" + dims + ",k=" + k);
     }
 
-    /** Kept values by the number of columns. */
-    private interface Kept {
-        int[] of(int columns);
+    private static List<Sizes> searches(int q, int n, List<Integer> dims, List<Integer> neighbors) {
+        return dims.stream()
+                .flatMap(dim -> neighbors.stream().map(k -> sizes(q, n, dim, k)))
+                .toList();
     }
 
-    private static List<KnnCase.Size> selections(Scale scale, Kept kept) {
-        List<KnnCase.Size> cases = new ArrayList<>();
-        for (int n : scale.quick() ? new int[] {1 << 12, 1 << 13} : powers(15, 20)) {
-            for (int k : scale.some(kept.of(n))) {
-                cases.add(new KnnCase.Size(scale.rows(n), n, 0, k));
-            }
-        }
-        return cases;
+    /** Selections of some numbers of values, by the number of columns. */
+    private static List<Sizes> selections(Scale scale, IntFunction<int[]> kept) {
+        return IntStream.of(scale.quick() ? new int[] {1 << 12, 1 << 13} : powers(15, 20))
+                .boxed()
+                .flatMap(n -> scale.some(kept.apply(n)).stream().map(k -> sizes(scale.rows(n), n, 0, k)))
+                .toList();
     }
 }

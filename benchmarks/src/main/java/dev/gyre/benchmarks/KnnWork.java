@@ -81,6 +81,6 @@ final class KnnWork {
             stages.addAll(batch.stages());
             results.add(batch.ids());
         }
-        return ResidentWork.of(Sizes.title(method), arrays, stages, results);
+        return ResidentWork.of(arrays, stages, results);
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
@@ -63,7 +64,19 @@ record LogPlot(String name, String title, String xTitle, String yTitle, List<Log
      * @param x positions, 1 or more each, ascending
      * @param y values, above 0
      */
-    record Series(String name, int color, int look, double[] x, double[] y) {}
+    record Series(String name, int color, int look, double[] x, double[] y) {
+
+        /** The same of rows, by ascending x. */
+        static Series of(
+                String name, int color, int look, List<Row> rows, ToDoubleFunction<Row> x, ToDoubleFunction<Row> y) {
+            return new Series(
+                    name,
+                    color,
+                    look,
+                    rows.stream().mapToDouble(x).toArray(),
+                    rows.stream().mapToDouble(y).toArray());
+        }
+    }
 
     /** The name of its file in a report. */
     String file(String report) {

@@ -1,6 +1,8 @@
 package dev.gyre.benchmarks;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -17,6 +19,16 @@ import org.openjdk.jmh.results.RunResult;
  */
 record Measurement(
         String method, Map<String, String> parameters, double score, double error, double best, String unit) {
+
+    /** The parameters that make a case, in the order of their columns. */
+    private static final List<String> CASE = List.of(
+            ("operation,call,shape,distribution,type,rows,n,queries,dims,ties,k,method,parts,blockSize,digits,capacity,"
+                            + "slots,packing,nodeSize,mebibytes,stages")
+                    .split(","));
+
+    /** The order of whole numbers; words are merely kept together. */
+    private static final Comparator<String> VALUES =
+            Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
     private static final String OPERATION = "operation";
     private static final String CALL = "call";
@@ -38,12 +50,37 @@ record Measurement(
                 parameters,
                 primary.getScore(),
                 primary.getScoreError(),
-                best(primary),
+                primary.getStatistics().getMin(),
                 primary.getScoreUnit());
     }
 
-    private static double best(Result<?> result) {
-        return result.getStatistics().getMin();
+    /** A table, those of one case next to each other. */
+    static String table(List<Measurement> measurements, Rate rate) {
+        Table<Measurement> table = new Table<>();
+        Comparator<Measurement> order = Comparator.comparing(measurement -> 0);
+        for (String name : CASE) {
+            if (measurements.stream().anyMatch(one -> one.isOf(name))) {
+                table.text(name, one -> one.text(name));
+                order = order.thenComparing(one -> one.text(name), VALUES);
+            }
+        }
+        return table.text("by", Measurement::who)
+                .text("what", Measurement::method)
+                .number("score", Measurement::score)
+                .number("±", Measurement::error)
+                .number("best", Measurement::best)
+                .text("unit", Measurement::unit)
+                .number(rate.title(), rate::of)
+                .of(measurements.stream().sorted(order).toList());
+    }
+
+    /** Whether a column tells this from other cases. */
+    private boolean isOf(String name) {
+        return parameters.containsKey(name) && (isResident() || !name.equals(OPERATION));
+    }
+
+    private String text(String name) {
+        return parameters.getOrDefault(name, Run.UNKNOWN);
     }
 
     /** What did the work: a backend of Gyre, the JDK, or another library. */
@@ -76,18 +113,22 @@ record Measurement(
     /** Bytes of input and output, each counted once, or bytes copied; not a number where they are not counted. */
     double bytes() {
         return isResident()
-                ? DeviceWork.valueOf(parameters.get(OPERATION)).elementBytes() * rows()
+                ? DeviceWork.valueOf(parameters.get(OPERATION)).elementBytes() * number("n")
                 : HostCall.bytes(parameters.get(OPERATION), new Sizes(parameters));
     }
 
     /** Float operations of multiply-adds. */
     double flops() {
-        return MultiplyAdds.operations(Integer.parseInt(parameters.get("passes")))
-                * Backends.threads(parameters.get("backend"));
+        return MultiplyAdds.operations((int) number("passes")) * Backends.threads(parameters.get("backend"));
     }
 
-    double rows() {
-        return Double.parseDouble(parameters.get("n"));
+    /** A parameter that must be there. */
+    double number(String parameter) {
+        return Double.parseDouble(parameters.get(parameter));
+    }
+
+    double number(String parameter, double unlessGiven) {
+        return parameters.containsKey(parameter) ? number(parameter) : unlessGiven;
     }
 
     double seconds() {

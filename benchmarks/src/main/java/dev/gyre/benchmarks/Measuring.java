@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 /** Times cases on devices, and compares the answers. Not safe for use by several threads. */
 final class Measuring {
 
+    private final List<String> titles;
     private final Map<String, Engine> engines;
     private final Budget budget;
     private final long mostNanos;
@@ -28,12 +29,14 @@ final class Measuring {
     /**
      * Measures.
      *
+     * @param titles the columns of rows
      * @param engines engines by the names of their devices; their runs take turns, so that all are warm and see the same machine
      * @param budget how often
      * @param mostNanos where the median is above, later cases of the series are left out
      * @param lines takes rows as CSV, and why rows are missing
      */
-    Measuring(Map<String, Engine> engines, Budget budget, long mostNanos, Consumer<String> lines) {
+    Measuring(List<String> titles, Map<String, Engine> engines, Budget budget, long mostNanos, Consumer<String> lines) {
+        this.titles = titles;
         this.engines = engines;
         this.budget = budget;
         this.mostNanos = mostNanos;
@@ -157,11 +160,11 @@ final class Measuring {
             if (found.isEmpty()) {
                 return;
             }
-            one.rows(device, found).forEach(row -> lines.accept(row.toCsv()));
+            one.rows(titles, device, found).forEach(row -> lines.accept(row.toCsv()));
             long longest = found.values().stream().mapToLong(Runs::median).max().orElseThrow();
             if (longest > mostNanos && ended.add(series())) {
                 lines.accept(PointsFile.SKIPPED + "larger than " + this + ", where a run took "
-                        + MarkdownTable.number(longest / 1e6) + " ms");
+                        + Table.number(longest / 1e6) + " ms");
             }
         }
 

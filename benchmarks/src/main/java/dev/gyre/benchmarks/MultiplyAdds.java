@@ -2,6 +2,7 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.program.Progress;
+import java.util.function.Consumer;
 
 /**
  * Plain loops of float multiply-add over an array in the first-level cache: what the vector units of the machine do for compiled
@@ -22,18 +23,6 @@ final class MultiplyAdds {
 
     private MultiplyAdds() {}
 
-    /** A loop over the values of one thread. */
-    @FunctionalInterface
-    interface Loop {
-
-        /**
-         * Goes through the values.
-         *
-         * @param values changed
-         */
-        void run(float[] values);
-    }
-
     /** Floating-point operations of some passes. */
     static double operations(int passes) {
         return 2.0 * CHAIN * VALUES * passes;
@@ -53,19 +42,19 @@ final class MultiplyAdds {
     /**
      * Runs a loop by several threads, each over values of its own.
      *
-     * @param loop what
+     * @param loop goes through values and changes them
      * @param values for each thread
      * @param passes how often
      * @param workers as many threads
      */
-    static void run(Loop loop, float[][] values, int passes, Workers workers) {
+    static void run(Consumer<float[]> loop, float[][] values, int passes, Workers workers) {
         workers.forEachSlice(
                 values.length,
                 1,
                 (begin, end) -> {
                     for (int thread = begin; thread < end; thread++) {
                         for (int pass = 0; pass < passes; pass++) {
-                            loop.run(values[thread]);
+                            loop.accept(values[thread]);
                         }
                     }
                 },

@@ -59,7 +59,7 @@ record PointsFile(List<String> titles, Map<String, String> facts, List<String> m
                 missing.add(text);
             } else if (line.startsWith(COMMENT)) {
                 String[] fact = text.split(COLON, 2);
-                allFacts.merge(fact[0], fact[fact.length - 1], Header::join);
+                allFacts.merge(fact[0], fact[fact.length - 1], ReportOptions::join);
             } else {
                 rows.add(Row.ofCsv(titles, line));
             }
@@ -80,7 +80,7 @@ record PointsFile(List<String> titles, Map<String, String> facts, List<String> m
     PointsFile plus(PointsFile other) {
         return new PointsFile(
                 titles,
-                Header.join(facts, other.facts),
+                ReportOptions.join(facts, other.facts),
                 Stream.concat(missing.stream(), other.missing.stream()).toList(),
                 Stream.concat(rows.stream(), other.rows.stream()).toList());
     }

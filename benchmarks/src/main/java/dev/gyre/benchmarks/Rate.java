@@ -1,90 +1,48 @@
 package dev.gyre.benchmarks;
 
+import java.util.function.ToDoubleFunction;
+
 /** A figure worked out from a time and the size of its case. */
 enum Rate {
     /** Rows answered. */
-    ROWS("rows/s") {
-        @Override
-        double of(Measurement measurement) {
-            return measurement.rows() / measurement.seconds();
-        }
-    },
+    ROWS("rows/s", one -> one.number("n") / one.seconds()),
     /** Time for each row. */
-    NANOS("ns/row") {
-        @Override
-        double of(Measurement measurement) {
-            return measurement.seconds() * 1e9 / measurement.rows();
-        }
-    },
+    NANOS("ns/row", one -> one.seconds() * 1e9 / one.number("n")),
     /** Distances of a brute-force join, of all points with themselves or with queries. */
-    PAIRS("10^9 pairs/s") {
-        @Override
-        double of(Measurement measurement) {
-            String queries = measurement.parameters().get("queries");
-            double rows = queries == null ? measurement.rows() : Double.parseDouble(queries);
-            return rows * measurement.rows() / measurement.seconds() / 1e9;
-        }
-    },
+    PAIRS("10^9 pairs/s", Rate::pairs),
     /** Values of a matrix that were looked at. */
-    VALUES("10^9 values/s") {
-        @Override
-        double of(Measurement measurement) {
-            double rows = Double.parseDouble(measurement.parameters().getOrDefault("rows", "1"));
-            return rows * measurement.rows() / measurement.seconds() / 1e9;
-        }
-    },
+    VALUES("10^9 values/s", one -> one.number("rows", 1) * one.number("n") / one.seconds() / 1e9),
     /** Bytes copied. */
-    BYTES("GiB/s") {
-        @Override
-        double of(Measurement measurement) {
-            return measurement.bytes() / measurement.seconds() / (1L << 30);
-        }
-    },
+    BYTES("GiB/s", one -> one.bytes() / one.seconds() / (1L << 30)),
     /** Operations of the distances of a brute-force join: three for each pair and dimension. */
-    DISTANCE_FLOPS("GFLOP/s") {
-        @Override
-        double of(Measurement measurement) {
-            return FLOPS_OF_DIMENSION
-                    * Integer.parseInt(measurement.parameters().get("dims"))
-                    * PAIRS.of(measurement);
-        }
-    },
+    DISTANCE_FLOPS("GFLOP/s", one -> Rate.FLOPS_OF_DIMENSION * one.number("dims") * pairs(one)),
     /** Operations that were counted. */
-    FLOPS("GFLOP/s") {
-        @Override
-        double of(Measurement measurement) {
-            return measurement.flops() / measurement.seconds() / 1e9;
-        }
-    },
-    /** Windows of a call that has {@link BoxCalls#TRIED} of them. */
-    WINDOWS("us/window") {
-        @Override
-        double of(Measurement measurement) {
-            return measurement.seconds() * 1e6 / BoxCalls.TRIED;
-        }
-    },
+    FLOPS("GFLOP/s", one -> one.flops() / one.seconds() / 1e9),
+    /** Windows of a call that has {@link BoxData#TRIED} of them. */
+    WINDOWS("us/window", one -> one.seconds() * 1e6 / BoxData.TRIED),
     /** Launches of stages. */
-    STAGES("us/stage") {
-        @Override
-        double of(Measurement measurement) {
-            return measurement.seconds()
-                    * 1e6
-                    / Integer.parseInt(measurement.parameters().get("stages"));
-        }
-    };
+    STAGES("us/stage", one -> one.seconds() * 1e6 / one.number("stages"));
 
     /** Operations for each dimension of a squared distance in its direct form: subtract, multiply, add. */
     static final int FLOPS_OF_DIMENSION = 3;
 
     private final String title;
+    private final ToDoubleFunction<Measurement> rate;
 
-    Rate(String title) {
+    Rate(String title, ToDoubleFunction<Measurement> rate) {
         this.title = title;
+        this.rate = rate;
+    }
+
+    private static double pairs(Measurement one) {
+        return one.number("queries", one.number("n")) * one.number("n") / one.seconds() / 1e9;
     }
 
     String title() {
         return title;
     }
 
-    abstract double of(Measurement measurement);
+    double of(Measurement measurement) {
+        return rate.applyAsDouble(measurement);
+    }
 }

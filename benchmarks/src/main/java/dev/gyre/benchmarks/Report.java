@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "benchmarks/run",
         description = "Runs a set of benchmarks and writes a report.",
-        footer = "Experiments with options of their own: calls, kd-tree, knn.",
+        footer = "Experiments with options of their own: calls, grid, kd-tree, knn, packing, several, together, top-k.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class Report implements Callable<Integer> {
@@ -47,11 +47,8 @@ final class Report implements Callable<Integer> {
                             + "repeated.")
     private Map<String, String> more = Map.of();
 
-    @Option(names = "--quick", description = "Tiny cases in this process: shows that everything works.")
-    private boolean quick;
-
     @Mixin
-    private ReportOptions reportOptions;
+    private final ReportOptions reportOptions = new ReportOptions();
 
     @Option(names = "--forks", paramLabel = "N", description = "JMH's processes per case.")
     private Integer forks;
@@ -77,50 +74,43 @@ final class Report implements Callable<Integer> {
 
     @Override
     public Integer call() throws RunnerException, IOException {
-        checkDevices();
+        List<BenchmarkSet> sets;
+        try {
+            Backends.requireKnown(devices);
+            sets = chosen();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
         boolean complete = true;
-        for (BenchmarkSet chosen : chosen()) {
+        for (BenchmarkSet chosen : sets) {
             SetRun run = new SetRun(chosen);
-            run.measure(plan(chosen), effort(), reportOptions.note());
+            run.measure(plan(chosen), effort(), reportOptions);
             spec.commandLine().getOut().println("written: " + run.write(reportOptions.output()));
             complete &= run.missing() == 0;
         }
         return complete ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private void checkDevices() {
-        try {
-            Backends.requireKnown(devices);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
-    }
-
     private List<BenchmarkSet> chosen() {
         if (set.equals(ALL)) {
             return BenchmarkSet.ALL.stream().filter(BenchmarkSet::isBuilt).toList();
         }
-        try {
-            BenchmarkSet named = BenchmarkSet.named(set);
-            if (!named.isBuilt()) {
-                throw new ParameterException(
-                        spec.commandLine(), "this build has no " + named + "; build with: mvn package -Ppeers");
-            }
-            return List.of(named);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage());
+        BenchmarkSet named = BenchmarkSet.named(set);
+        if (!named.isBuilt()) {
+            throw new IllegalArgumentException("this build has no " + named + "; build with: mvn package -Ppeers");
         }
+        return List.of(named);
     }
 
     private BenchmarkSet.Plan plan(BenchmarkSet chosen) {
         List<String> backends = devices.isEmpty()
                 ? Backends.all().stream().filter(chosen::runsOn).toList()
                 : devices;
-        return new BenchmarkSet.Plan(quick, backends, more);
+        return new BenchmarkSet.Plan(reportOptions.isQuick(), backends, more);
     }
 
     private Effort effort() {
-        Effort base = quick ? Effort.QUICK : Effort.FULL;
+        Effort base = reportOptions.isQuick() ? Effort.QUICK : Effort.FULL;
         return new Effort(
                 forks == null ? base.forks() : forks,
                 warmups == null ? base.warmups() : warmups,

@@ -1,11 +1,20 @@
 package dev.gyre.benchmarks;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** Where a report goes, and what its header says beside the facts. */
+/** What all commands have: how much to measure, where a report goes, and how it begins. */
 final class ReportOptions {
+
+    private static final String NOTE = "Note";
+
+    @Option(
+            names = {"--quick", "--small"},
+            description = "Tiny cases in this process: shows that everything works.")
+    private boolean quick;
 
     @Option(
             names = "--output",
@@ -17,19 +26,41 @@ final class ReportOptions {
     @Option(names = "--note", paramLabel = "TEXT", description = "A line for the header of the report.")
     private String note;
 
+    boolean isQuick() {
+        return quick;
+    }
+
     Path output() {
         return output;
     }
 
-    /** The note, or null. */
-    String note() {
-        return note;
+    /** Adds to facts what a reader should know of a run. */
+    void addNotes(Map<String, String> facts) {
+        if (quick) {
+            facts.put(NOTE, "a quick run on tiny cases: the figures mean nothing");
+        }
+        if (note != null) {
+            facts.merge(NOTE, note, ReportOptions::join);
+        }
     }
 
-    /** Adds the note to facts, if there is one. */
-    void addNote(Map<String, String> facts) {
-        if (note != null) {
-            facts.merge("Note", note, Header::join);
-        }
+    /** The beginning of a report: what was measured on what. */
+    static String header(String title, Map<String, String> facts) {
+        StringBuilder text = new StringBuilder("# " + title + "\n\n| | |\n| --- | --- |\n");
+        facts.forEach((name, value) ->
+                text.append("| ").append(name).append(" | ").append(value).append(" |\n"));
+        return text.append('\n').toString();
+    }
+
+    /** Values of one fact, and one more, if it is not among them. */
+    static String join(String some, String other) {
+        return some.equals(other) || List.of(some.split("; ")).contains(other) ? some : some + "; " + other;
+    }
+
+    /** The facts of two runs: of each fact all values are kept that differ. */
+    static Map<String, String> join(Map<String, String> some, Map<String, String> others) {
+        Map<String, String> all = new LinkedHashMap<>(some);
+        others.forEach((name, value) -> all.merge(name, value, ReportOptions::join));
+        return all;
     }
 }

@@ -51,21 +51,31 @@ record ResidentWork(
     }
 
     /** Stages that leave their inputs as they are, and are all of the work. */
-    static ResidentWork of(String operation, List<Object> inputs, List<Stage> stages, List<Object> outputs) {
-        return new ResidentWork(operation, inputs, List.of(), stages, outputs, null);
+    static ResidentWork of(List<Object> inputs, List<Stage> stages, List<Object> outputs) {
+        return of(inputs, List.of(), stages, outputs, null);
+    }
+
+    /** Work without a name. */
+    static ResidentWork of(
+            List<Object> inputs, List<int[]> overwritten, List<Stage> stages, List<Object> outputs, Detour detour) {
+        return new ResidentWork("work", inputs, overwritten, stages, outputs, detour);
+    }
+
+    /** The same by a name for messages. */
+    ResidentWork named(String name) {
+        return new ResidentWork(name, inputs, overwritten, stages, outputs, detour);
     }
 
     /**
      * A selection among values that are on the device.
      *
-     * @param operation what it does, for messages
      * @param values the values that it was made for
      * @param selection the selection
      */
-    static ResidentWork of(String operation, float[] values, RowSelection selection) {
-        List<Object> inputs = new ArrayList<>(List.of(selection.parameters()));
+    static ResidentWork of(float[] values, RowSelection selection) {
+        List<Object> inputs = new ArrayList<>(List.of(selection.uploads()));
         inputs.add(values);
-        return of(operation, inputs, selection.stages(), List.of(selection.ids(), selection.keys()));
+        return of(inputs, selection.stages(), List.of(selection.ids(), selection.keys()));
     }
 
     /** The program: its phases are those of {@link PreparedWork}. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * What an experiment found about one case: a line of its CSV.
@@ -32,6 +33,11 @@ record Row(List<String> titles, List<String> cells) {
                         .toList());
     }
 
+    /** A row of the values of its columns. */
+    static Row of(List<String> titles, Function<String, ?> values) {
+        return of(titles, titles.stream().map(values).toList());
+    }
+
     /** Reads a line. */
     static Row ofCsv(List<String> titles, String line) {
         return new Row(titles, Arrays.asList(line.split(",")));
@@ -43,6 +49,10 @@ record Row(List<String> titles, List<String> cells) {
 
     String text(String title) {
         return cells.get(titles.indexOf(title));
+    }
+
+    List<String> texts(List<String> some) {
+        return some.stream().map(this::text).toList();
     }
 
     int integer(String title) {

@@ -1,34 +1,35 @@
 package dev.gyre.benchmarks;
 
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * One timed run.
  *
  * @param nanos its time
  * @param parts times of its parts, in their order, as far as they are known
- * @param ranOn the device that its report names, or {@code –}
+ * @param notes what else columns of its row say, by their titles
  * @param answer a hash of the answer, or null where it is not looked at
  */
-record Run(long nanos, Map<String, Long> parts, String ranOn, Long answer) {
+record Run(long nanos, Map<String, Long> parts, Map<String, ?> notes, Long answer) {
 
     /** What is not known. */
     static final String UNKNOWN = "–";
 
     /** A time without its parts. */
     Run(long nanos) {
-        this(nanos, Map.of(), UNKNOWN, null);
+        this(nanos, Map.of(), Map.of(), null);
     }
 
-    /**
-     * Times work.
-     *
-     * @param before what has to be done before it and is not timed
-     * @param work what is timed
-     */
-    static Run of(Runnable before, Runnable work) {
-        before.run();
-        return new Run(time(work));
+    /** Times a call, and looks at its answer outside of the time. */
+    static Run of(Supplier<CallAnswer> call) {
+        CallAnswer[] found = new CallAnswer[1];
+        long nanos = time(() -> found[0] = call.get());
+        CallAnswer answer = found[0];
+        Run run = new Run(
+                nanos, answer.parts(), answer.notes(nanos), answer.hash().getAsLong());
+        answer.release().run();
+        return run;
     }
 
     /** The time of some work. */

@@ -8,6 +8,10 @@ import java.util.function.Supplier;
 /** The runs of one case on one device, within a {@link Budget}. Not safe for use by several threads. */
 final class Runs {
 
+    private static final String NANOS = " ns";
+    private static final String FIRST = "first ";
+    private static final String LATER = "later ";
+
     private final Budget budget;
     private final List<Run> early = new ArrayList<>();
     private final List<Run> later = new ArrayList<>();
@@ -80,8 +84,50 @@ final class Runs {
         return later.size();
     }
 
-    /** The times of a part in the runs that count, ascending. */
-    List<Long> part(String name) {
-        return later.stream().map(run -> run.parts().get(name)).sorted().toList();
+    /** These runs with the times of one of their parts. */
+    Runs ofPart(String name) {
+        Runs runs = new Runs(budget);
+        early.forEach(run -> runs.early.add(new Run(run.parts().get(name))));
+        later.forEach(run -> runs.later.add(new Run(run.parts().get(name))));
+        return runs;
+    }
+
+    /**
+     * What a column says of these runs.
+     *
+     * @param title such as {@code runs}, {@code first ns}, {@code median ns}; with the name of a part, {@code upload ns} of the run with the
+     *     median time, {@code first compile ns}, or {@code later compile ns} for the most in any later run
+     * @return the value; -1 for a part that is not known
+     */
+    Number figure(String title) {
+        return switch (title) {
+            case "runs" -> count();
+            case "first ns" -> early.getFirst().nanos();
+            case "second ns" -> early.getLast().nanos();
+            case "median ns" -> median();
+            case "fastest ns" -> fastest();
+            case "slowest ns" -> slowest();
+            default -> part(title);
+        };
+    }
+
+    private Number part(String title) {
+        if (!title.endsWith(NANOS)) {
+            return Double.NaN;
+        }
+        String name = title.substring(0, title.length() - NANOS.length());
+        if (name.startsWith(FIRST)) {
+            return part(early.getFirst(), name.substring(FIRST.length()));
+        }
+        return name.startsWith(LATER)
+                ? later.stream()
+                        .mapToLong(run -> part(run, name.substring(LATER.length())))
+                        .max()
+                        .orElseThrow()
+                : part(medianRun(), name);
+    }
+
+    private static long part(Run run, String name) {
+        return run.parts().getOrDefault(name, -1L);
     }
 }

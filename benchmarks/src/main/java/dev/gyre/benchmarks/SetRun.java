@@ -37,11 +37,14 @@ final class SetRun {
      *
      * @param plan which cases
      * @param effort how often
-     * @param note a line for the header, or null
+     * @param options give notes for the header
      * @throws RunnerException if JMH cannot start
      */
-    void measure(BenchmarkSet.Plan plan, Effort effort, String note) throws RunnerException {
-        header(plan, effort, note);
+    void measure(BenchmarkSet.Plan plan, Effort effort, ReportOptions options) throws RunnerException {
+        Map<String, String> facts = new LinkedHashMap<>(machine.facts());
+        facts.put("JMH", Version.getPlainVersion() + ", " + effort);
+        options.addNotes(facts);
+        text.append(ReportOptions.header(set.toString(), facts));
         if (plan.backends().isEmpty()) {
             text.append("This machine has no device that the set runs on.\n");
             return;
@@ -49,18 +52,6 @@ final class SetRun {
         for (BenchmarkSet.Section section : set.sections(plan)) {
             measure(section, effort);
         }
-    }
-
-    private void header(BenchmarkSet.Plan plan, Effort effort, String note) {
-        Map<String, String> facts = new LinkedHashMap<>(machine.facts());
-        facts.put("JMH", Version.getPlainVersion() + ", " + effort);
-        if (plan.quick()) {
-            facts.put("Note", Header.QUICK);
-        }
-        if (note != null) {
-            facts.merge("Note", note, Header::join);
-        }
-        text.append(Header.of(set.toString(), facts));
     }
 
     private void measure(BenchmarkSet.Section section, Effort effort) throws RunnerException {
@@ -79,7 +70,7 @@ final class SetRun {
                     .forEach(failed::add);
         }
         text.append("## ").append(section.title()).append("\n\n");
-        text.append(MarkdownTable.of(measurements, section.rate())).append('\n');
+        text.append(Measurement.table(measurements, section.rate())).append('\n');
         failed.forEach(wanted -> text.append("- failed: ").append(wanted).append('\n'));
         missing += failed.size();
     }

@@ -21,92 +21,53 @@ import dev.gyre.engine.sort.ColumnSource;
 import dev.gyre.engine.sort.JointSort;
 import dev.gyre.engine.sort.Sorter;
 import dev.gyre.engine.verify.ProbeKernels;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /**
  * The command {@code benchmarks/run several}: one build of a kd-tree and one sort on the first of the devices, on the first two, and so
  * on, all in one process, with answers compared; and what it costs to exchange points between devices by way of the host.
  */
-@Command(
-        name = "benchmarks/run several",
-        description =
-                "Times builds of kd-trees and sorts on several devices at once; writes tables, and figures as CSV.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false)
 final class SeveralExperiment extends Experiment {
 
-    private static final List<String> TITLES =
-            List.of("operation,devices,shape,n,dims,step,first ns,runs,median ns,fastest ns".split(","));
-
     private static final int QUICK_SIZE = 3_000;
-
+    private static final String OPERATION = "operation";
     private static final String LEGEND = """
             Milliseconds. `call`: arrays in, tree or order out. `sort` and `arrange` are those of the slowest device, `resident` is their sum; `rest` is all else: \
             on the host the split of the points, the copies and the joining of the parts, and the transfers. \
             Robinson's builder, with 16,777,216 points of 4 dimensions (his text, at an unknown date): 2,371 ms on a Grid K520, 1,437 ms on a Titan Black, both with \
             sort and removal of duplicates; on two GPUs 1.9 times as fast as on one of them.
 
-            """;
-
-    private static final String EXCHANGE_LEGEND = """
-            Milliseconds for what the published way moves, which sorts halves as they come and then swaps: a quarter of the points from each device to the host, and as \
+            `exchange`: what the published way moves, which sorts halves as they come and then swaps: a quarter of the points from each device to the host, and as \
             many to each device, all devices at once, from and to arrays of the heap.
-
             """;
 
-    @Option(
-            names = "--n",
-            split = ",",
-            defaultValue = "1048576,16777216",
-            description = "Points of a build; ${DEFAULT-VALUE} unless given.")
-    private int[] sizes;
+    private final Values<Integer> n =
+            numbers("n", "1048576,16777216", "Points of a build").quick(QUICK_SIZE);
+    private final Values<Integer> dims = numbers("dims", "4", "Dimensions of a build");
+    private final Values<String> shapes =
+            words("shape", "UNIFORM", "Points of a build: also EXPONENTIAL, CLUSTERED, …");
+    private final Values<Integer> sortN = numbers("sort-n", "16777216", "Keys of a sort, 0 for none")
+            .orNone()
+            .column("n")
+            .quick(QUICK_SIZE);
+    private final Case.Shared<Points> points = new Case.Shared<>();
+    private final Case.Shared<int[]> keys = new Case.Shared<>();
 
-    @Option(names = "--dims", defaultValue = "4", description = "Dimensions of a build; ${DEFAULT-VALUE} unless given.")
-    private int dims;
-
-    @Option(
-            names = "--shape",
-            split = ",",
-            defaultValue = "UNIFORM",
-            description = "Points of a build: UNIFORM, EXPONENTIAL, CLUSTERED, …; ${DEFAULT-VALUE} unless given.")
-    private String[] shapes;
-
-    @Option(
-            names = "--sort-n",
-            split = ",",
-            defaultValue = "16777216",
-            description = "Keys of a sort; 0 leaves sorts out; ${DEFAULT-VALUE} unless given.")
-    private int[] sortSizes;
-
-    @Option(
-            names = "--runs",
-            defaultValue = "5",
-            description = "Runs after two first ones, 1 or more; ${DEFAULT-VALUE} unless given.")
-    private int runs;
-
-    private final Map<String, Long> answers = new HashMap<>();
-
-    @Override
-    String title() {
-        return "several";
-    }
-
-    @Override
-    List<String> titles() {
-        return TITLES;
+    SeveralExperiment() {
+        super(
+                "several",
+                "Times builds of kd-trees and sorts on several devices at once; writes tables, and figures as CSV.",
+                "operation,devices,shape,n,dims,step,first ns,runs,median ns,fastest ns",
+                LEGEND);
+        runs(5, 2);
     }
 
     @Override
@@ -115,80 +76,75 @@ final class SeveralExperiment extends Experiment {
     }
 
     @Override
-    void check() {
-        require(runs >= 1, "runs must be 1 or more: runs=" + runs);
-    }
-
-    @Override
-    Budget budget() {
-        return isQuick() ? Budget.QUICK : Budget.exactly(2, runs);
-    }
-
-    @Override
     Map<String, String> facts() {
-        return new TreeMap<>(Map.of("Times", budget().toString(), "Points", "rounded to float32"));
+        Map<String, String> facts = super.facts();
+        facts.put("Points", "rounded to float32");
+        return facts;
     }
 
     @Override
-    Iterable<? extends Case> cases(Map<String, Engine> engines, Consumer<String> lines) {
-        return List.of();
+    List<Case> cases(Map<String, Engine> engines, Consumer<String> lines) {
+        throw new UnsupportedOperationException("cases are of sets of devices, not of engines");
     }
 
     @Override
     void measure(List<String> where, Consumer<String> lines) {
         try (DeviceContexts contexts = new DeviceContexts(where)) {
-            for (String shape : shapes) {
-                for (int n : isQuick() ? new int[] {QUICK_SIZE} : sizes) {
-                    Points points = BenchmarkData.floatPoints(shape, n, dims);
-                    each(contexts, where, lines, List.of("kd-tree", shape, n, dims), on -> build(on, points));
+            Map<String, List<Context>> sets = new LinkedHashMap<>();
+            for (int count = 1; count <= where.size(); count++) {
+                sets.put(String.join("+", where.subList(0, count)), contexts.first(count));
+            }
+            // No engines: the contexts are theirs.
+            Map<String, Engine> names = new LinkedHashMap<>();
+            sets.keySet().forEach(name -> names.put(name, null));
+            Measuring measuring = new Measuring(titles(), names, budget(), Long.MAX_VALUE, lines);
+            for (Sizes sizes : combinations(shapes, n, dims)) {
+                each(measuring, sets, Sizes.of("operation=kd-tree").and(sizes), on -> {
+                    Points made = points.get(sizes, () -> BenchmarkData.floatPoints(sizes));
+                    return () -> build(on, made);
+                });
+            }
+            for (Sizes sizes : combinations(sortN)) {
+                int count = sizes.number("n");
+                if (count > 0) {
+                    each(
+                            measuring,
+                            sets,
+                            Sizes.of("operation=argsort,shape=UNIFORM,dims=1").and(sizes),
+                            on -> {
+                                int[] made = keys.get(
+                                        count,
+                                        () -> new Random(count).ints(count).toArray());
+                                return () -> sort(on, made);
+                            });
                 }
             }
-            for (int n : isQuick() ? new int[] {QUICK_SIZE} : sortSizes) {
-                if (n > 0) {
-                    int[] keys = new Random(n).ints(n).toArray();
-                    each(contexts, where, lines, List.of("argsort", "UNIFORM", n, 1), on -> sort(on, keys));
-                }
-            }
-            for (int n : isQuick() ? new int[] {QUICK_SIZE} : sizes) {
-                int moved = (int) Math.min(Integer.MAX_VALUE - 8L, n / 4L * dims * 2);
-                try (Exchange exchange = new Exchange(contexts.first(where.size()), moved)) {
-                    time(where, lines, List.of("exchange", "UNIFORM", n, dims), exchange::run);
-                }
+            for (Sizes sizes : combinations(n, dims)) {
+                measuring.measure(
+                        exchange(Sizes.of("operation=exchange,shape=UNIFORM").and(sizes), where, contexts));
             }
         }
     }
 
-    /** On the first device, the first two, and so on. */
-    private void each(
-            DeviceContexts contexts,
-            List<String> where,
-            Consumer<String> lines,
-            List<?> what,
-            Function<List<Context>, Run> work) {
-        for (int count = 1; count <= where.size(); count++) {
-            List<Context> on = contexts.first(count);
-            time(where.subList(0, count), lines, what, () -> work.apply(on));
-        }
+    /** On the first device, the first two, and so on, one after the other. */
+    private static void each(
+            Measuring measuring,
+            Map<String, List<Context>> sets,
+            Sizes sizes,
+            Function<List<Context>, Supplier<Run>> open) {
+        sets.forEach((name, on) ->
+                measuring.measure(new Case(sizes, (engine, timing, of) -> open.apply(on)).on(name::equals)));
     }
 
-    private void time(List<String> where, Consumer<String> lines, List<?> what, Supplier<Run> work) {
-        String devices = String.join("+", where);
-        Runs found = new Runs(budget());
-        while (found.isDue()) {
-            Run run = found.add(work);
-            Long before = run.answer() == null ? null : answers.putIfAbsent(what.toString(), run.answer());
-            if (before != null && !before.equals(run.answer())) {
-                lines.accept(
-                        PointsFile.FAILED + what.toString().replace(',', ' ') + " on " + devices + ": WRONG ANSWER");
-            }
-        }
-        found.early().getFirst().parts().forEach((step, first) -> {
-            List<Long> later = found.part(step);
-            List<Object> cells = new ArrayList<>(List.of(what.getFirst(), devices));
-            cells.addAll(what.subList(1, what.size()));
-            cells.addAll(List.of(step, first, later.size(), later.get(later.size() / 2), later.getFirst()));
-            lines.accept(Row.of(TITLES, cells).toCsv());
-        });
+    /** Between all devices. */
+    private static Case exchange(Sizes sizes, List<String> where, DeviceContexts contexts) {
+        int moved = (int) Math.min(Integer.MAX_VALUE - 8L, sizes.number("n") / 4L * sizes.number("dims") * 2);
+        return new Case(sizes, (engine, timing, of) -> {
+                    Exchange exchange = new Exchange(contexts.first(where.size()), moved);
+                    of.atEnd(exchange::close);
+                    return exchange::run;
+                })
+                .on(String.join("+", where)::equals);
     }
 
     private static Run build(List<Context> on, Points points) {
@@ -216,7 +172,7 @@ final class SeveralExperiment extends Experiment {
                         sort + arrange,
                         "rest",
                         call - sort - arrange),
-                Run.UNKNOWN,
+                Map.of(),
                 (long) Arrays.hashCode(index[0].ids()));
     }
 
@@ -227,7 +183,7 @@ final class SeveralExperiment extends Experiment {
         long call = Run.time(() -> order[0] = on.size() == 1
                 ? Sorter.order(on.getFirst(), keys.length, columns, SortMethod.RADIX)
                 : JointSort.order(on, keys.length, columns, SortMethod.RADIX, Monitor.NONE));
-        return new Run(call, steps("call", call), Run.UNKNOWN, (long) Arrays.hashCode(order[0]));
+        return new Run(call, steps("call", call), Map.of(), (long) Arrays.hashCode(order[0]));
     }
 
     private static Map<String, Long> steps(Object... namesAndNanos) {
@@ -267,7 +223,7 @@ final class SeveralExperiment extends Experiment {
         Run run() {
             long up = Run.time(() -> phase("up"));
             long down = Run.time(() -> phase("down"));
-            return new Run(up + down, steps("down", down, "up", up), Run.UNKNOWN, null);
+            return new Run(up + down, steps("down", down, "up", up), Map.of(), null);
         }
 
         private void phase(String name) {
@@ -288,46 +244,7 @@ final class SeveralExperiment extends Experiment {
     }
 
     @Override
-    String preamble(PointsFile file) {
-        return "";
-    }
-
-    @Override
-    List<Experiment.Part> parts(List<Row> rows) {
-        List<Experiment.Part> parts = new ArrayList<>();
-        addPart(parts, "kd-tree", LEGEND, rows);
-        addPart(parts, "argsort", "", rows);
-        addPart(parts, "exchange", EXCHANGE_LEGEND, rows);
-        return parts;
-    }
-
-    private static void addPart(List<Experiment.Part> parts, String operation, String legend, List<Row> all) {
-        List<Row> rows = all.stream()
-                .filter(row -> row.text("operation").equals(operation))
-                .toList();
-        if (rows.isEmpty()) {
-            return;
-        }
-        List<String> keys = List.of("shape", "n", "dims", "devices");
-        Map<List<String>, List<Row>> cases = rows.stream()
-                .collect(Collectors.groupingBy(
-                        row -> keys.stream().map(row::text).toList(), LinkedHashMap::new, Collectors.toList()));
-        Table<Map.Entry<List<String>, List<Row>>> table = new Table<>();
-        for (int i = 0; i < keys.size(); i++) {
-            int key = i;
-            table.text(keys.get(i), line -> line.getKey().get(key));
-        }
-        for (String step : rows.stream().map(row -> row.text("step")).distinct().toList()) {
-            table.number(step, line -> millis(line.getValue(), step));
-        }
-        parts.add(new Experiment.Part(operation, legend + table.of(List.copyOf(cases.entrySet())), List.of()));
-    }
-
-    private static double millis(List<Row> rows, String step) {
-        return rows.stream()
-                .filter(row -> row.text("step").equals(step))
-                .mapToDouble(row -> Table.millis(row, "median ns"))
-                .findFirst()
-                .orElse(Double.NaN);
+    List<Part> parts(List<Row> rows) {
+        return tables(rows, OPERATION, some -> Table.ofSteps(some, "shape, n, dims, devices"));
     }
 }

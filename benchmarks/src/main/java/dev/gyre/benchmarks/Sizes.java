@@ -1,6 +1,8 @@
 package dev.gyre.benchmarks;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,12 +27,67 @@ record Sizes(Map<String, String> values) {
         return new Sizes(values);
     }
 
+    /** The values of some columns of a row. */
+    static Sizes of(Row row, List<String> titles) {
+        Map<String, String> values = new LinkedHashMap<>();
+        titles.forEach(title -> values.put(title, row.text(title)));
+        return new Sizes(values);
+    }
+
+    /** All combinations of the values of some names. */
+    static List<Sizes> all(Map<String, List<String>> values) {
+        List<Sizes> all = List.of(new Sizes(Map.of()));
+        for (Map.Entry<String, List<String>> one : values.entrySet()) {
+            all = all.stream()
+                    .flatMap(shorter -> one.getValue().stream().map(value -> shorter.with(one.getKey(), value)))
+                    .toList();
+        }
+        return all;
+    }
+
+    /** These with one more value. */
+    Sizes with(String name, Object value) {
+        Map<String, String> more = new LinkedHashMap<>(values);
+        more.put(name, value.toString());
+        return new Sizes(more);
+    }
+
+    /** These, then others. */
+    Sizes and(Sizes others) {
+        Map<String, String> more = new LinkedHashMap<>(values);
+        more.putAll(others.values);
+        return new Sizes(more);
+    }
+
+    /** These without some names. */
+    Sizes without(Collection<String> names) {
+        Map<String, String> fewer = new LinkedHashMap<>(values);
+        fewer.keySet().removeAll(names);
+        return new Sizes(fewer);
+    }
+
+    boolean has(String name) {
+        return values.containsKey(name);
+    }
+
+    /** For people: words, and numbers with their names. */
+    String title() {
+        return values.entrySet().stream()
+                .map(one -> one.getValue().matches("\\d+") ? one.getKey() + " = " + one.getValue() : one.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
     /** A number that must be there. */
     int number(String name) {
+        return Integer.parseInt(text(name));
+    }
+
+    /** A text that must be there. */
+    String text(String name) {
         if (!values.containsKey(name)) {
             throw new IllegalArgumentException("no " + name + " in " + this);
         }
-        return Integer.parseInt(values.get(name));
+        return values.get(name);
     }
 
     int number(String name, int unlessGiven) {

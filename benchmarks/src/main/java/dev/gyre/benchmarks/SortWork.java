@@ -25,7 +25,6 @@ final class SortWork {
     static final int MEAN_LENGTH = 16;
 
     private static final long SEED = 20261120L;
-    private static final int BLOCK = 1 << 16;
     private static final String FETCH_SKIPPED = "fetch skipped";
     private static final String SORT_AGAIN = "sort by all columns";
 
@@ -47,13 +46,13 @@ final class SortWork {
     private static ResidentWork radix(int[] keys, Device device) {
         RadixSort sort = new RadixSort(keys.length, device);
         fill(keys, sort.keys(), sort.payload());
-        return work("radix sort", sort.keys(), sort.payload(), sort.parameters(), sort.pairs());
+        return work(sort.keys(), sort.payload(), sort.parameters(), sort.pairs());
     }
 
     private static ResidentWork merge(int[] keys) {
         MergeSort sort = new MergeSort(keys.length, noColumns());
         fill(keys, sort.keys(), sort.payload());
-        return work("merge sort", sort.keys(), sort.payload(), sort.parameters(), sort.pairs());
+        return work(sort.keys(), sort.payload(), sort.parameters(), sort.pairs());
     }
 
     /**
@@ -75,8 +74,7 @@ final class SortWork {
         SortStages sorted = sort.sort(input, payload);
         List<Object> inputs = new ArrayList<>(List.of(input, payload));
         inputs.addAll(parameters);
-        return new ResidentWork(
-                "segmented sort",
+        return ResidentWork.of(
                 inputs,
                 List.of(input, payload),
                 sorted.stages(),
@@ -129,8 +127,7 @@ final class SortWork {
         int[] skipped = sortOfTies.skipped();
         Phase.Builder sortAgain = Phase.named(SORT_AGAIN);
         again.stages().forEach(sortAgain::stage);
-        return new ResidentWork(
-                "super key",
+        return ResidentWork.of(
                 inputs,
                 List.of(),
                 stages,
@@ -149,20 +146,15 @@ final class SortWork {
     private static ResidentWork order(int[] values, List<Object> parameters, SortStages sorted) {
         List<Object> inputs = new ArrayList<>(List.of(values));
         inputs.addAll(parameters);
-        return ResidentWork.of("order", inputs, sorted.stages(), List.of(sorted.payload()));
+        return ResidentWork.of(inputs, sorted.stages(), List.of(sorted.payload()));
     }
 
     /** Columns of whole numbers as float32, in the bits of which they have the same order, being positive. */
     static int[] columns(int n, int dims, int ties) {
         int distinct = Math.ceilDiv(n, ties);
         int[] values = new int[Math.multiplyExact(n, dims)];
-        IntStream.range(0, Math.ceilDiv(values.length, BLOCK)).parallel().forEach(block -> {
-            SplittableRandom random = new SplittableRandom(SEED + block);
-            int end = (int) Math.min(values.length, (block + 1L) * BLOCK);
-            for (int i = block * BLOCK; i < end; i++) {
-                values[i] = Float.floatToRawIntBits(1 + random.nextInt(distinct));
-            }
-        });
+        BenchmarkData.forEach(
+                values.length, (random, i) -> values[i] = Float.floatToRawIntBits(1 + random.nextInt(distinct)));
         return values;
     }
 
@@ -203,8 +195,7 @@ final class SortWork {
         ResidentWork full = order(column, device);
         BlockSort blocks = new BlockSort(n, starts.length, KeyColumns.of(column, n, 1, 0), digits, device);
         blocks.blocks(n, starts);
-        return new ResidentWork(
-                "block order",
+        return ResidentWork.of(
                 full.inputs(),
                 List.of(),
                 full.stages(),
@@ -226,16 +217,10 @@ final class SortWork {
         Arrays.setAll(payload, row -> row);
     }
 
-    private static ResidentWork work(
-            String operation, int[] keys, int[] payload, List<Object> parameters, SortStages sorted) {
+    private static ResidentWork work(int[] keys, int[] payload, List<Object> parameters, SortStages sorted) {
         List<Object> inputs = new ArrayList<>(List.of(keys, payload));
         inputs.addAll(parameters);
-        return new ResidentWork(
-                operation,
-                inputs,
-                List.of(keys, payload),
-                sorted.stages(),
-                List.of(sorted.payload(), sorted.keys()),
-                null);
+        return ResidentWork.of(
+                inputs, List.of(keys, payload), sorted.stages(), List.of(sorted.payload(), sorted.keys()), null);
     }
 }

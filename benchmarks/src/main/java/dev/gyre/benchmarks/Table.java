@@ -1,9 +1,15 @@
 package dev.gyre.benchmarks;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A table of Markdown with a line for each of some things.
@@ -11,6 +17,10 @@ import java.util.function.ToDoubleFunction;
  * @param <T> the things
  */
 final class Table<T> {
+
+    private static final Pattern FRACTION = Pattern.compile("NaN|-?\\d+\\.\\d+(e[+-]?\\d+)?");
+
+    private static final MathContext DIGITS = new MathContext(4);
 
     private final List<String> titles = new ArrayList<>();
     private final List<Function<T, String>> columns = new ArrayList<>();
@@ -24,39 +34,86 @@ final class Table<T> {
 
     /** Adds a column of numbers; those that are not known are dashes. */
     Table<T> number(String title, ToDoubleFunction<T> value) {
-        return text(title, thing -> MarkdownTable.number(value.applyAsDouble(thing)));
+        return text(title, thing -> number(value.applyAsDouble(thing)));
     }
 
     String of(List<T> things) {
         StringBuilder table = new StringBuilder();
-        MarkdownTable.titles(table, titles);
+        line(table, titles);
+        line(table, titles.stream().map(title -> "---").toList());
         for (T thing : things) {
-            MarkdownTable.line(
-                    table, columns.stream().map(column -> column.apply(thing)).toList());
+            line(table, columns.stream().map(column -> column.apply(thing)).toList());
         }
         return table.toString();
     }
 
-    /** Columns of rows with their own titles and values. */
-    static Table<Row> ofRows(String... titles) {
+    /**
+     * A table of rows.
+     *
+     * @param columns titles with commas between; those that end with {@code ms} are of columns of nanoseconds, where what is below 0 is not known
+     */
+    static Table<Row> ofRows(String columns) {
         Table<Row> table = new Table<>();
-        for (String title : titles) {
-            table.text(title, row -> row.text(title));
+        for (String title : columns.split(", *")) {
+            if (title.endsWith(" ms")) {
+                table.number(title, row -> millis(row, title.replaceFirst("ms$", "ns")));
+            } else {
+                table.text(title, row -> figure(row.text(title)));
+            }
         }
         return table;
     }
 
-    /** Adds columns of nanoseconds as milliseconds: {@code median} for {@code median ns}; what is below 0 is not known. */
-    static Table<Row> addMillis(Table<Row> table, List<String> titles) {
-        for (String title : titles) {
-            table.number(title, row -> millis(row, title + " ns"));
-        }
-        return table;
+    /** A text as it is, and what is no whole number with the digits of a table. */
+    private static String figure(String text) {
+        return FRACTION.matcher(text).matches() ? number(Double.parseDouble(text)) : text;
+    }
+
+    /**
+     * A table with a column for each value of the column {@code step}, and for each case a line of first, median and fastest times.
+     *
+     * @param rows rows of one time each
+     * @param columns titles of what makes a case, with commas between
+     */
+    static String ofSteps(List<Row> rows, String columns) {
+        List<String> titles = List.of(columns.split(", *"));
+        Map<List<String>, List<Row>> cases = rows.stream()
+                .collect(Collectors.groupingBy(row -> row.texts(titles), LinkedHashMap::new, Collectors.toList()));
+        Table<Row> table = ofRows(columns + ", run");
+        rows.stream()
+                .map(row -> row.text("step"))
+                .distinct()
+                .forEach(step -> table.number(
+                        step,
+                        line -> cases.get(line.texts(titles)).stream()
+                                .filter(row -> row.text("step").equals(step))
+                                .mapToDouble(row -> millis(row, line.text("run") + " ns"))
+                                .findFirst()
+                                .orElse(Double.NaN)));
+        List<String> lineTitles = new ArrayList<>(titles);
+        lineTitles.add("run");
+        List<Row> lines = new ArrayList<>();
+        cases.keySet()
+                .forEach(one -> List.of("first", "median", "fastest").forEach(run -> {
+                    List<String> cells = new ArrayList<>(one);
+                    cells.add(run);
+                    lines.add(new Row(lineTitles, cells));
+                }));
+        return table.of(lines);
     }
 
     /** Nanoseconds of a row as milliseconds; not a number if they are not known. */
     static double millis(Row row, String title) {
         double nanos = row.number(title);
         return nanos < 0 ? Double.NaN : nanos / 1e6;
+    }
+
+    private static void line(StringBuilder table, List<String> cells) {
+        table.append("| ").append(String.join(" | ", cells)).append(" |\n");
+    }
+
+    /** Four digits, or a dash for what is not known. */
+    static String number(double value) {
+        return Double.isFinite(value) ? BigDecimal.valueOf(value).round(DIGITS).toPlainString() : Run.UNKNOWN;
     }
 }

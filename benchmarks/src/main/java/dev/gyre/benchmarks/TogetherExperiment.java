@@ -1,31 +1,31 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.benchmarks.TogetherCase.Work;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Points;
 import dev.gyre.engine.verify.Shape;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import java.util.function.Supplier;
 
 /**
- * Joins and selections by the JVM alone, by accelerators alone, and by sets of devices, in turn: what a set gains over its best device, how
- * the work is split, and how long a device waits for the others at the end.
+ * The command {@code benchmarks/run together}: joins and selections by the JVM alone, by accelerators alone, and by sets of devices, in turn: what a set
+ * gains over its best device, how the work is split, and how long a device waits for the others at the end. Arrays in, arrays out, each time of points
+ * that no device has.
  */
-@Command(
-        name = "together",
-        description = "Joins by one device and by several together.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false)
 final class TogetherExperiment extends Experiment {
 
-    private static final int QUICK_SIZE = 3_000;
+    private static final int SAMPLE = 64;
+    private static final String DATA = "data";
+    private static final String MEDIAN = "median ns";
     private static final String LEGEND = """
             Milliseconds of the wall clock, arrays in, arrays out; devices and sets of devices take turns, and have the same answers. `ran on`: which devices
             answered which part in the run with the median time. `idle %`: the longest time from a device's last answer to the end of the call, of the
@@ -33,55 +33,35 @@ final class TogetherExperiment extends Experiment {
             the sum of what its devices answer alone.
             """;
 
-    @Option(
-            names = "--work",
-            split = ",",
-            defaultValue = "KNN",
-            description = "${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} unless given.")
-    private List<Work> works;
-
-    @Option(
-            names = "--data",
-            split = ",",
-            defaultValue = "UNIFORM,EXPONENTIAL,CLUSTERED,CITIES",
-            description = "Shapes of points, or CITIES; ${DEFAULT-VALUE} unless given.")
-    private List<String> data;
-
-    @Option(
-            names = "--n",
-            split = ",",
-            defaultValue = "2000000",
-            description = "Points; ${DEFAULT-VALUE} unless given.")
-    private List<Integer> sizes;
-
-    @Option(
-            names = "--dims",
-            split = ",",
-            defaultValue = "2,4,6",
-            description = "Dimensions; ${DEFAULT-VALUE} unless given.")
-    private List<Integer> dims;
-
-    @Option(
-            names = "--k",
-            split = ",",
-            defaultValue = "1,8,32,128",
-            description = "Neighbors; ${DEFAULT-VALUE} unless given.")
-    private List<Integer> ks;
-
-    @Option(
-            names = "--runs",
-            defaultValue = "3",
-            description = "Runs after two first ones, 1 or more; ${DEFAULT-VALUE} unless given.")
-    private int runs;
-
-    @Override
-    String title() {
-        return "together";
+    /** What is done. */
+    enum Work {
+        /** Each point's k nearest others, by the method that the engine chooses. */
+        KNN,
+        /** The same by all distances. */
+        KNN_BY_DISTANCES,
+        /** All others within the median distance of the k-th nearest one. */
+        RADIUS,
+        /** The k smallest of each row of {@code dims} rows of n floats. */
+        SELECTION
     }
 
-    @Override
-    List<String> titles() {
-        return TogetherCase.TITLES;
+    private final Values<Work> works = choices(Work.class, "work", "KNN", "What is done");
+    private final Values<String> data =
+            words("data", "UNIFORM,EXPONENTIAL,CLUSTERED,CITIES", "Shapes of points, or CITIES");
+    private final Values<Integer> n = numbers("n", "2000000", "Points").quick(3_000);
+    private final Values<Integer> dims = numbers("dims", "2,4,6", "Dimensions");
+    private final Values<Integer> k = numbers("k", "1,8,32,128", "Neighbors");
+    private final Case.Shared<double[]> coordinates = new Case.Shared<>();
+    private final Case.Shared<Double> radius = new Case.Shared<>();
+    private final Case.Shared<float[]> matrix = new Case.Shared<>();
+
+    TogetherExperiment() {
+        super(
+                "together",
+                "Times joins and selections by one device and by several together.",
+                "work,data,n,dims,k,device,runs,first ns,second ns,median ns,fastest ns,slowest ns,ran on,devices,idle %",
+                LEGEND);
+        runs(3, 2);
     }
 
     @Override
@@ -91,13 +71,7 @@ final class TogetherExperiment extends Experiment {
 
     @Override
     void check() {
-        require(runs >= 1, "runs must be 1 or more: runs=" + runs);
-        for (List<Integer> numbers : List.of(sizes, dims, ks)) {
-            require(
-                    numbers.stream().allMatch(number -> number >= 1),
-                    "n, dims and k must be 1 or more: n=" + sizes + ", dims=" + dims + ", k=" + ks);
-        }
-        data.stream().filter(name -> !name.equals(BenchmarkData.CITIES)).forEach(Shape::valueOf);
+        data.list().stream().filter(name -> !name.equals(BenchmarkData.CITIES)).forEach(Shape::valueOf);
     }
 
     @Override
@@ -106,62 +80,72 @@ final class TogetherExperiment extends Experiment {
     }
 
     @Override
-    Budget budget() {
-        return isQuick() ? Budget.QUICK : Budget.exactly(2, runs);
-    }
-
-    @Override
-    Map<String, String> facts() {
-        return Map.of("Times", budget().toString());
-    }
-
-    @Override
     List<Case> cases(Map<String, Engine> engines, Consumer<String> lines) {
-        Set<String> names = new LinkedHashSet<>();
-        List<Case> cases = new ArrayList<>();
-        for (Work work : works) {
-            for (String name : work == Work.SELECTION ? List.of("UNIFORM") : data) {
-                for (int n : sizes) {
-                    for (int d : dims) {
-                        for (int k : ks) {
-                            TogetherCase one = new TogetherCase(work, name, isQuick() ? QUICK_SIZE : n, d, k);
-                            if (names.add(one.toString())) {
-                                cases.add(one);
-                            }
-                        }
-                    }
-                }
+        Set<Sizes> all = new LinkedHashSet<>();
+        for (Sizes one : combinations(works, data, n, dims, k)) {
+            if (one.text("work").equals(Work.SELECTION.name())) {
+                all.add(one.with(DATA, Shape.UNIFORM));
+            } else if (one.text(DATA).equals(BenchmarkData.CITIES)) {
+                int cities = Math.min(one.number("n"), BenchmarkData.CITY_COUNT);
+                all.add(one.with("n", cities).with("dims", 2));
+            } else {
+                all.add(one);
             }
         }
-        return cases;
+        return all.stream().map(one -> new Case(one, this::open)).toList();
     }
 
-    @Override
-    String preamble(PointsFile file) {
-        return LEGEND;
+    private Supplier<Run> open(Engine engine, String timing, Case of) {
+        Sizes sizes = of.sizes();
+        int count = sizes.number("n");
+        int d = sizes.number("dims");
+        int neighbors = sizes.number("k");
+        Work work = sizes.choice("work", Work.KNN);
+        if (work == Work.SELECTION) {
+            float[] values = matrix.get(sizes.without(List.of("k")), () -> RowData.UNIFORM.rows(d, count));
+            return () -> Run.of(() -> CallAnswer.of(engine.selection().smallest(values, d, neighbors)));
+        }
+        double[] rows = coordinates.get(
+                sizes.without(List.of("work", "k")),
+                () -> BenchmarkData.points(sizes.text(DATA), count, d).toRowMajor());
+        double within = work == Work.RADIUS ? radius.get(sizes, () -> radius(engine, rows, d, neighbors)) : 0;
+        JoinOptions byDistances = JoinOptions.DEFAULT.withMethod(JoinMethod.BRUTE_FORCE);
+        return () -> {
+            // No device has the points of a new object.
+            Points points = Points.of(rows, d);
+            return Run.of(() -> switch (work) {
+                case KNN -> CallAnswer.of(engine.knnSelfJoin(points, neighbors));
+                case KNN_BY_DISTANCES -> CallAnswer.of(engine.knnSelfJoin(points, neighbors, byDistances));
+                default -> CallAnswer.of(engine.radiusSelfJoin(points, within));
+            });
+        };
+    }
+
+    /** The median distance of the k-th neighbor of some points. */
+    private static double radius(Engine engine, double[] coordinates, int dims, int k) {
+        Points points = Points.of(coordinates, dims);
+        int step = Math.max(1, points.size() / SAMPLE);
+        double[] some = new double[dims * Math.ceilDiv(points.size(), step)];
+        for (int i = 0; i * step < points.size(); i++) {
+            System.arraycopy(points.point(i * step), 0, some, i * dims, dims);
+        }
+        Neighbors near = engine.knnJoin(Points.of(some, dims), points, k + 1);
+        double[] distances = new double[near.queries()];
+        Arrays.setAll(distances, query -> Metric.EUCLIDEAN.distance(near.key(query, k)));
+        Arrays.sort(distances);
+        return distances[distances.length / 2];
     }
 
     @Override
     List<Part> parts(List<Row> rows) {
-        Map<String, List<Row>> cases = new LinkedHashMap<>();
-        for (Row row : rows) {
-            String name = String.join(
-                    ", ", row.text("work"), row.text("data"), "n = " + row.text("n"), "d = " + row.text("dims"));
-            cases.computeIfAbsent(name, key -> new ArrayList<>()).add(row);
-        }
-        return cases.entrySet().stream()
-                .map(one -> part(one.getKey(), one.getValue()))
-                .toList();
-    }
-
-    private static Part part(String title, List<Row> rows) {
-        Table<Row> table = Table.ofRows("k", "device");
-        Table.addMillis(table, List.of("first", "second", "median", "fastest", "slowest"));
-        table.text("ran on", row -> row.text("ran on"))
-                .number("idle %", row -> row.number("idle %"))
-                .number("best alone / set", row -> gain(row, rows))
-                .number("of the sum", row -> ofTheSum(row, rows));
-        return new Part(title, table.of(rows), List.of());
+        return tables(
+                rows,
+                "work,data,n,dims",
+                some -> Table.ofRows(
+                                "k, device, first ms, second ms, median ms, fastest ms, slowest ms, ran on, idle %")
+                        .number("best alone / set", row -> gain(row, some))
+                        .number("of the sum", row -> ofTheSum(row, some))
+                        .of(some));
     }
 
     private static List<Row> alone(Row set, List<Row> rows) {
@@ -178,17 +162,17 @@ final class TogetherExperiment extends Experiment {
     private static double gain(Row set, List<Row> rows) {
         return isSet(set)
                 ? alone(set, rows).stream()
-                                .mapToDouble(row -> row.number("median ns"))
+                                .mapToDouble(row -> row.number(MEDIAN))
                                 .min()
                                 .orElse(Double.NaN)
-                        / set.number("median ns")
+                        / set.number(MEDIAN)
                 : Double.NaN;
     }
 
     private static double ofTheSum(Row set, List<Row> rows) {
         double rates = alone(set, rows).stream()
-                .mapToDouble(row -> 1 / row.number("median ns"))
+                .mapToDouble(row -> 1 / row.number(MEDIAN))
                 .sum();
-        return isSet(set) && rates > 0 ? 1 / set.number("median ns") / rates : Double.NaN;
+        return isSet(set) && rates > 0 ? 1 / set.number(MEDIAN) / rates : Double.NaN;
     }
 }

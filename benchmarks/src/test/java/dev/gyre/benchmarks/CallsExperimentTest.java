@@ -16,20 +16,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CallsExperimentTest {
+class CallsExperimentTest extends CommandTest {
 
-    @TempDir
-    private Path directory;
+    private static final List<String> TITLES = List.of(CallsExperiment.TITLES.split(","));
 
     @Test
     void shouldTimeTheTableOnAllDevicesInOneProcess() throws IOException {
-        assertEquals(0, run("--quick", "--devices", "jvm,auto", "--note", "of a test"));
-        String report = Files.readString(written(".md"));
+        assertEquals(0, run("calls", "--quick", "--devices", "jvm,auto", "--note", "of a test"));
+        String report = report();
         for (String part : List.of(
                 "| Date | ",
                 "of a test",
@@ -41,7 +38,7 @@ class CallsExperimentTest {
             assertTrue(report.contains(part), part + " in " + report);
         }
         assertFalse(report.contains("## sum"), "not in the table");
-        List<Row> rows = rows();
+        List<Row> rows = rows(new CallsExperiment());
         assertEquals(2 * (18 + 7) + 8, rows.size(), "with other libraries");
         assertTrue(report.contains("| 1000 | HPRtree on jvm | fresh | – | "), report);
         for (Row row : rows) {
@@ -56,42 +53,51 @@ class CallsExperimentTest {
 
     @Test
     void shouldMakeASeriesOfEveryCall() throws IOException {
-        assertEquals(0, run("--quick", "--series", "--devices", "jvm-1", "--repeats", "1"));
+        assertEquals(0, run("calls", "--quick", "--series", "--devices", "jvm-1", "--repeats", "1"));
         assertEquals(
                 Call.ALL.stream().map(Call::name).toList(),
-                rows().stream().map(row -> row.text("call")).distinct().toList());
+                rows(new CallsExperiment()).stream()
+                        .map(row -> row.text("call"))
+                        .distinct()
+                        .toList());
         assertTrue(Files.exists(written("-argsort.png")));
         assertEquals(
                 3 * Call.ALL.size(),
-                rows().stream()
+                rows(new CallsExperiment()).stream()
                         .filter(row -> !BoxPeer.isPeer(row.text("device")))
                         .count());
     }
 
     @Test
     void shouldTakeTheSizesThatAreGiven() throws IOException {
-        assertEquals(0, run("--devices", "jvm", "--calls", "sum,argsort", "--sizes", "1e1..1000,50", "--no-plots"));
+        assertEquals(
+                0, run("calls", "--devices", "jvm", "--calls", "sum,argsort", "--sizes", "1e1..1000,50", "--no-plots"));
         assertEquals(
                 List.of(10, 50, 100, 1000),
-                rows().stream().map(row -> row.integer("n")).distinct().toList());
+                rows(new CallsExperiment()).stream()
+                        .map(row -> row.integer("n"))
+                        .distinct()
+                        .toList());
     }
 
     @Test
     void shouldDrawAnOverviewOfMeasuredCalls() throws IOException {
-        assertEquals(0, run("--devices", "jvm", "--calls", "sum,argsort", "--sizes", "1e1..1000", "--no-plots"));
+        assertEquals(
+                0, run("calls", "--devices", "jvm", "--calls", "sum,argsort", "--sizes", "1e1..1000", "--no-plots"));
         String csv = written(".csv").toString();
         Path file = directory.resolve("overview.png");
-        assertEquals(0, run("--points", csv, "--calls", "argsort", "--overview", file.toString()));
+        assertEquals(0, run("calls", "--points", csv, "--calls", "argsort", "--overview", file.toString()));
         assertEquals(1000, ImageIO.read(file.toFile()).getWidth());
-        assertEquals(2, run("--points", csv, "--calls", "kd-tree", "--overview", file.toString()), "not measured");
-        assertEquals(2, run("--points", csv, "--overview", file.toString()), "no calls");
+        assertEquals(
+                2, run("calls", "--points", csv, "--calls", "kd-tree", "--overview", file.toString()), "not measured");
+        assertEquals(2, run("calls", "--points", csv, "--overview", file.toString()), "no calls");
     }
 
     @Test
     void shouldTimeTheFirstCallOfAProcess() throws IOException {
-        assertEquals(0, run("--quick", "--first", "--devices", "jvm", "--calls", "tree-within"));
-        assertTrue(Files.readString(written(".md")).contains("| tree-within | 1000 | jvm | 2 | "));
-        List<Row> starts = PointsFile.read(CallStart.TITLES, written(".csv")).rows();
+        assertEquals(0, run("calls", "--quick", "--first", "--devices", "jvm", "--calls", "tree-within"));
+        assertTrue(report().contains("| tree-within | 1000 | jvm | "));
+        List<Row> starts = points(CallStart.TITLES).rows();
         assertEquals(2, starts.size());
         for (Row start : starts) {
             start.cells().stream().skip(3).forEach(nanos -> assertTrue(Long.parseLong(nanos) > 0, start::toString));
@@ -100,13 +106,12 @@ class CallsExperimentTest {
 
     @Test
     void shouldSoakWithSeveralThreads() throws IOException {
-        assertEquals(0, run("--quick", "--soak", "200", "--threads", "4", "--devices", "jvm", "--growth", "1000"));
-        String report = Files.readString(written(".md"));
+        assertEquals(
+                0, run("calls", "--quick", "--soak", "200", "--threads", "4", "--devices", "jvm", "--growth", "1000"));
+        String report = report();
         assertTrue(report.contains("120 calls, at once 4, seed 20261122"), report);
         assertTrue(report.contains("All answers were right"), report);
-        assertEquals(
-                1 + 1 + 10 + 1,
-                PointsFile.read(CallSoak.TITLES, written(".csv")).rows().size());
+        assertEquals(1 + 1 + 10 + 1, points(CallSoak.TITLES).rows().size());
     }
 
     @Test
@@ -118,15 +123,16 @@ class CallsExperimentTest {
                 false,
                 List.of(),
                 1_000,
+                List.of(),
                 (n, random) -> engine -> new Call.Opened(() -> () -> CallAnswer.of((long) calls[0]++), () -> {}));
         List<String> lines = new ArrayList<>();
         try (Engine engine = Backends.open("jvm")) {
-            new Measuring(Map.of("jvm", engine), Budget.exactly(2, 2), Long.MAX_VALUE, lines::add)
-                    .measure(new CallCase(unsteady, 5, false));
+            new Measuring(TITLES, Map.of("jvm", engine), Budget.exactly(2, 2), Long.MAX_VALUE, lines::add)
+                    .measure(new CallsExperiment().of(unsteady, 5, false));
         }
         assertEquals(
                 List.of(
-                        "failed: unsteady of n = 5 on jvm: WRONG ANSWER, it differs from the first of unsteady of n = 5 on jvm"),
+                        "failed: unsteady, n = 5 on jvm: WRONG ANSWER, it differs from the first of unsteady, n = 5 on jvm"),
                 lines.stream().filter(line -> line.startsWith("failed")).toList());
         List<String> soaked = new ArrayList<>();
         new CallSoak(List.of(unsteady), 5, 1, 1, soaked::add).run("jvm", 3, 1_000);
@@ -141,6 +147,7 @@ class CallsExperimentTest {
                 false,
                 List.of(),
                 1_000,
+                List.of(),
                 (n, random) -> engine -> new Call.Opened(
                         () -> () -> {
                             if (engine.settings().threads() == 1) {
@@ -155,11 +162,11 @@ class CallsExperimentTest {
                 Engine other = Engine.open(one.settings().withThreads(2))) {
             engines.put("jvm-1", one);
             engines.put("jvm", other);
-            Measuring measuring = new Measuring(engines, Budget.exactly(2, 2), Long.MAX_VALUE, lines::add);
-            List.of(5, 6).forEach(n -> measuring.measure(new CallCase(failing, n, false)));
+            Measuring measuring = new Measuring(TITLES, engines, Budget.exactly(2, 2), Long.MAX_VALUE, lines::add);
+            List.of(5, 6).forEach(n -> measuring.measure(new CallsExperiment().of(failing, n, false)));
         }
-        PointsFile file = PointsFile.of(CallCase.TITLES, Map.of(), lines);
-        assertEquals(List.of("failed: failing of n = 5 on jvm-1, and larger: no room"), file.missing());
+        PointsFile file = PointsFile.of(TITLES, Map.of(), lines);
+        assertEquals(List.of("failed: failing, n = 5 on jvm-1, and larger: no room"), file.missing());
         assertEquals(
                 List.of("5 jvm", "6 jvm"),
                 file.rows().stream()
@@ -172,7 +179,7 @@ class CallsExperimentTest {
         Path one = directory.resolve("one.csv");
         Path other = directory.resolve("other.csv");
         new PointsFile(
-                        CallCase.TITLES,
+                        TITLES,
                         Map.of("Devices", "ptx:0"),
                         List.of(),
                         List.of(
@@ -183,7 +190,7 @@ class CallsExperimentTest {
                                 point(10_000, "ptx:0", 30),
                                 point(10_000, "auto", 60)))
                 .write(one);
-        new PointsFile(CallCase.TITLES, Map.of("Devices", "cuda:0"), List.of(), List.of(point(10_000, "cuda:0", 100)))
+        new PointsFile(TITLES, Map.of("Devices", "cuda:0"), List.of(), List.of(point(10_000, "cuda:0", 100)))
                 .write(other);
         Path output = directory.resolve("together");
         assertEquals(
@@ -212,8 +219,9 @@ class CallsExperimentTest {
         while (runs.isDue()) {
             runs.add(() -> new Run(millis * 1_000_000L));
         }
-        return new CallCase(Call.named("argsort"), n, true)
-                .rows(device, Map.of(CallCase.FRESH, runs))
+        return new CallsExperiment()
+                .of(Call.named("argsort"), n, true)
+                .rows(TITLES, device, Map.of(CallsExperiment.FRESH, runs))
                 .get(0);
     }
 
@@ -223,13 +231,14 @@ class CallsExperimentTest {
         for (long nanos : new long[] {90, 20, 7, 5, 6}) {
             Map<String, Long> parts = new HashMap<>();
             CallAnswer.PARTS.forEach(part -> parts.put(part, part.equals("compile") && nanos != 7 ? 0 : nanos - 4));
-            runs.add(() -> new Run(nanos, parts, "ptx:0", null));
+            runs.add(() -> new Run(nanos, parts, Map.of("ran on", "ptx:0"), null));
         }
-        Row row = new CallCase(Call.named("sum"), 8, true)
-                .rows("auto", Map.of(CallCase.SAME, runs))
+        Row row = new CallsExperiment()
+                .of(Call.named("sum"), 8, true)
+                .rows(TITLES, "auto", Map.of(CallsExperiment.SAME, runs))
                 .get(0);
         assertEquals("sum,8,auto,same,ptx:0,90,20,3,6,5,7,0,3,2,2,0,2,2,2", row.toCsv());
-        assertEquals(row, Row.ofCsv(CallCase.TITLES, row.toCsv()));
+        assertEquals(row, Row.ofCsv(TITLES, row.toCsv()));
     }
 
     @Test
@@ -244,7 +253,7 @@ class CallsExperimentTest {
     }
 
     private static long hash(Engine engine, Call call, int n) {
-        try (Call.Opened opened = CallCase.data(call, n).open(engine)) {
+        try (Call.Opened opened = call.data(n).open(engine)) {
             Supplier<CallAnswer> ready = opened.fresh().get();
             CallAnswer answer = ready.get();
             long hash = answer.hash().getAsLong();
@@ -255,32 +264,13 @@ class CallsExperimentTest {
 
     @Test
     void shouldRefuseWhatItCannotMeasure() {
-        assertEquals(2, run("--devices", "no-such-device"));
-        assertEquals(2, run("--devices", "jvm", "--calls", "no-such-call"));
-        assertEquals(2, run("--devices", "jvm", "--sizes", "0"));
-        assertEquals(2, run("--devices", "jvm", "--sizes", "1e3..x"));
-        assertEquals(2, run("--devices", "jvm", "--series", "--first"));
-        assertEquals(2, run("--devices", "jvm", "--threads", "2"));
-        assertEquals(2, run("--devices", "jvm", "--repeats", "0"));
-        assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(CallCase.TITLES, "argsort,1000,jvm"));
-    }
-
-    private List<Row> rows() throws IOException {
-        return PointsFile.read(CallCase.TITLES, written(".csv")).rows();
-    }
-
-    private int run(String... arguments) {
-        List<String> all = new ArrayList<>(List.of("calls"));
-        all.addAll(List.of(arguments));
-        all.addAll(List.of("--output", directory.toString()));
-        return Main.run(all.toArray(String[]::new));
-    }
-
-    private Path written(String ending) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(ending))
-                    .findFirst()
-                    .orElseThrow();
-        }
+        assertEquals(2, run("calls", "--devices", "no-such-device"));
+        assertEquals(2, run("calls", "--devices", "jvm", "--calls", "no-such-call"));
+        assertEquals(2, run("calls", "--devices", "jvm", "--sizes", "0"));
+        assertEquals(2, run("calls", "--devices", "jvm", "--sizes", "1e3..x"));
+        assertEquals(2, run("calls", "--devices", "jvm", "--series", "--first"));
+        assertEquals(2, run("calls", "--devices", "jvm", "--threads", "2"));
+        assertEquals(2, run("calls", "--devices", "jvm", "--repeats", "0"));
+        assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(TITLES, "argsort,1000,jvm"));
     }
 }

@@ -16,30 +16,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class ExperimentTest {
+class ExperimentTest extends CommandTest {
 
-    @TempDir
-    private Path directory;
+    private static final List<String> TITLES = new KdTreeExperiment().titles();
 
     @Test
     void shouldMeasureInAProcessOfItsOwn() throws IOException {
-        String[] arguments = {
-            "kd-tree", "--device=jvm-1", "--only=build", "--n=1000", "--runs=1", "--output=" + directory
-        };
-        assertEquals(0, Main.run(arguments));
-        Path csv;
-        try (Stream<Path> files = Files.list(directory)) {
-            csv = files.filter(file -> file.toString().endsWith(".csv"))
-                    .findFirst()
-                    .orElseThrow();
-        }
-        PointsFile file = PointsFile.read(KdTreeCase.TITLES, csv);
+        assertEquals(0, run("kd-tree", "--device=jvm-1", "--only=build", "--n=1000", "--runs=1"));
+        PointsFile file = points(TITLES);
         assertEquals(List.of(), file.missing());
         assertTrue(file.rows().stream().allMatch(row -> row.integer("n") == 1000), file::toString);
         assertTrue(file.facts().get("Engines opened in").startsWith("jvm-1 "), file.facts()::toString);
@@ -50,14 +38,14 @@ class ExperimentTest {
         List<String> lines = new ArrayList<>();
         AnotherProcess.run(Main.class, "no-such-device", lines::add, "kd-tree", "--here", "no-such-device");
         assertEquals(List.of("failed: no-such-device: its process ended with exit code 1"), lines);
-        assertEquals(lines, PointsFile.of(KdTreeCase.TITLES, Map.of(), lines).failures());
+        assertEquals(lines, PointsFile.of(TITLES, Map.of(), lines).failures());
     }
 
     @Test
     void shouldRefuseAFileOfOtherColumns() throws IOException {
         Path file = Files.writeString(directory.resolve("other.csv"), "a,b\n");
-        assertThrows(IllegalArgumentException.class, () -> PointsFile.read(KdTreeCase.TITLES, file));
-        assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(KdTreeCase.TITLES, "sort,jvm,false,1024"));
+        assertThrows(IllegalArgumentException.class, () -> PointsFile.read(TITLES, file));
+        assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(TITLES, "sort,jvm,false,1024"));
     }
 
     @Test

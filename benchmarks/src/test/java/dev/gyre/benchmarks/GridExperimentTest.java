@@ -4,24 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class GridExperimentTest {
-
-    @TempDir
-    private Path directory;
+class GridExperimentTest extends CommandTest {
 
     @Test
     void shouldMeasureBuildsAndJoinsOfAllMethods() throws IOException {
         assertEquals(
                 0,
                 run(
+                        "grid",
                         "--quick",
                         "--device",
                         "jvm",
@@ -33,7 +26,7 @@ class GridExperimentTest {
                         "1,8",
                         "--matches",
                         "3"));
-        List<Row> rows = rows();
+        List<Row> rows = rows(new GridExperiment());
         // Two shapes of two dimensions: a build, two joins within a radius, four of nearest neighbors.
         assertEquals(2 * 2 * (1 + 2 + 4), rows.size());
         for (Row row : rows) {
@@ -41,7 +34,7 @@ class GridExperimentTest {
             boolean hybrid = row.text("method").startsWith("HYBRID_GRID");
             assertEquals(hybrid, Double.isFinite(row.number("on device %")), row::toString);
         }
-        String report = Files.readString(written(".md"));
+        String report = report();
         for (String part : List.of("## build", "## radius self-join", "| HYBRID_GRID 8 |")) {
             assertTrue(report.contains(part), part + " in " + report);
         }
@@ -49,34 +42,19 @@ class GridExperimentTest {
 
     @Test
     void shouldMeasureThePartsThatAreAskedFor() throws IOException {
-        assertEquals(0, run("--quick", "--device", "jvm-1", "--only", "RADIUS", "--dims", "2", "--shape", "CLUSTERED"));
+        assertEquals(
+                0,
+                run("grid", "--quick", "--device", "jvm-1", "--only", "RADIUS", "--dims", "2", "--shape", "CLUSTERED"));
         assertEquals(
                 List.of("KD_TREE", "GRID", "KD_TREE", "GRID"),
-                rows().stream().map(row -> row.text("method")).toList());
+                rows(new GridExperiment()).stream()
+                        .map(row -> row.text("method"))
+                        .toList());
     }
 
     @Test
     void shouldRefuseWhatItCannotMeasure() {
-        assertEquals(2, run("--quick", "--device", "jvm", "--runs", "0"));
-        assertEquals(2, run("--quick", "--device", "jvm", "--threads-per-point", "3"));
-    }
-
-    private List<Row> rows() throws IOException {
-        return PointsFile.read(GridCase.TITLES, written(".csv")).rows();
-    }
-
-    private int run(String... arguments) {
-        List<String> all =
-                Stream.concat(Stream.of("grid"), Arrays.stream(arguments)).toList();
-        return Main.run(Stream.concat(all.stream(), Stream.of("--output", directory.toString()))
-                .toArray(String[]::new));
-    }
-
-    private Path written(String ending) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(ending))
-                    .findFirst()
-                    .orElseThrow();
-        }
+        assertEquals(2, run("grid", "--quick", "--device", "jvm", "--runs", "0"));
+        assertEquals(2, run("grid", "--quick", "--device", "jvm", "--threads-per-point", "3"));
     }
 }

@@ -9,21 +9,17 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.verify.KnnOracle;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each benchmark of kd-trees measures work that gives the right answer. */
-class KdBenchmarksTest {
+class KdBenchmarksTest extends CommandTest {
 
     private static final int N = 500;
 
@@ -69,15 +65,10 @@ class KdBenchmarksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"kd-build", "kd-nearest", "kd-join"})
-    void shouldWriteAReport(String set, @TempDir Path directory) throws Exception {
-        assertEquals(0, Report.run(set, "--quick", "--device", "jvm", "--output", directory.toString()));
-        try (Stream<Path> files = Files.list(directory)) {
-            List<Path> reports =
-                    files.filter(file -> file.toString().endsWith(".md")).toList();
-            assertEquals(1, reports.size());
-            String report = Files.readString(reports.get(0));
-            List.of("rows/s", "CITIES", "EXPONENTIAL", "Gyre, jvm")
-                    .forEach(part -> assertTrue(report.contains(part), part));
-        }
+    void shouldWriteAReport(String set) throws Exception {
+        assertEquals(0, run(set, "--quick", "--device", "jvm"));
+        String report = report();
+        List.of("rows/s", "CITIES", "EXPONENTIAL", "Gyre, jvm")
+                .forEach(part -> assertTrue(report.contains(part), part));
     }
 }

@@ -18,25 +18,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class KnnExperimentTest {
+class KnnExperimentTest extends CommandTest {
+
+    private static final List<String> TITLES = new KnnExperiment().titles();
 
     private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G'};
     private static final KnnFigure.Scale THESIS = new KnnFigure.Scale(0, false);
     private static final KnnFigure.Scale TINY = new KnnFigure.Scale(0, true);
 
-    @TempDir
-    private Path directory;
-
     @Test
     void shouldWriteTablesPointsAndPlots() throws IOException {
-        assertEquals(0, run("--small", "--device", "jvm-1", "--note", "of a test"));
-        String report = Files.readString(written(".md"));
+        assertEquals(0, run("knn", "--small", "--device", "jvm-1", "--note", "of a test"));
+        String report = report();
         for (String part : List.of(
                 "| Date | ",
                 "of a test",
@@ -56,7 +53,7 @@ class KnnExperimentTest {
                 assertArrayEquals(PNG, Arrays.copyOf(Files.readAllBytes(plot), PNG.length));
             }
         }
-        PointsFile file = PointsFile.read(KnnCase.TITLES, written(".csv"));
+        PointsFile file = points(TITLES);
         int expected = Arrays.stream(KnnFigure.values())
                 .mapToInt(figure -> figure.sizes(TINY).size() * figure.methods().size())
                 .sum();
@@ -73,10 +70,9 @@ class KnnExperimentTest {
     void shouldBringEarlierRunsTogether() throws IOException {
         Path first = directory.resolve("first.csv");
         Path second = directory.resolve("second.csv");
-        new PointsFile(KnnCase.TITLES, Map.of("Backend", "jvm"), List.of(), List.of(point("5.8", "jvm", 16, 4)))
-                .write(first);
+        new PointsFile(TITLES, Map.of("Backend", "jvm"), List.of(), List.of(point("5.8", "jvm", 16, 4))).write(first);
         new PointsFile(
-                        KnnCase.TITLES,
+                        TITLES,
                         Map.of("Backend", "ptx:0"),
                         List.of("skipped: 5.8 by fused on ptx:0"),
                         List.of(point("5.8", "ptx:0", 16, 4), point("5.8", "ptx:0", 16, 8)))
@@ -99,10 +95,7 @@ class KnnExperimentTest {
         }
         assertTrue(Files.exists(output.resolve("first-5.8-over-d.png")));
         assertEquals(
-                3,
-                PointsFile.read(KnnCase.TITLES, output.resolve("first.csv"))
-                        .rows()
-                        .size());
+                3, PointsFile.read(TITLES, output.resolve("first.csv")).rows().size());
     }
 
     private static Row point(String figure, String device, int dims, int k) {
@@ -111,7 +104,7 @@ class KnnExperimentTest {
 
     private static Row point(String figure, String method, String device, int dims, int k) {
         return Row.of(
-                KnnCase.TITLES,
+                TITLES,
                 List.of(figure, device, method, 10, 1000, dims, k, 5, 2_000, 1_000, 20_000, 10_000, 1e11, 1e12));
     }
 
@@ -159,42 +152,51 @@ class KnnExperimentTest {
 
     @Test
     void shouldHaveTheSizesOfTheThesis() {
-        assertTrue(KnnFigure.FIGURE_5_6.sizes(THESIS).contains(new KnnCase.Size(1 << 15, 1 << 15, 0, 2048)));
-        assertTrue(KnnFigure.FIGURE_5_6.sizes(THESIS).contains(new KnnCase.Size(1 << 10, 1 << 20, 0, 32)));
-        assertTrue(KnnFigure.FIGURE_5_8.sizes(THESIS).contains(new KnnCase.Size(8192, 524_288, 64, 128)));
-        assertTrue(KnnFigure.FIGURE_5_9.sizes(THESIS).contains(new KnnCase.Size(8192, 524_288, 16, 32)));
-        assertTrue(KnnFigure.FIGURE_5_11.sizes(THESIS).contains(new KnnCase.Size(1 << 10, 1 << 20, 0, 1 << 19)));
-        assertTrue(KnnFigure.FIGURE_5_12.sizes(THESIS).contains(new KnnCase.Size(8192, 131_072, 128, 65_536)));
+        assertTrue(KnnFigure.FIGURE_5_6.sizes(THESIS).contains(size(1 << 15, 1 << 15, 0, 2048)));
+        assertTrue(KnnFigure.FIGURE_5_6.sizes(THESIS).contains(size(1 << 10, 1 << 20, 0, 32)));
+        assertTrue(KnnFigure.FIGURE_5_8.sizes(THESIS).contains(size(8192, 524_288, 64, 128)));
+        assertTrue(KnnFigure.FIGURE_5_9.sizes(THESIS).contains(size(8192, 524_288, 16, 32)));
+        assertTrue(KnnFigure.FIGURE_5_11.sizes(THESIS).contains(size(1 << 10, 1 << 20, 0, 1 << 19)));
+        assertTrue(KnnFigure.FIGURE_5_12.sizes(THESIS).contains(size(8192, 131_072, 128, 65_536)));
     }
 
     @ParameterizedTest
     @EnumSource
     void shouldShrinkToAsManyFewerPairs(KnnFigure figure) {
-        List<KnnCase.Size> all = figure.sizes(THESIS);
-        for (KnnCase.Size size : figure.sizes(new KnnFigure.Scale(7, false))) {
-            assertEquals(all.get(0).pairs() / 128, size.pairs(), size::toString);
-            assertTrue(size.k() < size.n(), size::toString);
+        List<Sizes> all = figure.sizes(THESIS);
+        for (Sizes size : figure.sizes(new KnnFigure.Scale(7, false))) {
+            assertEquals(pairs(all.get(0)) / 128, pairs(size), size::toString);
+            assertTrue(size.number("k") < size.number("n"), size::toString);
         }
+    }
+
+    private static Sizes size(int q, int n, int dims, int k) {
+        return Sizes.of("q=" + q + ",n=" + n + ",dims=" + dims + ",k=" + k);
+    }
+
+    private static double pairs(Sizes sizes) {
+        return (double) sizes.number("q") * sizes.number("n");
     }
 
     @Test
     void shouldLeaveOutLargerKWhereARunTakesLong() {
         List<String> lines = new ArrayList<>();
         try (Engine engine = Backends.open("jvm")) {
-            Measuring measuring = new Measuring(Map.of("jvm", engine), Budget.QUICK, 0, lines::add);
-            KnnCase.all(KnnFigure.FIGURE_5_8, TINY, new DevicePeak(1e9, Double.NaN), true)
+            Measuring measuring = new Measuring(TITLES, Map.of("jvm", engine), Budget.QUICK, 0, lines::add);
+            new KnnExperiment()
+                    .cases(KnnFigure.FIGURE_5_8, TINY, new DevicePeak(1e9, Double.NaN))
                     .forEach(measuring::measure);
         }
         // Two methods, of each two numbers of dimensions, of each the smaller k.
-        PointsFile file = PointsFile.of(KnnCase.TITLES, Map.of(), lines);
+        PointsFile file = PointsFile.of(TITLES, Map.of(), lines);
         assertEquals(4, file.skipped().size(), lines::toString);
         assertEquals(4, file.rows().size(), lines::toString);
         for (int i = 0; i < 4; i++) {
             Row row = file.rows().get(i);
             assertEquals(4, row.integer("k"));
             assertTrue(Double.isNaN(KnnExperiment.shareOfFlops(row)));
-            String expected = "skipped: larger than 5.8 by " + row.text("method") + ", q=2, n=128, dims="
-                    + row.text("dims") + ", k=4 on jvm, where a run took ";
+            String expected = "skipped: larger than 5.8, " + row.text("method") + ", q = 2, n = 128, dims = "
+                    + row.text("dims") + ", k = 4 on jvm, where a run took ";
             assertTrue(file.skipped().get(i).startsWith(expected), lines::toString);
         }
     }
@@ -202,19 +204,20 @@ class KnnExperimentTest {
     @Test
     void shouldLeaveOutWhatAMethodCannotSelect() {
         List<String> lines = new ArrayList<>();
-        KnnCase impossible = new KnnCase(
-                KnnFigure.FIGURE_5_6,
-                SelectionMethod.SINGLE_PASS,
-                new KnnCase.Size(2, 1 << 13, 0, 1 << 13),
-                new KnnCase.Data(),
-                new DevicePeak(1e9, Double.NaN),
-                true);
+        Case impossible = new KnnExperiment()
+                .of(
+                        KnnFigure.FIGURE_5_6,
+                        SelectionMethod.SINGLE_PASS,
+                        size(2, 1 << 13, 0, 1 << 13),
+                        new DevicePeak(1e9, Double.NaN));
         try (Engine engine = Backends.open("jvm")) {
-            new Measuring(Map.of("jvm", engine), Budget.QUICK, 0, lines::add).measure(impossible);
+            new Measuring(TITLES, Map.of("jvm", engine), Budget.QUICK, 0, lines::add).measure(impossible);
         }
         assertEquals(1, lines.size(), lines::toString);
         assertTrue(
-                lines.get(0).startsWith("skipped: 5.6 by single-pass, q=2, n=8192, k=8192 on jvm, and larger: "),
+                lines.get(0)
+                        .startsWith(
+                                "skipped: 5.6, single-pass, q = 2, n = 8192, dims = 0, k = 8192 on jvm, and larger: "),
                 lines::toString);
     }
 
@@ -230,36 +233,21 @@ class KnnExperimentTest {
 
     @Test
     void shouldRefuseWhatItCannotMeasureOrRead() throws IOException {
-        assertEquals(2, run("--device", "no-such-device"));
-        assertEquals(2, run("--figure", "5.1"));
-        assertEquals(2, run("--small", "--runs", "0"));
-        assertEquals(2, run("--small", "--shift", "17"));
-        assertEquals(2, run("--small", "--peak-gflops", "0"));
-        assertEquals(2, run("--small", "--run-seconds", "0"));
+        assertEquals(2, run("knn", "--device", "no-such-device"));
+        assertEquals(2, run("knn", "--figure", "5.1"));
+        assertEquals(2, run("knn", "--small", "--runs", "0"));
+        assertEquals(2, run("knn", "--small", "--shift", "17"));
+        assertEquals(2, run("knn", "--small", "--peak-gflops", "0"));
+        assertEquals(2, run("knn", "--small", "--run-seconds", "0"));
         Path file = Files.writeString(directory.resolve("other.csv"), "a,b\n");
-        assertThrows(IllegalArgumentException.class, () -> PointsFile.read(KnnCase.TITLES, file));
-        assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(KnnCase.TITLES, "5.6,jvm,fused,1"));
+        assertThrows(IllegalArgumentException.class, () -> PointsFile.read(TITLES, file));
+        assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(TITLES, "5.6,jvm,fused,1"));
     }
 
     @Test
     void shouldEndWithAnErrorWhereSomethingFailed() throws IOException {
         Path file = directory.resolve("failed.csv");
-        new PointsFile(KnnCase.TITLES, Map.of(), List.of("failed: 5.6 on ptx:0"), List.of()).write(file);
-        assertEquals(1, run("--points", file.toString(), "--no-plots"));
-    }
-
-    private int run(String... arguments) {
-        List<String> all = new ArrayList<>(List.of("knn"));
-        all.addAll(List.of(arguments));
-        all.addAll(List.of("--output", directory.toString()));
-        return Main.run(all.toArray(String[]::new));
-    }
-
-    private Path written(String ending) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(ending))
-                    .findFirst()
-                    .orElseThrow();
-        }
+        new PointsFile(TITLES, Map.of(), List.of("failed: 5.6 on ptx:0"), List.of()).write(file);
+        assertEquals(1, run("knn", "--points", file.toString(), "--no-plots"));
     }
 }

@@ -14,16 +14,12 @@ import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,44 +27,55 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.index.hprtree.HPRtree;
 import org.locationtech.jts.index.strtree.STRtree;
 
-class PackingExperimentTest {
+class PackingExperimentTest extends CommandTest {
 
     private static final double[] EVERYTHING = {-1e9, -1e9, 1e9, 1e9};
     private static final double[] NOTHING = {1e9, 1e9, 1e9, 1e9};
 
-    @TempDir
-    private Path directory;
-
     @Test
     void shouldMeasureAllTreesOfAllShapes() throws IOException {
-        assertEquals(0, run("--quick", "--device", "jvm", "--node-size", "3,16"));
-        List<Row> rows = rows();
+        assertEquals(0, run("packing", "--quick", "--device", "jvm", "--node-size", "3,16"));
+        List<Row> rows = rows(new PackingExperiment());
         assertEquals(3 * 2 * (3 + 2), rows.size());
         for (Row row : rows) {
             assertEquals(2, row.integer("runs"), row::toString);
             assertTrue(row.number("nodes") >= 1 && row.number("boxes") > row.number("nodes"), row::toString);
             assertTrue(row.number("windows fastest ns") <= row.number("windows median ns"), row::toString);
         }
-        String report = Files.readString(written(".md"));
-        for (String part : List.of("## COASTLINES, n = 2000", "| X_SORT | 3 | jvm | ", "| HPRtree | 16 | jvm | ")) {
+        String report = report();
+        for (String part : List.of(
+                "## COASTLINES, n = 2000, windows = 2000", "| X_SORT | 3 | jvm | ", "| HPRtree | 16 | jvm | ")) {
             assertTrue(report.contains(part), part + " in " + report);
         }
     }
 
     @Test
     void shouldLeaveOutOtherLibraries() throws IOException {
-        assertEquals(0, run("--quick", "--device", "jvm-1", "--shape", "UNIFORM", "--no-peers", "--node-size", "16"));
+        assertEquals(
+                0,
+                run(
+                        "packing",
+                        "--quick",
+                        "--device",
+                        "jvm-1",
+                        "--shape",
+                        "UNIFORM",
+                        "--no-peers",
+                        "--node-size",
+                        "16"));
         assertEquals(
                 List.of("X_SORT", "STR", "HILBERT"),
-                rows().stream().map(row -> row.text("tree")).toList());
+                rows(new PackingExperiment()).stream()
+                        .map(row -> row.text("tree"))
+                        .toList());
     }
 
     @Test
     void shouldRefuseWhatItCannotMeasure() {
-        assertEquals(2, run("--quick", "--device", "jvm", "--node-size", "1"));
-        assertEquals(2, run("--quick", "--device", "jvm", "--runs", "0"));
-        assertEquals(2, run("--quick", "--device", "jvm", "--windows", "0"));
-        assertEquals(2, run("--quick", "--device", "jvm", "--shape", "ROUND"));
+        assertEquals(2, run("packing", "--quick", "--device", "jvm", "--node-size", "1"));
+        assertEquals(2, run("packing", "--quick", "--device", "jvm", "--runs", "0"));
+        assertEquals(2, run("packing", "--quick", "--device", "jvm", "--windows", "0"));
+        assertEquals(2, run("packing", "--quick", "--device", "jvm", "--shape", "ROUND"));
     }
 
     @ParameterizedTest
@@ -157,8 +164,8 @@ class PackingExperimentTest {
     @ParameterizedTest
     @ValueSource(strings = {"r-tree-window", "resident-r-tree"})
     void shouldWriteAReportOfASet(String set) throws IOException {
-        assertEquals(0, Report.run(set, "--quick", "--device", "jvm", "--output", directory.toString()));
-        String report = Files.readString(written(".md"));
+        assertEquals(0, run(set, "--quick", "--device", "jvm"));
+        String report = report();
         List<String> parts = set.equals("r-tree-window")
                 ? List.of("us/window", "| box-window | 200 | HPRtree on jvm | ", "| Gyre, jvm | ")
                 : List.of("ns/row", "| HILBERT | ", "withTransfers");
@@ -167,24 +174,5 @@ class PackingExperimentTest {
 
     private static BoxData data(int n) {
         return BoxShape.UNIFORM.make(Work.WINDOWS, RTreeOptions.DEFAULT, n, 1, 1, new Random(7));
-    }
-
-    private List<Row> rows() throws IOException {
-        return PointsFile.read(PackingCase.TITLES, written(".csv")).rows();
-    }
-
-    private int run(String... arguments) {
-        List<String> all =
-                Stream.concat(Stream.of("packing"), Arrays.stream(arguments)).toList();
-        return Main.run(Stream.concat(all.stream(), Stream.of("--output", directory.toString()))
-                .toArray(String[]::new));
-    }
-
-    private Path written(String ending) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(ending))
-                    .findFirst()
-                    .orElseThrow();
-        }
     }
 }

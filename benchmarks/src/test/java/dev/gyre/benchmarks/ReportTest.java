@@ -6,25 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ReportTest {
-
-    @TempDir
-    private Path directory;
+class ReportTest extends CommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"knn-join", "launch"})
     void shouldWriteHeaderAndFigures(String set) throws IOException {
         assertEquals(0, quick(set));
-        String report = Files.readString(written(".md"));
+        String report = report();
         for (String fact : List.of("Date", "Processor", "Memory", "System", "Java", "Gyre", "TornadoVM", "JMH")) {
             assertTrue(report.contains("| " + fact + " | "), fact);
         }
@@ -36,7 +30,7 @@ class ReportTest {
     @Test
     void shouldWriteOperationsPerSecond() throws IOException {
         assertEquals(0, quick("knn-linear"));
-        String report = Files.readString(written(".md"));
+        String report = report();
         assertFalse(report.contains("failed"), report);
         for (String what : List.of("| join | ", "| fused-multiply-add | ", "| multiply-then-add | ")) {
             String row = report.lines()
@@ -60,19 +54,8 @@ class ReportTest {
     @Test
     void shouldTakeOtherValuesOfParameters() throws IOException {
         assertEquals(
-                0,
-                Main.run(
-                        "resident-selection",
-                        "--quick",
-                        "--device",
-                        "jvm",
-                        "--with",
-                        "k=5",
-                        "--with",
-                        "parts=1,2",
-                        "--output",
-                        directory.toString()));
-        String report = Files.readString(written(".md"));
+                0, run("resident-selection", "--quick", "--device", "jvm", "--with", "k=5", "--with", "parts=1,2"));
+        String report = report();
         for (String part : List.of("| distribution | rows | n | k | parts |", "| 5 | 1 | Gyre, jvm | resident |")) {
             assertTrue(report.contains(part), part + " in " + report);
         }
@@ -114,14 +97,15 @@ class ReportTest {
     @Test
     void shouldSayWhenAMachineHasNothingToMeasure() throws Exception {
         SetRun run = new SetRun(BenchmarkSet.named("transfer"));
-        run.measure(new BenchmarkSet.Plan(true, List.of(), Map.of()), Effort.QUICK, null);
+        run.measure(new BenchmarkSet.Plan(true, List.of(), Map.of()), Effort.QUICK, new ReportOptions());
         assertTrue(Files.readString(run.write(directory)).contains("no device"));
     }
 
     @Test
     void shouldReportTheCasesThatFailed() throws Exception {
         SetRun run = new SetRun(BenchmarkSet.named("launch"));
-        run.measure(new BenchmarkSet.Plan(true, List.of("no-such-device"), Map.of()), Effort.QUICK, null);
+        run.measure(
+                new BenchmarkSet.Plan(true, List.of("no-such-device"), Map.of()), Effort.QUICK, new ReportOptions());
         assertEquals(1, run.missing());
         assertTrue(Files.readString(run.write(directory))
                 .contains("failed: {operation=LAUNCH, stages=1, backend=no-such-device}"));
@@ -129,19 +113,11 @@ class ReportTest {
 
     @Test
     void shouldRefuseAnUnknownSetAndAnUnknownDevice() {
-        assertEquals(2, Report.run("no-such-set"));
-        assertEquals(2, Report.run("launch", "--device", "no-such-device"));
+        assertEquals(2, Main.run("no-such-set"));
+        assertEquals(2, Main.run("launch", "--device", "no-such-device"));
     }
 
     private int quick(String set) {
-        return Report.run(set, "--quick", "--device", "jvm", "--output", directory.toString());
-    }
-
-    private Path written(String ending) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(ending))
-                    .findFirst()
-                    .orElseThrow();
-        }
+        return run(set, "--quick", "--device", "jvm");
     }
 }

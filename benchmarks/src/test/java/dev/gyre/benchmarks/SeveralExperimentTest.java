@@ -6,21 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class SeveralExperimentTest {
-
-    @TempDir
-    private Path directory;
+class SeveralExperimentTest extends CommandTest {
 
     @Test
     void shouldTimeOneDeviceAndTwo() throws IOException {
-        assertEquals(0, Main.run("several", "--quick", "--device", "jvm-1,jvm-1", "--output", directory.toString()));
-        String report = Files.readString(written(".md"));
+        assertEquals(0, run("several", "--quick", "--device", "jvm-1,jvm-1"));
+        String report = report();
         for (String part : List.of(
                 "## kd-tree",
                 "| UNIFORM | 3000 | 4 | jvm-1 | ",
@@ -41,13 +35,5 @@ class SeveralExperimentTest {
     void shouldRefuseUnknownDevices() {
         assertEquals(2, Main.run("several", "--quick", "--device", "jvm-1,cuda:77"));
         assertThrows(IllegalArgumentException.class, () -> new DeviceContexts(List.of("jvm-1", "cuda:77")));
-    }
-
-    private Path written(String ending) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(ending))
-                    .findFirst()
-                    .orElseThrow();
-        }
     }
 }

@@ -9,21 +9,17 @@ import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.verify.SortOracle;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each benchmark of sorting measures work that gives the right answer, each time. */
-class SortBenchmarksTest {
+class SortBenchmarksTest extends CommandTest {
 
     private static final int N = 5_000;
 
@@ -97,18 +93,12 @@ class SortBenchmarksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sort", "resident-sort", "partition", "selection", "block-sort"})
-    void shouldWriteAReport(String set, @TempDir Path directory) throws Exception {
-        assertEquals(0, Report.run(set, "--quick", "--device", "jvm", "--output", directory.toString()));
-        try (Stream<Path> files = Files.list(directory)) {
-            List<Path> reports =
-                    files.filter(file -> file.toString().endsWith(".md")).toList();
-            assertEquals(1, reports.size());
-            String report = Files.readString(reports.get(0));
-            assertTrue(report.contains("| Gyre, jvm | "), report);
-            assertFalse(report.contains("failed"), report);
-            assertEquals(
-                    set.equals("sort") || set.equals("selection"), report.contains("Arrays.parallelSort, "), report);
-        }
+    void shouldWriteAReport(String set) throws Exception {
+        assertEquals(0, run(set, "--quick", "--device", "jvm"));
+        String report = report();
+        assertTrue(report.contains("| Gyre, jvm | "), report);
+        assertFalse(report.contains("failed"), report);
+        assertEquals(set.equals("sort") || set.equals("selection"), report.contains("Arrays.parallelSort, "), report);
     }
 
     /** The rows of a range of keys in order, equal keys by row. */

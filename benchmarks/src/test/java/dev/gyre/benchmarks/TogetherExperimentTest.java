@@ -4,30 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class TogetherExperimentTest {
-
-    @TempDir
-    private Path directory;
+class TogetherExperimentTest extends CommandTest {
 
     @Test
     void shouldMeasureAllWork() throws IOException {
         assertEquals(
                 0,
                 run(
+                        "together",
                         "--quick",
                         "--device=jvm-1,jvm",
                         "--work=KNN,KNN_BY_DISTANCES,RADIUS,SELECTION",
                         "--data=EXPONENTIAL,CITIES",
                         "--dims=3",
                         "--k=4"));
-        List<Row> rows = rows();
+        List<Row> rows = rows(new TogetherExperiment());
         assertEquals(2 * (3 * 2 + 1), rows.size());
         for (Row row : rows) {
             assertEquals(2, row.integer("runs"), row::toString);
@@ -35,8 +30,8 @@ class TogetherExperimentTest {
             assertTrue(row.number("median ns") <= row.number("slowest ns"), row::toString);
             assertEquals(1, row.integer("devices"), row::toString);
         }
-        String report = Files.readString(written(".md"));
-        assertTrue(report.contains("## KNN, CITIES, n = 3000, d = 2"), report);
+        String report = report();
+        assertTrue(report.contains("## KNN, CITIES, n = 3000, dims = 2"), report);
     }
 
     /** What a set gains, of lines as they are written. */
@@ -45,7 +40,7 @@ class TogetherExperimentTest {
         List<Row> rows = Stream.of("jvm,1,400", "gpu,1,100", "jvm+gpu,2,80")
                 .map(line -> line.split(","))
                 .map(cell -> Row.of(
-                        TogetherCase.TITLES,
+                        new TogetherExperiment().titles(),
                         List.of("KNN", "UNIFORM", 10, 2, 8, cell[0], 3, 1, 1, cell[2], 1, 1, "x", cell[1], 0.5)))
                 .toList();
         String text = new TogetherExperiment().parts(rows).getFirst().text();
@@ -56,28 +51,9 @@ class TogetherExperimentTest {
 
     @Test
     void shouldRefuseWhatItCannotMeasure() {
-        assertEquals(2, run("--quick", "--device=jvm", "--k=0"));
-        assertEquals(2, run("--quick", "--device=jvm", "--runs=0"));
-        assertEquals(2, run("--quick", "--device=jvm", "--data=ROUND"));
-        assertEquals(2, run("--quick", "--device=jvm+abacus"));
-    }
-
-    private int run(String... arguments) {
-        String[] all = Stream.concat(
-                        Stream.of(arguments), Stream.of("--no-plots", "--output=" + directory.toAbsolutePath()))
-                .toArray(String[]::new);
-        return Experiment.run(new TogetherExperiment(), all);
-    }
-
-    private List<Row> rows() throws IOException {
-        return PointsFile.read(TogetherCase.TITLES, written(".csv")).rows();
-    }
-
-    private Path written(String end) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(end))
-                    .findFirst()
-                    .orElseThrow();
-        }
+        assertEquals(2, run("together", "--quick", "--device=jvm", "--k=0"));
+        assertEquals(2, run("together", "--quick", "--device=jvm", "--runs=0"));
+        assertEquals(2, run("together", "--quick", "--device=jvm", "--data=ROUND"));
+        assertEquals(2, run("together", "--quick", "--device=jvm+abacus"));
     }
 }

@@ -6,37 +6,31 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class TopKExperimentTest {
-
-    @TempDir
-    private Path directory;
+class TopKExperimentTest extends CommandTest {
 
     @Test
     void shouldMeasureAllMethods() throws IOException {
         assertEquals(
                 0,
                 run(
+                        "top-k",
                         "--quick",
                         "--device=jvm-1,jvm",
                         "--data=THESIS,EQUAL,AGAINST,WITH,HOT_SPOT",
                         "--sizes=131072x65536",
                         "--k=100,7"));
-        List<Row> rows = rows();
+        List<Row> rows = rows(new TopKExperiment());
         assertEquals(5 * 2 * (6 + 5), rows.size());
         for (Row row : rows) {
             assertTrue(row.number("fastest ns") <= row.number("median ns"), row::toString);
             assertTrue(row.integer("pairs") <= row.integer("k"), row::toString);
             assertEquals(2048, row.integer("left"), row::toString);
         }
-        String report = Files.readString(written(".md"));
-        assertTrue(report.contains("## HOT_SPOT, 2048 x 1024"), report);
+        String report = report();
+        assertTrue(report.contains("## HOT_SPOT, left = 2048, right = 1024"), report);
     }
 
     /** All methods, where many pairs are near: the experiment compares their scores by hash alone. */
@@ -56,27 +50,8 @@ class TopKExperimentTest {
 
     @Test
     void shouldRefuseWhatItCannotMeasure() {
-        assertEquals(2, run("--quick", "--device=jvm", "--k=0"));
-        assertEquals(2, run("--quick", "--device=jvm", "--runs=0"));
-        assertEquals(2, run("--quick", "--device=jvm", "--sizes=10"));
-    }
-
-    private int run(String... arguments) {
-        return Experiment.run(
-                new TopKExperiment(),
-                Stream.concat(Stream.of("--no-plots", "--output=" + directory), Stream.of(arguments))
-                        .toArray(String[]::new));
-    }
-
-    private List<Row> rows() throws IOException {
-        return PointsFile.read(TopKCase.TITLES, written(".csv")).rows();
-    }
-
-    private Path written(String ending) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(ending))
-                    .findAny()
-                    .orElseThrow();
-        }
+        assertEquals(2, run("top-k", "--quick", "--device=jvm", "--k=0"));
+        assertEquals(2, run("top-k", "--quick", "--device=jvm", "--runs=0"));
+        assertEquals(2, run("top-k", "--quick", "--device=jvm", "--sizes=10"));
     }
 }

@@ -1,6 +1,5 @@
 package dev.gyre.tornado;
 
-import dev.gyre.engine.Settings;
 import dev.gyre.engine.contract.BlockSortContract;
 import dev.gyre.engine.contract.BoxJoinContract;
 import dev.gyre.engine.contract.DistanceJoinContract;
@@ -52,391 +51,80 @@ class TornadoDevicesTest {
         }
     }
 
-    /** Every problem of another size is compiled anew, so that few are run. */
     @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class KnnJoins extends KnnJoinContract {
+    @OnDevices(thinning = 23)
+    class KnnJoins extends KnnJoinContract {}
 
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 23;
-        }
-
-        @Override
-        protected int largeSize() {
-            return 2000;
-        }
-
-        @Override
-        protected int sampledQueries() {
-            return 50;
-        }
-    }
-
-    /** Thinned for the same reason. */
     @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    @OnDevices(thinning = 97)
     class KnnTwoStageJoins extends KnnJoinContract {
-
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
 
         @Override
         protected JoinMethod method() {
             return JoinMethod.TWO_STAGE;
         }
-
-        @Override
-        protected int thinning() {
-            return 97;
-        }
-
-        @Override
-        protected int largeSize() {
-            return 5000;
-        }
-
-        @Override
-        protected int sampledQueries() {
-            return 50;
-        }
     }
 
-    /** Thinned for the same reason. */
     @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
+    @OnDevices(thinning = 97)
     class KnnTreeJoins extends KnnJoinContract {
-
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
 
         @Override
         protected JoinMethod method() {
             return JoinMethod.KD_TREE;
         }
-
-        @Override
-        protected int thinning() {
-            return 97;
-        }
-
-        @Override
-        protected int largeSize() {
-            return 5000;
-        }
-
-        @Override
-        protected int sampledQueries() {
-            return 50;
-        }
-    }
-
-    /** Thinned for the same reason. */
-    @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class KdTrees extends KdTreeContract {
-
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 41;
-        }
-
-        @Override
-        protected int severalK() {
-            return 1;
-        }
-
-        @Override
-        protected int[] windowSizes() {
-            return new int[] {2047, 2048, 2049, 4097};
-        }
-    }
-
-    /** Each metric and number of dimensions is compiled. */
-    @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class RTreeNearest extends RTreeNearestContract {
-
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 41;
-        }
-    }
-
-    /** A sort compiles a dozen kernels; the prepared programs run many cases through one compilation. */
-    @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class Sorts extends SortContract {
-
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 401;
-        }
-
-        @Override
-        protected int preparedCases() {
-            return 150;
-        }
-
-        @Override
-        protected int largeSize() {
-            return 100_000;
-        }
     }
 
     @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class Partitionings extends PartitioningContract {
-
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 17;
-        }
-    }
-
-    /** Thinned for the same reason. */
-    @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class Selections extends SelectionContract {
-
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 73;
-        }
-
-        @Override
-        protected int largeSize() {
-            return 200_000;
-        }
-    }
-
-    /** Thinned for the same reason. */
-    @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class Groups extends DistinctContract {
-
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 19;
-        }
-    }
-
-    /** Thinned for the same reason; the prepared programs run many cases through one compilation. */
-    @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class BlockSorts extends BlockSortContract {
-
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 97;
-        }
-
-        @Override
-        protected int preparedCases() {
-            return 240;
-        }
-    }
-
-    /** Thinned for the same reason: each search compiles two programs, after those of the tree. */
-    @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class Grids extends GridContract {
-
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 19;
-        }
-    }
+    @OnDevices(thinning = 41)
+    class KdTrees extends KdTreeContract {}
 
     @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class KdRanges extends KdRangeContract {
+    @OnDevices(thinning = 41)
+    class RTreeNearest extends RTreeNearestContract {}
 
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 43;
-        }
-    }
-
-    /** Thinned for the same reason: each search compiles two programs, after those of the tree. */
+    /** A sort compiles a dozen kernels. */
     @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class RTreeSearches extends RTreeSearchContract {
+    @OnDevices(thinning = 401)
+    class Sorts extends SortContract {}
 
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 43;
-        }
-    }
-
-    /** Thinned for the same reason. */
     @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class DistanceJoins extends DistanceJoinContract {
+    @OnDevices(thinning = 17)
+    class Partitionings extends PartitioningContract {}
 
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 43;
-        }
-    }
-
-    /** Thinned for the same reason. */
     @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class BoxJoins extends BoxJoinContract {
+    @OnDevices(thinning = 73)
+    class Selections extends SelectionContract {}
 
-        @Parameter
-        private Device device;
-
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
-
-        @Override
-        protected int thinning() {
-            return 16;
-        }
-    }
-
-    /** Thinned for the same reason. */
     @Nested
-    @ParameterizedClass
-    @MethodSource("dev.gyre.tornado.TornadoVm#devices")
-    class TopKJoins extends TopKJoinContract {
+    @OnDevices(thinning = 19)
+    class Groups extends DistinctContract {}
 
-        @Parameter
-        private Device device;
+    @Nested
+    @OnDevices(thinning = 97)
+    class BlockSorts extends BlockSortContract {}
 
-        @Override
-        protected Settings settings() {
-            return Settings.DEFAULT.withDevice(device.id());
-        }
+    @Nested
+    @OnDevices(thinning = 19)
+    class Grids extends GridContract {}
 
-        @Override
-        protected int thinning() {
-            return 16;
-        }
-    }
+    @Nested
+    @OnDevices(thinning = 43)
+    class KdRanges extends KdRangeContract {}
+
+    @Nested
+    @OnDevices(thinning = 43)
+    class RTreeSearches extends RTreeSearchContract {}
+
+    @Nested
+    @OnDevices(thinning = 43)
+    class DistanceJoins extends DistanceJoinContract {}
+
+    @Nested
+    @OnDevices(thinning = 16)
+    class BoxJoins extends BoxJoinContract {}
+
+    @Nested
+    @OnDevices(thinning = 16)
+    class TopKJoins extends TopKJoinContract {}
 }

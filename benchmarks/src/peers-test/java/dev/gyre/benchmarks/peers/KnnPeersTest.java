@@ -11,7 +11,6 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -100,8 +99,7 @@ class KnnPeersTest {
                     64,
                     1,
                     (begin, end) ->
-                            IntStream.range(0, 10_000).parallel().forEach(i -> seen.add(Thread.currentThread())),
-                    Progress.NONE);
+                            IntStream.range(0, 10_000).parallel().forEach(i -> seen.add(Thread.currentThread())));
         }
         assertTrue(seen.size() <= threads, seen::toString);
     }

@@ -1,7 +1,6 @@
 package dev.gyre.benchmarks.peers;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
 /**
@@ -19,21 +18,17 @@ record PeerJoin(int k, int[] ids, double[] distances) {
     static PeerJoin of(KnnPeer.Index index, int rows, int k, Workers workers) {
         int[] ids = new int[rows * k];
         double[] distances = new double[rows * k];
-        workers.forEachSlice(
-                rows,
-                MIN_SLICE,
-                (begin, end) -> {
-                    KnnPeer.Searcher searcher = index.searcher(k + 1);
-                    int[] found = new int[k + 1];
-                    double[] foundDistances = new double[k + 1];
-                    for (int row = begin; row < end; row++) {
-                        int size = searcher.nearest(row, found, foundDistances);
-                        int own = indexOf(row, found, size);
-                        copyWithout(own, found, ids, row * k, k);
-                        copyWithout(own, foundDistances, distances, row * k, k);
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(rows, MIN_SLICE, (begin, end) -> {
+            KnnPeer.Searcher searcher = index.searcher(k + 1);
+            int[] found = new int[k + 1];
+            double[] foundDistances = new double[k + 1];
+            for (int row = begin; row < end; row++) {
+                int size = searcher.nearest(row, found, foundDistances);
+                int own = indexOf(row, found, size);
+                copyWithout(own, found, ids, row * k, k);
+                copyWithout(own, foundDistances, distances, row * k, k);
+            }
+        });
         return new PeerJoin(k, ids, distances);
     }
 

@@ -1,6 +1,5 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
@@ -10,8 +9,6 @@ import dev.gyre.engine.op.BoxJoinOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -98,19 +95,6 @@ final class BoxJoinCommand implements Callable<Integer> {
         }
     }
 
-    /** The input; both are the same in a self-join. */
-    private record Tables(BoxFile.Rows queries, BoxFile.Rows boxes) implements RowsRead {
-
-        @Override
-        public String leftOut() {
-            return Stream.of(boxes, queries)
-                    .distinct()
-                    .map(BoxFile.Rows::leftOut)
-                    .filter(text -> !text.isEmpty())
-                    .collect(Collectors.joining("; "));
-        }
-    }
-
     @Override
     public Integer call() throws IOException {
         input.check();
@@ -125,7 +109,7 @@ final class BoxJoinCommand implements Callable<Integer> {
         checkKept();
         output.check(input.namesRows() || query.namesRows(), countOnly);
         output.checkApart(input.file(), query.file());
-        new FileWork<Tables, MatchAnswer>(this::read, this::join).run(spec, engineOptions, output);
+        output.run(engineOptions, this::read, this::join);
         return ExitCode.OK;
     }
 
@@ -154,10 +138,10 @@ final class BoxJoinCommand implements Callable<Integer> {
         }
     }
 
-    private Tables read() {
+    private Both<BoxFile.Rows> read() {
         BoxFile.Rows read = boxes.read();
         if (!query.isGiven()) {
-            return new Tables(read, read);
+            return new Both<>(read, read);
         }
         BoxFile.Rows asked = queries.read();
         if (asked.boxes().dims() != read.boxes().dims()) {
@@ -166,17 +150,17 @@ final class BoxJoinCommand implements Callable<Integer> {
                     + queries.file().name() + " has "
                     + asked.boxes().dims());
         }
-        return new Tables(asked, read);
+        return new Both<>(read, asked);
     }
 
-    private MatchAnswer join(Engine engine, Tables tables) {
+    private MatchAnswer join(Engine engine, Both<BoxFile.Rows> tables) {
         return ProgressDisplay.watch(
                 "box-join", output.isQuiet(), monitor -> join(engine, tables, new BoxJoinOptions(method, monitor)));
     }
 
-    private MatchAnswer join(Engine engine, Tables tables, BoxJoinOptions options) {
-        Boxes left = tables.queries().boxes();
-        Boxes right = tables.boxes().boxes();
+    private MatchAnswer join(Engine engine, Both<BoxFile.Rows> tables, BoxJoinOptions options) {
+        Boxes left = tables.second().boxes();
+        Boxes right = tables.first().boxes();
         BoxPredicate predicate = predicateOptions.predicate();
         if (explain) {
             Usage.explain(spec, engine.explainBoxJoin(left, right, predicate, options));
@@ -187,8 +171,8 @@ final class BoxJoinCommand implements Callable<Integer> {
         MatchSource.Kept kept = new MatchSource.Kept(countOnly, Integer.MAX_VALUE, pairsOnce);
         MatchAnswer answer = new MatchAnswer(
                 MatchSource.of(join, kept),
-                tables.queries().table(),
-                tables.boxes().table(),
+                tables.second().table(),
+                tables.first().table(),
                 predicateOptions.sought(),
                 kept);
         output.announce(answer, "--count-only counts them");

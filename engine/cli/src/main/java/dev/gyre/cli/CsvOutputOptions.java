@@ -15,8 +15,8 @@ final class CsvOutputOptions extends OutputOptions<CommandResult> {
     private Path output;
 
     @Override
-    String output() {
-        return output == null ? null : output.toString();
+    Path output() {
+        return output;
     }
 
     @Override

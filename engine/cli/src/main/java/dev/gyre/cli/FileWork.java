@@ -10,35 +10,18 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 
-/**
- * The steps of every command over files: reads, opens the engine, works, writes.
- *
- * @param <T> the input
- * @param <A> the answer
- * @param reader reads the input
- * @param work finds the answer
- */
-record FileWork<T extends RowsRead, A extends CommandResult>(Supplier<T> reader, BiFunction<Engine, T, A> work) {
+/** The steps of every command over files: reads, opens the engine, works, writes, reports. */
+final class FileWork {
 
-    /** Delivers an answer to its destination. */
-    @FunctionalInterface
-    interface Destination<A> {
-        void take(A made) throws IOException;
-    }
+    private FileWork() {}
 
-    void run(CommandSpec spec, EngineOptions engineOptions, OutputOptions<A> output) throws IOException {
-        Settings settings = engineOptions.settings();
-        output.run(destination -> run(spec, settings, output.report(), reader, work, destination::take));
-    }
-
-    /** Does the same for answers that are not tables. */
     static <T extends RowsRead, A extends CommandOutcome> void run(
             CommandSpec spec,
             Settings settings,
             ReportOptions report,
             Supplier<T> reader,
-            BiFunction<Engine, T, A> work,
-            Destination<A> destination)
+            BiFunction<Engine, T, ? extends A> work,
+            IoConsumer<A> destination)
             throws IOException {
         Stopwatch watch = new Stopwatch();
         T read = reader.get();
@@ -51,7 +34,7 @@ record FileWork<T extends RowsRead, A extends CommandResult>(Supplier<T> reader,
             if (Thread.currentThread().isInterrupted()) {
                 throw new CancellationException("cancelled: nothing was written");
             }
-            destination.take(made);
+            destination.accept(made);
             spec.commandLine().getOut().flush();
             long writeNanos = watch.lap();
             // Never silent, as rows are missing from the answer.

@@ -1,16 +1,13 @@
 package dev.gyre.cli;
 
-import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.PointTable;
-import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.cli.text.Suggestions;
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Monitor;
 import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,6 +20,9 @@ final class JoinInput {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
+
+    @Mixin
+    private InputOptions input;
 
     @Mixin
     private CoordinateOptions coordinates;
@@ -71,39 +71,20 @@ final class JoinInput {
         }
     }
 
-    /** The input tables; both are the same in a self-join. */
-    record Tables(PointTable queries, PointTable points) implements RowsRead {
-
-        @Override
-        public String leftOut() {
-            return Stream.of(points, queries)
-                    .distinct()
-                    .map(PointTable::leftOut)
-                    .filter(text -> !text.isEmpty())
-                    .collect(Collectors.joining("; "));
-        }
-    }
-
-    /** A join of points, with a monitor. */
-    @FunctionalInterface
-    interface Join<A> {
-        A run(Tables tables, JoinOptions options);
-    }
-
-    void check(InputOptions input) {
+    void check() {
+        input.check();
         if (input.isDemo()) {
             metric = metric == null ? Metric.HAVERSINE : metric;
         }
         scaling.check(metric());
         points = coordinates.points(input);
         query.check(input);
-        queries = query.isGiven() ? queries(coordinates.columns(input), input.csv()) : points;
+        queries = points;
+        if (query.isGiven()) {
+            PointFile.Columns own = new PointFile.Columns("--query-columns", query.columns(), false);
+            queries = query.rows(own, coordinates.columns(input), input.csv());
+        }
         input.checkFormats(points, queries);
-    }
-
-    private PointFile queries(List<String> columnsOfPoints, CsvOptions optionsOfPoints) {
-        PointFile.Columns own = new PointFile.Columns("--query-columns", query.columns(), false);
-        return query.rows(own, columnsOfPoints, optionsOfPoints);
     }
 
     /** Returns what the report says of the unit of distances, or an empty text. */
@@ -115,24 +96,29 @@ final class JoinInput {
         return metric == null ? Metric.EUCLIDEAN : metric;
     }
 
-    /** Returns the file of the queries, or null. */
-    Path queryFile() {
-        return query.file();
+    boolean isDemo() {
+        return input.isDemo();
+    }
+
+    /** Returns the files that are read, null for the demo and where there are no queries. */
+    Path[] files() {
+        return new Path[] {input.file(), query.file()};
     }
 
     boolean isSelfJoin() {
         return !query.isGiven();
     }
 
-    /** Returns whether the user asked for identifiers of queries. */
-    boolean namesQueries() {
-        return query.namesRows();
+    /** Returns whether the user asked for identifiers. */
+    boolean namesRows() {
+        return input.namesRows() || query.namesRows();
     }
 
-    Tables read() {
+    /** Reads the points, then the queries, which are the points in a self-join. */
+    Both<PointTable> read() {
         PointTable read = points.read(metric());
         if (isSelfJoin()) {
-            return scaling.scaled(new Tables(read, read));
+            return scaling.scaled(new Both<>(read, read));
         }
         PointTable asked = queries.read(metric());
         if (asked.points().dims() != read.points().dims()) {
@@ -140,12 +126,10 @@ final class JoinInput {
                     + " has " + read.points().dims() + ", " + queries.name() + " has "
                     + asked.points().dims());
         }
-        return scaling.scaled(new Tables(asked, read));
+        return scaling.scaled(new Both<>(read, asked));
     }
 
-    /** Runs a join, with a progress bar on a terminal. */
-    <A> A watch(String name, boolean quiet, Tables tables, Join<A> join) {
-        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric());
-        return ProgressDisplay.watch(name, quiet, monitor -> join.run(tables, options.withMonitor(monitor)));
+    JoinOptions options(JoinMethod method, Monitor monitor) {
+        return JoinOptions.DEFAULT.withMetric(metric()).withMethod(method).withMonitor(monitor);
     }
 }

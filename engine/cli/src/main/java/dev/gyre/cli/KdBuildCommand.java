@@ -2,14 +2,12 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -71,39 +69,6 @@ final class KdBuildCommand implements Callable<Integer> {
         }
     }
 
-    /** A tree that was built. */
-    private record Built(KdTree tree) implements TreeOutputOptions.Built {
-
-        @Override
-        public String summary() {
-            return Numbers.grouped(tree.points().size()) + " points, " + Numbers.grouped(tree.places()) + " places, "
-                    + tree.levels() + (tree.levels() == 1 ? " level" : " levels");
-        }
-
-        @Override
-        public Map<String, Object> facts() {
-            Map<String, Object> facts = new LinkedHashMap<>();
-            facts.put("points", tree.points().size());
-            facts.put("places", tree.places());
-            facts.put("levels", tree.levels());
-            return facts;
-        }
-
-        @Override
-        public Times times(long workNanos) {
-            BuildReport report = tree.report();
-            return Times.NONE
-                    .and("prepare", report.prepareNanos())
-                    .and("sort", report.sortNanos())
-                    .and("arrange", report.arrangeNanos());
-        }
-
-        @Override
-        public void write(OutputStream out) throws IOException {
-            tree.write(out);
-        }
-    }
-
     @Override
     public Integer call() throws IOException {
         input.check();
@@ -113,15 +78,11 @@ final class KdBuildCommand implements Callable<Integer> {
         metric = metric == null ? Metric.EUCLIDEAN : metric;
         points = coordinates.points(input);
         input.checkFormats(points);
-        output.run(engineOptions, input.file(), this::read, this::build);
+        output.run(engineOptions, input.file(), () -> points.read(metric), this::build);
         return ExitCode.OK;
     }
 
-    private PointTable read() {
-        return points.read(metric);
-    }
-
-    private Built build(Engine engine, PointTable rows) {
+    private TreeOutputOptions.Built build(Engine engine, PointTable rows) {
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric).withDuplicates(duplicates);
         try {
             return ProgressDisplay.watch(
@@ -131,7 +92,14 @@ final class KdBuildCommand implements Callable<Integer> {
         }
     }
 
-    private static Built build(Engine engine, PointTable rows, KdTreeOptions options) {
-        return new Built(engine.kdTree(rows.points(), options).withIdentifiers(rows.identifiers()));
+    private static TreeOutputOptions.Built build(Engine engine, PointTable rows, KdTreeOptions options) {
+        KdTree tree = engine.kdTree(rows.points(), options).withIdentifiers(rows.identifiers());
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("points", tree.points().size());
+        facts.put("places", tree.places());
+        facts.put("levels", tree.levels());
+        String summary = Numbers.grouped(tree.points().size()) + " points, " + Numbers.grouped(tree.places())
+                + " places, " + ListAnswer.counted(tree.levels(), "level");
+        return new TreeOutputOptions.Built(summary, facts, tree.report(), tree::write);
     }
 }

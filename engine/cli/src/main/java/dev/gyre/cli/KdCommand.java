@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "kd",
         description = "Builds a kd-tree of the rows of a file, searches it, and checks it.",
-        subcommands = {KdBuildCommand.class, KdQueryCommand.class, KdVerifyCommand.class})
+        subcommands = {KdBuildCommand.class, KdQueryCommand.class, TreeVerifyCommand.OfKdTree.class})
 final class KdCommand implements Runnable {
 
     @Spec

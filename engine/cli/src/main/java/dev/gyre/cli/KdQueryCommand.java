@@ -11,9 +11,6 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Finds the nearest points of a tree for every row of a file. */
 @Command(
@@ -31,9 +28,6 @@ import picocli.CommandLine.Spec;
         })
 final class KdQueryCommand implements Callable<Integer> {
 
-    @Spec
-    private CommandSpec spec;
-
     @Mixin
     private TreeOptions treeOptions;
 
@@ -43,14 +37,8 @@ final class KdQueryCommand implements Callable<Integer> {
     @Mixin
     private CoordinateOptions coordinates;
 
-    @Option(names = "--k", paramLabel = "N", defaultValue = "5", description = "Neighbors per query (default: 5).")
-    private int k;
-
-    @Option(
-            names = "--radius",
-            paramLabel = "R",
-            description = "Largest distance of a neighbor, in the unit of the tree's metric (default: none).")
-    private Double radius;
+    @Mixin
+    private NeighborOptions wanted;
 
     @Mixin
     private NeighborOutputOptions output;
@@ -65,34 +53,28 @@ final class KdQueryCommand implements Callable<Integer> {
         input.check();
         points = coordinates.points(input);
         input.checkFormats(points);
-        if (k < 1) {
-            throw Usage.error(spec, "--k must be 1 or more: k=" + k);
-        }
-        Usage.checkRadius(spec, radius);
-        output.check(input.namesRows());
+        wanted.check();
+        output.check(input.namesRows(), false);
         output.checkApart(input.file(), treeOptions.file());
-        new FileWork<PointTable, NeighborAnswer>(this::read, this::search).run(spec, engineOptions, output);
+        output.run(engineOptions, () -> points.read(ColumnRanges.ANY), this::search);
         return ExitCode.OK;
-    }
-
-    private PointTable read() {
-        return points.read(ColumnRanges.ANY);
     }
 
     private NeighborAnswer search(Engine engine, PointTable queries) {
         Stopwatch watch = new Stopwatch();
         try (KdTree tree = treeOptions.loadKdTree(engine)) {
             Times load = Times.NONE.and("load", watch.lap());
-            double limit = radius == null ? Double.POSITIVE_INFINITY : radius;
-            Neighbors found = nearest(tree, queries, limit);
-            return new NeighborAnswer(found, queries, Labels.of(tree.identifiers()), k, radius, load);
+            Neighbors found = nearest(tree, queries);
+            return new NeighborAnswer(found, queries, Labels.of(tree.identifiers()), wanted.k(), wanted.radius(), load);
         }
     }
 
-    private Neighbors nearest(KdTree tree, PointTable queries, double limit) {
+    private Neighbors nearest(KdTree tree, PointTable queries) {
         try {
             return ProgressDisplay.watch(
-                    "kd query", output.isQuiet(), monitor -> tree.nearest(queries.points(), k, limit, monitor));
+                    "kd query",
+                    output.isQuiet(),
+                    monitor -> tree.nearest(queries.points(), wanted.k(), wanted.limit(), monitor));
         } catch (IllegalArgumentException e) {
             throw InputException.of(points.name(), e.getMessage(), e);
         }

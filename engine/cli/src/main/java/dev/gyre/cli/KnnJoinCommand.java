@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -34,19 +35,10 @@ final class KnnJoinCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private InputOptions input;
-
-    @Mixin
     private JoinInput joined;
 
-    @Option(names = "--k", paramLabel = "N", defaultValue = "5", description = "Neighbors per query (default: 5).")
-    private int k;
-
-    @Option(
-            names = "--radius",
-            paramLabel = "R",
-            description = "Largest distance of a neighbor, itself included, in the unit of the metric (default: none).")
-    private Double radius;
+    @Mixin
+    private NeighborOptions wanted;
 
     @Option(
             names = "--method",
@@ -77,40 +69,34 @@ final class KnnJoinCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        input.check();
-        joined.check(input);
+        joined.check();
         output.report().note(joined.note());
-        if (k < 1) {
-            throw Usage.error(spec, "--k must be 1 or more: k=" + k);
+        wanted.check();
+        if (wanted.radius() != null && joined.metric() == Metric.INNER_PRODUCT) {
+            throw Usage.error(spec, "inner-product has no radius: --radius=" + wanted.radius());
         }
-        Usage.checkRadius(spec, radius);
-        if (radius != null && joined.metric() == Metric.INNER_PRODUCT) {
-            throw Usage.error(spec, "inner-product has no radius: --radius=" + radius);
-        }
-        output.check(input.namesRows() || joined.namesQueries());
-        output.checkApart(input.file(), joined.queryFile());
-        new FileWork<JoinInput.Tables, NeighborAnswer>(joined::read, this::join).run(spec, engineOptions, output);
+        output.check(joined.namesRows(), false);
+        output.checkApart(joined.files());
+        output.run(engineOptions, joined::read, this::join);
         return ExitCode.OK;
     }
 
-    private NeighborAnswer join(Engine engine, JoinInput.Tables read) {
-        return joined.watch(
-                "knn-join",
-                output.isQuiet(),
-                read,
-                (tables, options) -> join(engine, tables, options.withMethod(method)));
+    private NeighborAnswer join(Engine engine, Both<PointTable> read) {
+        return ProgressDisplay.watch(
+                "knn-join", output.isQuiet(), monitor -> join(engine, read, joined.options(method, monitor)));
     }
 
-    private NeighborAnswer join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
-        Points points = tables.points().points();
+    private NeighborAnswer join(Engine engine, Both<PointTable> tables, JoinOptions options) {
+        Points points = tables.first().points();
         if (explain) {
-            int queries = tables.queries().points().size();
-            Usage.explain(spec, engine.explainKnnJoin(queries, points, k, options));
+            int queries = tables.second().points().size();
+            Usage.explain(spec, engine.explainKnnJoin(queries, points, wanted.k(), options));
         }
         Neighbors neighbors = joined.isSelfJoin()
-                ? engine.knnSelfJoin(points, k, options)
-                : engine.knnJoin(tables.queries().points(), points, k, options);
+                ? engine.knnSelfJoin(points, wanted.k(), options)
+                : engine.knnJoin(tables.second().points(), points, wanted.k(), options);
+        Double radius = wanted.radius();
         Neighbors near = radius == null ? neighbors : neighbors.within(radius);
-        return new NeighborAnswer(near, tables.queries(), tables.points(), k, radius, Times.NONE);
+        return new NeighborAnswer(near, tables.second(), tables.first(), wanted.k(), radius, Times.NONE);
     }
 }

@@ -1,9 +1,10 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.Labels;
-import dev.gyre.cli.csv.MatchWriter;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.io.MatchVectors;
 import dev.gyre.engine.io.PointFormat;
@@ -15,12 +16,18 @@ import java.io.Writer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * The matches of queries. They are searched while they are written, so that there may be more of them than memory
  * holds. Valid as long as the engine is open.
  */
 final class MatchAnswer implements CommandResult {
+
+    /** Matches of a query in the table. */
+    private static final int MAX_SHOWN = 3;
 
     private final MatchSource source;
     private final Labels queries;
@@ -30,13 +37,31 @@ final class MatchAnswer implements CommandResult {
     private int[] counts;
     private long handedOut = -1;
 
+    /** What queries and matches are called. */
+    enum Words {
+        QUERIES("query", "query", "queries", "match"),
+        LEFT_ROWS("left", "left row", "left rows", "right");
+
+        private final String column;
+        private final String one;
+        private final String many;
+        private final String matchColumn;
+
+        Words(String column, String one, String many, String matchColumn) {
+            this.column = column;
+            this.one = one;
+            this.many = many;
+            this.matchColumn = matchColumn;
+        }
+    }
+
     /**
      * What makes a row a match.
      *
      * @param facts the same by name, for scripts
      * @param hasDistances whether matches have distances
      */
-    record Sought(String text, Map<String, Object> facts, boolean hasDistances) {}
+    record Sought(Words words, String text, Map<String, Object> facts, boolean hasDistances) {}
 
     MatchAnswer(MatchSource source, Labels queries, Labels rows, Sought sought, MatchSource.Kept kept) {
         this.source = source;
@@ -67,27 +92,83 @@ final class MatchAnswer implements CommandResult {
     @Override
     public void print(int shownRows, PrintWriter out) {
         int shown = Math.min(shownRows, source.queries());
-        MatchTable table = new MatchTable(queries, rows, sought.hasDistances(), kept);
-        for (int query = 0; query < shown; query++) {
-            if (kept.countsOnly()) {
-                table.add(query, counts()[query]);
-            } else {
-                table.add(query, source.matches().of(query, query + 1));
+        if (shown > 0) {
+            TextTable table = new TextTable();
+            String first = sought.hasDistances() ? "nearest" : "first";
+            table.add(
+                    kept.countsOnly()
+                            ? new String[] {sought.words().column, "matches"}
+                            : new String[] {sought.words().column, "matches", first});
+            for (int query = 0; query < shown; query++) {
+                table.add(cells(query));
             }
+            table.print(out);
         }
-        table.print(out);
-        out.println(Numbers.grouped(shown) + " of " + Numbers.grouped(source.queries())
-                + (source.queries() == 1 ? " query, " : " queries, ") + matches()
+        out.println(Numbers.grouped(shown) + " of " + Numbers.grouped(source.queries()) + " "
+                + (source.queries() == 1 ? sought.words().one : sought.words().many) + ", " + matches()
                 + (shown < source.queries() ? "; --rows N shows more, --output FILE writes all" : ""));
+    }
+
+    private String[] cells(int query) {
+        if (kept.countsOnly()) {
+            return new String[] {queries.label(query), Numbers.grouped(counts()[query])};
+        }
+        Matches matches = source.matches().of(query, query + 1);
+        int[] ranks = IntStream.range(0, matches.count(0))
+                .filter(rank -> !kept.pairsOnce() || matches.id(0, rank) > query)
+                .limit(kept.most())
+                .toArray();
+        String[] cells = new String[2 + Math.min(MAX_SHOWN, ranks.length)];
+        cells[0] = queries.label(query);
+        cells[1] = Numbers.grouped(ranks.length);
+        for (int i = 0; i < cells.length - 2; i++) {
+            String label = rows.label(matches.id(0, ranks[i]));
+            cells[2 + i] = sought.hasDistances()
+                    ? NeighborAnswer.cell(label, matches.distance(0, ranks[i]), matches.metric())
+                    : label;
+        }
+        return cells;
     }
 
     @Override
     public void write(Writer out, Monitor monitor) throws IOException {
-        if (kept.countsOnly()) {
-            MatchWriter.writeCounts(counts(), queries, out);
-        } else {
-            MatchWriter.write(consumer -> handOut(monitor, consumer), sought.hasDistances(), queries, rows, out);
+        CsvRecords.write(out, csv -> {
+            if (kept.countsOnly()) {
+                writeCounts(csv);
+            } else {
+                writeMatches(csv, monitor);
+            }
+        });
+    }
+
+    private void writeCounts(Consumer<String[]> csv) {
+        csv.accept(new String[] {sought.words().column, "matches"});
+        for (int query = 0; query < counts().length; query++) {
+            csv.accept(new String[] {queries.label(query), Integer.toString(counts()[query])});
         }
+    }
+
+    private void writeMatches(Consumer<String[]> csv, Monitor monitor) {
+        boolean hasDistances = sought.hasDistances();
+        csv.accept(
+                hasDistances
+                        ? new String[] {sought.words().column, "neighbor", "distance"}
+                        : new String[] {sought.words().column, sought.words().matchColumn});
+        handOut(monitor, (first, part) -> {
+            for (int query = 0; query < part.queries(); query++) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new CancellationException("cancelled: not all was written");
+                }
+                String label = queries.label(first + query);
+                for (int rank = 0; rank < part.count(query); rank++) {
+                    String match = rows.label(part.id(query, rank));
+                    csv.accept(
+                            hasDistances
+                                    ? new String[] {label, match, Double.toString(part.distance(query, rank))}
+                                    : new String[] {label, match});
+                }
+            }
+        });
     }
 
     /** Writes the ids as an array or as vectors. */
@@ -125,39 +206,41 @@ final class MatchAnswer implements CommandResult {
         handedOut = size[0];
     }
 
+    private boolean arePairs() {
+        return kept.pairsOnce() || sought.words() == Words.LEFT_ROWS;
+    }
+
     private String matches() {
         long size = size();
-        String what = kept.pairsOnce() ? " pair" : " match";
-        return Numbers.grouped(size) + what + (size == 1 ? "" : kept.pairsOnce() ? "s" : "es");
+        return Numbers.grouped(size) + (arePairs() ? " pair" : " match") + (size == 1 ? "" : arePairs() ? "s" : "es");
     }
 
     @Override
     public String summary() {
-        return Numbers.grouped(source.queries()) + " queries, " + sought.text() + ", " + matches();
+        return Numbers.grouped(source.queries()) + " " + sought.words().many + ", " + sought.text() + ", " + matches();
     }
 
     @Override
     public Map<String, Object> facts() {
         Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("queries", source.queries());
+        facts.put(sought.words().many.replace(' ', '_'), source.queries());
         facts.putAll(sought.facts());
-        facts.put(kept.pairsOnce() ? "pairs" : "matches", size());
-        facts.put("method", ConstantName.nameOf(source.method().get()));
+        facts.put(arePairs() ? "pairs" : "matches", size());
+        JoinMethod method = source.method().get();
+        if (method != null) {
+            facts.put("method", ConstantName.nameOf(method));
+        }
         return facts;
     }
 
     @Override
     public Times times(long workNanos) {
-        return source.times().get();
+        return source.times().apply(workNanos);
     }
 
     /** The device of the last line is the engine's. */
     @Override
     public String remark() {
-        return isByAllDistances() ? "all distances, on the threads of the host" : "";
-    }
-
-    private boolean isByAllDistances() {
-        return source.method().get() == JoinMethod.BRUTE_FORCE;
+        return source.method().get() == JoinMethod.BRUTE_FORCE ? "all distances, on the threads of the host" : "";
     }
 }

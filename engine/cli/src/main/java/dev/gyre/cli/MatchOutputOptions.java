@@ -1,17 +1,14 @@
 package dev.gyre.cli;
 
-import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.file.OutputFile;
 import dev.gyre.engine.io.PointFormat;
-import dev.gyre.engine.io.VectorFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Options of the destination of matches: CSV, or files of vectors for ids. */
-class MatchOutputOptions extends OutputOptions<MatchAnswer> {
+class MatchOutputOptions extends VectorOutputOptions<MatchAnswer> {
 
     /** Matches of which there is a word before they are written: some minutes and tens of gigabytes. */
     private static final long MANY = 1L << 31;
@@ -28,35 +25,13 @@ class MatchOutputOptions extends OutputOptions<MatchAnswer> {
     private Path output;
 
     @Override
-    String output() {
-        return output == null ? null : output.toString();
-    }
-
-    /** Refuses options that contradict each other; columns of identifiers may name the rows. */
-    void check(boolean rowsAreNamed, boolean countsOnly) {
-        check();
-        if (namesFile() && PointFormat.ofName(output) != PointFormat.CSV) {
-            NeighborOutputOptions.checkFormat(
-                    spec(), "--output", output, ".npy or .ivecs, or CSV", VectorFiles.ID_FORMATS);
-            if (rowsAreNamed) {
-                throw Usage.error(
-                        spec(),
-                        "an array has rows and no identifiers, which only CSV and the table show: --output=" + output);
-            }
-            if (countsOnly) {
-                throw Usage.error(spec(), "--count-only writes CSV: --output=" + output);
-            }
-        }
-    }
-
-    /** Returns whether all matches are written. */
-    boolean writesMatches() {
-        return output != null;
+    Path output() {
+        return output;
     }
 
     /** Says how many matches will be written, if they are very many, and what would make fewer. */
     final void announce(MatchAnswer answer, String advice) {
-        if (writesMatches() && !isQuiet() && answer.size() >= MANY) {
+        if ((output != null || distances() != null) && !isQuiet() && answer.size() >= MANY) {
             PrintWriter err = spec().commandLine().getErr();
             err.println("gyre: " + Numbers.grouped(answer.size()) + " matches, about "
                     + Numbers.grouped(answer.size() * BYTES_OF_RECORD >> 30) + " GiB of CSV; " + advice);
@@ -65,29 +40,12 @@ class MatchOutputOptions extends OutputOptions<MatchAnswer> {
     }
 
     @Override
-    List<OutputFiles.Place<MatchAnswer>> places() {
-        List<OutputFiles.Place<MatchAnswer>> places = new ArrayList<>();
-        if (namesFile()) {
-            PointFormat format = PointFormat.ofName(output);
-            places.add(new OutputFiles.Place<>(
-                    output(),
-                    format == PointFormat.CSV
-                            ? this::write
-                            : (answer, file) -> watch(monitor -> answer.writeIds(format, file.stream(), monitor))));
-        }
-        return places;
+    final void writeIds(MatchAnswer answer, PointFormat format, OutputFile file) throws IOException {
+        watch(monitor -> answer.writeIds(format, file.stream(), monitor));
     }
 
-    /** Writes with a monitor. */
-    @FunctionalInterface
-    interface Writing {
-        void run(Monitor monitor) throws IOException;
-    }
-
-    final void watch(Writing writing) throws IOException {
-        ProgressDisplay.watch("write", isQuiet(), monitor -> {
-            writing.run(monitor);
-            return null;
-        });
+    @Override
+    final void writeDistances(MatchAnswer answer, PointFormat format, OutputFile file) throws IOException {
+        watch(monitor -> answer.writeDistances(format, file.stream(), monitor));
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.JoinMethod;
@@ -10,7 +11,10 @@ import dev.gyre.engine.op.BoxJoin;
 import dev.gyre.engine.op.DistanceJoin;
 import dev.gyre.engine.op.RTree;
 import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * What finds the matches of queries, as often as asked for. Valid as long as the engine is open.
@@ -19,8 +23,8 @@ import java.util.function.Supplier;
  * @param counts gives the number of matches of each query
  * @param matches gives the matches of some consecutive queries
  * @param handOut hands out what is kept of the matches of all queries
- * @param method gives the method, once there was work
- * @param times gives the times of the work so far
+ * @param method gives the method, once there was work; null where there is but one
+ * @param times gives the times of the work so far, of which it is told the total
  */
 record MatchSource(
         int queries,
@@ -28,7 +32,7 @@ record MatchSource(
         Slice matches,
         HandOut handOut,
         Supplier<JoinMethod> method,
-        Supplier<Times> times) {
+        LongFunction<Times> times) {
 
     /** Finds the matches of the queries from one to before another. */
     @FunctionalInterface
@@ -57,7 +61,7 @@ record MatchSource(
                 join::matches,
                 handOut,
                 () -> join.report().method(),
-                () -> Times.of(join.report()));
+                nanos -> Times.of(join.report()));
     }
 
     static MatchSource of(BoxJoin join, Kept kept) {
@@ -67,7 +71,25 @@ record MatchSource(
                 join::matches,
                 kept.pairsOnce() ? join::forEachPair : join::forEachMatch,
                 () -> join.report().method(),
-                () -> Times.of(join.report()));
+                nanos -> Times.of(join.report()));
+    }
+
+    /** Hands out pairs that were found before, with the time that this took. */
+    static MatchSource of(Matches pairs) {
+        IntFunction<Matches> ofRow = row ->
+                new Matches(new int[] {0, pairs.count(row)}, pairs.ids(row), null, pairs.metric(), pairs.report());
+        return new MatchSource(
+                pairs.queries(),
+                () -> IntStream.range(0, pairs.queries()).map(pairs::count).toArray(),
+                (first, end) -> ofRow.apply(first),
+                (monitor, consumer) -> {
+                    for (int row = 0; row < pairs.queries(); row++) {
+                        CsvRecords.step(row, pairs.queries(), monitor);
+                        consumer.accept(row, ofRow.apply(row));
+                    }
+                },
+                () -> null,
+                nanos -> Times.NONE.and("join", nanos));
     }
 
     /** Searches a tree that took some time to load, with a progress bar while it counts unless the user wants quiet. */
@@ -79,7 +101,7 @@ record MatchSource(
                 search::matches,
                 search::handOut,
                 () -> JoinMethod.R_TREE,
-                () -> load.and("compute", search.nanos));
+                nanos -> load.and("compute", search.nanos));
     }
 
     /** Searches a tree, and measures how long that takes. */

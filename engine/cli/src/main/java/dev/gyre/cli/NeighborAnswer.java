@@ -1,8 +1,9 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.Labels;
-import dev.gyre.cli.csv.NeighborWriter;
 import dev.gyre.engine.data.DeviceShare;
+import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -23,14 +25,75 @@ import java.util.stream.Stream;
 record NeighborAnswer(Neighbors neighbors, Labels queries, Labels points, int k, Double radius, Times before)
         implements CommandResult {
 
-    @Override
-    public void print(int rows, PrintWriter out) {
-        NeighborTable.print(neighbors, queries, points, rows, out);
-    }
+    /** Neighbors of a query in the table. */
+    private static final int MAX_SHOWN = 5;
 
     @Override
+    public void print(int rows, PrintWriter out) {
+        int shown = Math.min(rows, neighbors.queries());
+        int ranks = Math.min(MAX_SHOWN, neighbors.k());
+        if (shown > 0) {
+            TextTable table = new TextTable();
+            table.add(Stream.concat(
+                            Stream.of("query"), IntStream.rangeClosed(1, ranks).mapToObj(Integer::toString))
+                    .toArray(String[]::new));
+            for (int query = 0; query < shown; query++) {
+                table.add(cells(query, Math.min(ranks, neighbors.count(query))));
+            }
+            ranks = table.print(out) - 1;
+        }
+        out.println(Terminal.fittingOutput(note(shown, ranks)));
+    }
+
+    private String[] cells(int query, int ranks) {
+        String[] cells = new String[1 + ranks];
+        cells[0] = queries.label(query);
+        for (int rank = 0; rank < ranks; rank++) {
+            double distance = neighbors.distance(query, rank);
+            cells[1 + rank] = cell(points.label(neighbors.id(query, rank)), distance, neighbors.metric());
+        }
+        return cells;
+    }
+
+    /** A point and how far it is. */
+    static String cell(String label, double distance, Metric metric) {
+        return label + " " + Numbers.distance(distance) + (metric == Metric.HAVERSINE ? " km" : "");
+    }
+
+    private String note(int shown, int ranks) {
+        StringBuilder note = new StringBuilder();
+        note.append(Numbers.grouped(shown)).append(" of ").append(Numbers.grouped(neighbors.queries()));
+        note.append(neighbors.queries() == 1 ? " query" : " queries");
+        if (ranks < neighbors.k()) {
+            note.append(", ").append(ranks).append(" of ").append(neighbors.k()).append(" neighbors each");
+        }
+        if (shown < neighbors.queries()) {
+            note.append("; --rows N shows more, --output FILE writes all");
+        } else if (ranks < neighbors.k()) {
+            note.append("; --output FILE writes all");
+        }
+        return note.toString();
+    }
+
+    /** Unused slots are left out. */
+    @Override
     public void write(Writer out, Monitor monitor) throws IOException {
-        NeighborWriter.write(neighbors, queries, points, out, monitor);
+        CsvRecords.write(out, csv -> {
+            csv.accept(new String[] {"query", "rank", "neighbor", "distance"});
+            for (int query = 0; query < neighbors.queries(); query++) {
+                CsvRecords.step(query, neighbors.queries(), monitor);
+                String label = queries.label(query);
+                int count = neighbors.count(query);
+                for (int rank = 0; rank < count; rank++) {
+                    csv.accept(new String[] {
+                        label,
+                        Integer.toString(rank + 1),
+                        points.label(neighbors.id(query, rank)),
+                        Double.toString(neighbors.distance(query, rank))
+                    });
+                }
+            }
+        });
     }
 
     @Override

@@ -28,14 +28,14 @@ final class OutputFiles<A> implements Closeable {
     }
 
     /** A file under the user's name for it, and its content. */
-    record Place<A>(String name, Writing<A> writing) {}
+    record Place<A>(Path name, Writing<A> writing) {}
 
     /** Opens all places. */
     static <A> OutputFiles<A> create(List<Place<A>> places) throws IOException {
         OutputFiles<A> output = new OutputFiles<>(places);
         try {
             for (Place<A> place : places) {
-                output.files.add(OutputFile.create(Path.of(place.name())));
+                output.files.add(OutputFile.create(place.name()));
             }
             return output;
         } catch (IOException e) {

@@ -1,6 +1,9 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.cli.text.VisibleText;
+import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.file.OutputFile;
 import java.io.FilterOutputStream;
@@ -11,6 +14,8 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,8 +27,6 @@ import picocli.CommandLine.Spec;
  * @param <A> the answer
  */
 abstract class OutputOptions<A extends CommandResult> {
-
-    private static final String STANDARD_OUTPUT = "-";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -38,20 +41,8 @@ abstract class OutputOptions<A extends CommandResult> {
     @Mixin
     private ReportOptions report;
 
-    /** Delivers an answer to its destination. */
-    @FunctionalInterface
-    interface Destination<A> {
-        void take(A answer) throws IOException;
-    }
-
-    /** Work whose last step is to deliver its answer. */
-    @FunctionalInterface
-    interface Work<A> {
-        void run(Destination<A> destination) throws IOException;
-    }
-
     /** Returns the value of --output, or null. */
-    abstract String output();
+    abstract Path output();
 
     /** Returns the files to write. */
     abstract List<OutputFiles.Place<A>> places();
@@ -70,7 +61,7 @@ abstract class OutputOptions<A extends CommandResult> {
 
     /** Returns whether --output names a file. */
     final boolean namesFile() {
-        return output() != null && !output().equals(STANDARD_OUTPUT);
+        return output() != null && !SourceOptions.STANDARD_INPUT.equals(output());
     }
 
     void check() {
@@ -82,15 +73,19 @@ abstract class OutputOptions<A extends CommandResult> {
     /** Refuses to write over an input; inputs may be null. */
     final void checkApart(Path... inputs) {
         for (OutputFiles.Place<A> place : places()) {
-            Usage.checkApart(spec, Path.of(place.name()), inputs);
+            Usage.checkApart(spec, place.name(), inputs);
         }
     }
 
-    final void run(Work<A> work) throws IOException {
+    /** Reads, works, delivers the answer, and reports. */
+    final <T extends RowsRead> void run(
+            EngineOptions engineOptions, Supplier<T> reader, BiFunction<Engine, T, ? extends A> work)
+            throws IOException {
+        Settings settings = engineOptions.settings();
         // Opened before the work, so that an unwritable destination fails at once.
         ShutdownGuard.use(
                 () -> Usage.output(spec, () -> OutputFiles.create(places())),
-                files -> work.run(answer -> {
+                files -> FileWork.run(spec, settings, report, reader, work, answer -> {
                     files.write(answer);
                     show(answer);
                 }));
@@ -100,7 +95,7 @@ abstract class OutputOptions<A extends CommandResult> {
         PrintWriter out = spec.commandLine().getOut();
         if (output() == null) {
             answer.print(rows, out);
-        } else if (output().equals(STANDARD_OUTPUT)) {
+        } else if (output().equals(SourceOptions.STANDARD_INPUT)) {
             boolean shown = Terminal.showsOutput();
             write(answer, shown ? new VisibleWriter(out) : out, isQuiet() || shown);
         }
@@ -112,24 +107,24 @@ abstract class OutputOptions<A extends CommandResult> {
     }
 
     private void write(A answer, Writer out, boolean withoutBar) throws IOException {
-        ProgressDisplay.watch("write", withoutBar, monitor -> {
-            answer.write(out, monitor);
-            return null;
-        });
+        watch(withoutBar, monitor -> answer.write(out, monitor));
     }
 
     /** Writes bytes to a file, with a progress bar on a terminal for so many bytes. */
-    final void writeBytes(OutputFile file, long bytes, BytesWriting writing) throws IOException {
-        ProgressDisplay.watch("write", isQuiet(), monitor -> {
-            writing.write(new WatchedStream(file.stream(), bytes, monitor));
-            return null;
-        });
+    final void writeBytes(OutputFile file, long bytes, IoConsumer<OutputStream> writing) throws IOException {
+        watch(monitor -> writing.accept(new WatchedStream(file.stream(), bytes, monitor)));
     }
 
-    /** Writes bytes to a stream, which it flushes and does not close. */
-    @FunctionalInterface
-    interface BytesWriting {
-        void write(OutputStream out) throws IOException;
+    /** Writes with a progress bar on a terminal. */
+    final void watch(IoConsumer<Monitor> writing) throws IOException {
+        watch(isQuiet(), writing);
+    }
+
+    private static void watch(boolean withoutBar, IoConsumer<Monitor> writing) throws IOException {
+        ProgressDisplay.watch("write", withoutBar, monitor -> {
+            writing.accept(monitor);
+            return null;
+        });
     }
 
     /** Tells a monitor how many bytes are written. */

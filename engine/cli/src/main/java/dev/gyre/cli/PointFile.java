@@ -3,15 +3,17 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.ColumnSelection;
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
-import dev.gyre.cli.csv.PointSource;
+import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.ColumnRanges;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.io.PointFormat;
+import dev.gyre.engine.io.VectorFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -23,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param isCsv whether it is CSV, and not vectors
  * @param source the points
  */
-record PointFile(String name, boolean isCsv, PointSource source) {
+record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> source) {
 
     /** Returns the requested format, or else the one that the name indicates. */
     static PointFormat format(Path file, PointFormat askedOrNull) {
@@ -59,10 +61,13 @@ record PointFile(String name, boolean isCsv, PointSource source) {
                 file,
                 format);
         refuse(spec, prefix + "id", id, file, format);
-        PointSource source = SourceOptions.isStandardInput(file)
-                ? PointSource.vectors(System.in, name, format)
-                : PointSource.vectors(file, format);
-        return new PointFile(name, false, source);
+        return new PointFile(
+                name,
+                false,
+                ranges -> PointTable.ofRows(
+                        SourceOptions.isStandardInput(file)
+                                ? VectorFiles.read(System.in, name, format, ranges)
+                                : VectorFiles.read(file, format, ranges)));
     }
 
     /** Makes a file of CSV. */
@@ -71,7 +76,7 @@ record PointFile(String name, boolean isCsv, PointSource source) {
     }
 
     PointTable read(ColumnRanges ranges) {
-        return source.read(ranges);
+        return source.apply(ranges);
     }
 
     /** Reads points that a metric is defined for. */
@@ -90,12 +95,12 @@ record PointFile(String name, boolean isCsv, PointSource source) {
 
     private static PointFile csv(CommandSpec spec, String name, Supplier<CsvSource> text, Columns columns, String id) {
         ColumnSelection selection = ColumnSelection.of(Usage.columns(spec, columns.option(), columns.terms()));
-        return new PointFile(name, true, ranges -> {
-            PointSource source = columns.areBounds()
-                    ? PointSource.boxes(text.get(), selection, id)
-                    : PointSource.csv(text.get(), selection, id);
-            return source.read(ranges);
-        });
+        return new PointFile(
+                name,
+                true,
+                ranges -> columns.areBounds()
+                        ? PointReader.readBoxes(text.get(), selection, id, ranges)
+                        : PointReader.read(text.get(), selection, id, ranges));
     }
 
     private static void refuse(CommandSpec spec, String option, String valueOrNull, Path file, PointFormat format) {

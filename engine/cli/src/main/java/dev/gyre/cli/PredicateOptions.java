@@ -116,11 +116,12 @@ final class PredicateOptions {
         Map<String, Object> facts = new LinkedHashMap<>();
         if (distance == null) {
             facts.put("predicate", ConstantName.nameOf(relation()));
-            return new MatchAnswer.Sought(ConstantName.nameOf(relation()), facts, false);
+            return new MatchAnswer.Sought(MatchAnswer.Words.QUERIES, ConstantName.nameOf(relation()), facts, false);
         }
         facts.put("distance", distance);
         facts.put("metric", metric().name());
-        return new MatchAnswer.Sought("distance=" + distance + ", " + metric().name(), facts, false);
+        return new MatchAnswer.Sought(
+                MatchAnswer.Words.QUERIES, "distance=" + distance + ", " + metric().name(), facts, false);
     }
 
     private Relation relation() {

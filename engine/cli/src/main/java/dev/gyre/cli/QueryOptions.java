@@ -37,8 +37,8 @@ final class QueryOptions {
     @Option(
             names = "--query-delimiter",
             paramLabel = "CHAR",
-            converter = SourceOptions.SeparatorName.class,
-            completionCandidates = SourceOptions.SeparatorName.class,
+            converter = CsvReading.SeparatorName.class,
+            completionCandidates = CsvReading.SeparatorName.class,
             description = "The character between fields of the queries in CSV (default: that of --delimiter).")
     private Character delimiter;
 

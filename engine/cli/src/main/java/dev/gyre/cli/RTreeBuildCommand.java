@@ -1,13 +1,11 @@
 package dev.gyre.cli;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -73,41 +71,6 @@ final class RTreeBuildCommand implements Callable<Integer> {
         }
     }
 
-    /** A tree that was built. */
-    private record Built(RTree tree) implements TreeOutputOptions.Built {
-
-        @Override
-        public String summary() {
-            int boxes = tree.boxes().size();
-            return Numbers.grouped(boxes) + (boxes == 1 ? " box, " : " boxes, ") + ConstantName.nameOf(tree.packing())
-                    + ", " + tree.levels() + (tree.levels() == 1 ? " level" : " levels");
-        }
-
-        @Override
-        public Map<String, Object> facts() {
-            Map<String, Object> facts = new LinkedHashMap<>();
-            facts.put("boxes", tree.boxes().size());
-            facts.put("packing", ConstantName.nameOf(tree.packing()));
-            facts.put("node_size", tree.nodeSize());
-            facts.put("levels", tree.levels());
-            return facts;
-        }
-
-        @Override
-        public Times times(long workNanos) {
-            BuildReport report = tree.report();
-            return Times.NONE
-                    .and("prepare", report.prepareNanos())
-                    .and("sort", report.sortNanos())
-                    .and("arrange", report.arrangeNanos());
-        }
-
-        @Override
-        public void write(OutputStream out) throws IOException {
-            tree.write(out);
-        }
-    }
-
     @Override
     public Integer call() throws IOException {
         input.check();
@@ -123,16 +86,29 @@ final class RTreeBuildCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private Built build(Engine engine, BoxFile.Rows rows) {
+    private TreeOutputOptions.Built build(Engine engine, BoxFile.Rows rows) {
         RTreeOptions options = RTreeOptions.DEFAULT.withPacking(packing);
         RTreeOptions sized = nodeSize == null ? options : options.withNodeSize(nodeSize);
         try {
-            return ProgressDisplay.watch("rtree build", output.isQuiet(), monitor -> {
-                RTree tree = engine.rTree(rows.boxes(), sized.withMonitor(monitor));
-                return new Built(tree.withIdentifiers(rows.table().identifiers()));
-            });
+            return ProgressDisplay.watch(
+                    "rtree build", output.isQuiet(), monitor -> build(engine, rows, sized.withMonitor(monitor)));
         } catch (IllegalArgumentException e) {
             throw InputException.of(boxes.file().name(), e.getMessage(), e);
         }
+    }
+
+    private static TreeOutputOptions.Built build(Engine engine, BoxFile.Rows rows, RTreeOptions options) {
+        RTree tree =
+                engine.rTree(rows.boxes(), options).withIdentifiers(rows.table().identifiers());
+        int size = tree.boxes().size();
+        String order = ConstantName.nameOf(tree.packing());
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("boxes", size);
+        facts.put("packing", order);
+        facts.put("node_size", tree.nodeSize());
+        facts.put("levels", tree.levels());
+        String summary = Numbers.grouped(size) + (size == 1 ? " box, " : " boxes, ") + order + ", "
+                + ListAnswer.counted(tree.levels(), "level");
+        return new TreeOutputOptions.Built(summary, facts, tree.report(), tree::write);
     }
 }

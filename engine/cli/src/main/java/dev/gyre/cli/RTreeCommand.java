@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
             RTreeBuildCommand.class,
             RTreeQueryCommand.class,
             RTreeNearestCommand.class,
-            RTreeVerifyCommand.class
+            TreeVerifyCommand.OfRTree.class
         })
 final class RTreeCommand implements Runnable {
 

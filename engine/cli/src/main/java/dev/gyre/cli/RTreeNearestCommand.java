@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Finds the nearest boxes of a tree for every row of a file. */
 @Command(
@@ -30,9 +28,6 @@ import picocli.CommandLine.Spec;
         })
 final class RTreeNearestCommand implements Callable<Integer> {
 
-    @Spec
-    private CommandSpec spec;
-
     @Mixin
     private TreeOptions treeOptions;
 
@@ -42,14 +37,8 @@ final class RTreeNearestCommand implements Callable<Integer> {
     @Mixin
     private BoxOptions columns;
 
-    @Option(names = "--k", paramLabel = "N", defaultValue = "5", description = "Neighbors per query (default: 5).")
-    private int k;
-
-    @Option(
-            names = "--radius",
-            paramLabel = "R",
-            description = "Largest distance of a neighbor, itself included, in the unit of the metric (default: none).")
-    private Double radius;
+    @Mixin
+    private NeighborOptions wanted;
 
     @Option(
             names = "--metric",
@@ -73,13 +62,10 @@ final class RTreeNearestCommand implements Callable<Integer> {
         input.check();
         boxes = columns.boxes(input);
         input.checkFormats(boxes.file());
-        if (k < 1) {
-            throw Usage.error(spec, "--k must be 1 or more: k=" + k);
-        }
-        Usage.checkRadius(spec, radius);
-        output.check(input.namesRows());
+        wanted.check();
+        output.check(input.namesRows(), false);
         output.checkApart(input.file(), treeOptions.file());
-        new FileWork<BoxFile.Rows, NeighborAnswer>(boxes::read, this::search).run(spec, engineOptions, output);
+        output.run(engineOptions, boxes::read, this::search);
         return ExitCode.OK;
     }
 
@@ -87,12 +73,12 @@ final class RTreeNearestCommand implements Callable<Integer> {
         Stopwatch watch = new Stopwatch();
         try (RTree tree = treeOptions.loadRTree(engine, boxes.file().name(), queries.boxes())) {
             Times load = Times.NONE.and("load", watch.lap());
-            double limit = radius == null ? Double.POSITIVE_INFINITY : radius;
             Neighbors found = ProgressDisplay.watch(
                     "rtree nearest",
                     output.isQuiet(),
-                    monitor -> tree.nearest(queries.boxes(), k, limit, metric, monitor));
-            return new NeighborAnswer(found, queries.table(), Labels.of(tree.identifiers()), k, radius, load);
+                    monitor -> tree.nearest(queries.boxes(), wanted.k(), wanted.limit(), metric, monitor));
+            return new NeighborAnswer(
+                    found, queries.table(), Labels.of(tree.identifiers()), wanted.k(), wanted.radius(), load);
         }
     }
 }

@@ -7,9 +7,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Finds the boxes of a tree that match the rows of a file. */
 @Command(
@@ -27,9 +25,6 @@ import picocli.CommandLine.Spec;
                     + "otherwise numbered too."
         })
 final class RTreeQueryCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private TreeOptions treeOptions;
@@ -65,7 +60,7 @@ final class RTreeQueryCommand implements Callable<Integer> {
         input.checkFormats(boxes.file());
         output.check(input.namesRows(), countOnly);
         output.checkApart(input.file(), treeOptions.file());
-        new FileWork<BoxFile.Rows, MatchAnswer>(boxes::read, this::search).run(spec, engineOptions, output);
+        output.run(engineOptions, boxes::read, this::search);
         return ExitCode.OK;
     }
 

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
@@ -36,9 +37,6 @@ final class RadiusJoinCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
-
-    @Mixin
-    private InputOptions input;
 
     @Mixin
     private JoinInput joined;
@@ -98,10 +96,9 @@ final class RadiusJoinCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        input.check();
-        joined.check(input);
+        joined.check();
         output.report().note(joined.note());
-        if (radius == null && input.isDemo()) {
+        if (radius == null && joined.isDemo()) {
             radius = DEMO_KILOMETRES;
         }
         if (radius == null) {
@@ -109,9 +106,9 @@ final class RadiusJoinCommand implements Callable<Integer> {
         }
         Usage.checkRadius(spec, radius);
         checkKept();
-        output.check(input.namesRows() || joined.namesQueries(), countOnly);
-        output.checkApart(input.file(), joined.queryFile());
-        new FileWork<JoinInput.Tables, MatchAnswer>(joined::read, this::join).run(spec, engineOptions, output);
+        output.check(joined.namesRows(), countOnly);
+        output.checkApart(joined.files());
+        output.run(engineOptions, joined::read, this::join);
         return ExitCode.OK;
     }
 
@@ -127,29 +124,26 @@ final class RadiusJoinCommand implements Callable<Integer> {
         }
     }
 
-    private MatchAnswer join(Engine engine, JoinInput.Tables read) {
-        return joined.watch(
-                "radius-join",
-                output.isQuiet(),
-                read,
-                (tables, options) -> join(engine, tables, options.withMethod(method)));
+    private MatchAnswer join(Engine engine, Both<PointTable> read) {
+        return ProgressDisplay.watch(
+                "radius-join", output.isQuiet(), monitor -> join(engine, read, joined.options(method, monitor)));
     }
 
-    private MatchAnswer join(Engine engine, JoinInput.Tables tables, JoinOptions options) {
-        Points points = tables.points().points();
+    private MatchAnswer join(Engine engine, Both<PointTable> tables, JoinOptions options) {
+        Points points = tables.first().points();
         if (explain) {
             Usage.explain(spec, engine.explainRadiusJoin(points, options));
         }
         DistanceJoin join = joined.isSelfJoin()
                 ? engine.openRadiusSelfJoin(points, radius, options)
-                : engine.openDistanceJoin(tables.queries().points(), points, radius, options);
+                : engine.openDistanceJoin(tables.second().points(), points, radius, options);
         int most = maxMatches == null ? Integer.MAX_VALUE : maxMatches;
         MatchSource.Kept kept = new MatchSource.Kept(countOnly, most, pairsOnce);
         MatchAnswer answer = new MatchAnswer(
                 MatchSource.of(join, kept),
-                tables.queries(),
-                tables.points(),
-                new MatchAnswer.Sought("radius=" + radius, Map.of("radius", radius), true),
+                tables.second(),
+                tables.first(),
+                new MatchAnswer.Sought(MatchAnswer.Words.QUERIES, "radius=" + radius, Map.of("radius", radius), true),
                 kept);
         if (join.countsFast()) {
             output.announce(answer, "--count-only counts them, --max-matches N finds the nearest ones");

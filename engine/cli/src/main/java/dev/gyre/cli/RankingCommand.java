@@ -157,8 +157,7 @@ abstract class RankingCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         output.checkApart(input.file());
-        new FileWork<PointTable, CommandResult>(() -> PointReader.read(input.source(), columns), this::rank)
-                .run(spec, engineOptions, output);
+        output.run(engineOptions, () -> PointReader.read(input.source(), columns), this::rank);
         return ExitCode.OK;
     }
 
@@ -215,6 +214,13 @@ abstract class RankingCommand implements Callable<Integer> {
         facts.put("rows_written", order.length);
         String in = groups == null ? "" : " in " + Numbers.grouped(groups.count()) + " groups";
         String summary = Numbers.grouped(rows) + " rows" + in + summary(String.join(",", by));
-        return new RankingAnswer(new Ranking(table, order), summary, facts, work());
+        Ranking ranking = new Ranking(table, order);
+        return new ListAnswer(
+                (most, forPeople, records) -> ranking.forEach(most, records),
+                ranking.size(),
+                "row",
+                summary,
+                facts,
+                work());
     }
 }

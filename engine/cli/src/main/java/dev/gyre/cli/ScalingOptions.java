@@ -61,12 +61,12 @@ final class ScalingOptions {
         return normalization != null || weights != null;
     }
 
-    /** Returns tables whose points are scaled, as those of the points are. */
-    JoinInput.Tables scaled(JoinInput.Tables tables) {
+    /** Returns both tables scaled as the first one is. */
+    Both<PointTable> scaled(Both<PointTable> tables) {
         if (!isAsked()) {
             return tables;
         }
-        Points points = tables.points().points();
+        Points points = tables.first().points();
         if (weights != null && weights.size() != points.dims()) {
             throw Usage.error(
                     spec,
@@ -77,11 +77,9 @@ final class ScalingOptions {
             scaling = scaling.weighted(
                     weights.stream().mapToDouble(Double::doubleValue).toArray());
         }
-        PointTable scaledPoints = tables.points().with(scaling.apply(points));
-        return tables.queries() == tables.points()
-                ? new JoinInput.Tables(scaledPoints, scaledPoints)
-                : new JoinInput.Tables(
-                        tables.queries().with(scaling.apply(tables.queries().points())), scaledPoints);
+        PointTable first = tables.first().with(scaling.apply(points));
+        PointTable second = tables.second();
+        return new Both<>(first, second == tables.first() ? first : second.with(scaling.apply(second.points())));
     }
 
     /** Returns what the report says of the unit of distances, or an empty text. */

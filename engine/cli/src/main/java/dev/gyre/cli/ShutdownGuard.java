@@ -19,18 +19,12 @@ final class ShutdownGuard {
         T open() throws IOException;
     }
 
-    /** A use of the resource. */
-    @FunctionalInterface
-    interface Use<T> {
-        void with(T resource) throws IOException;
-    }
-
-    static <T extends Closeable> void use(Opener<T> opener, Use<T> use) throws IOException {
+    static <T extends Closeable> void use(Opener<T> opener, IoConsumer<T> use) throws IOException {
         ShutdownGuard guard = new ShutdownGuard();
         Thread hook = new Thread(guard::close, "gyre-shutdown");
         Runtime.getRuntime().addShutdownHook(hook);
         try (T resource = guard.open(opener)) {
-            use.with(resource);
+            use.accept(resource);
         } finally {
             remove(hook);
         }

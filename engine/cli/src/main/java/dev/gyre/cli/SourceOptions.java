@@ -2,15 +2,12 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
-import dev.gyre.cli.csv.Separator;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.stream.Stream;
-import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** Options of the file of rows, of their names in the answer, and of how CSV is read. */
 abstract class SourceOptions {
@@ -26,70 +23,11 @@ abstract class SourceOptions {
     @Option(names = "--input", paramLabel = "FILE", description = "The file of rows; - for standard input.")
     private Path input;
 
-    @Option(
-            names = "--delimiter",
-            paramLabel = "CHAR",
-            converter = SeparatorName.class,
-            completionCandidates = SeparatorName.class,
-            description =
-                    "The character between fields of CSV, or comma, semicolon, tab, pipe or space (default: comma).")
-    private Character delimiter;
-
-    @Option(
-            names = "--skip-bad-rows",
-            description =
-                    "Leaves out rows of CSV that have too few or too many fields, or something else than a number "
-                            + "that fits; the last line counts them.")
-    private boolean skipBadRows;
-
-    @Option(
-            names = "--missing",
-            paramLabel = "NAME",
-            converter = MissingName.class,
-            completionCandidates = MissingName.class,
-            description = "Treatment of rows of CSV with an empty number, NA, N/A, NaN or null: error, or skip, which "
-                    + "leaves them out and counts them (default: error).")
-    private Missing missing;
+    @Mixin
+    private CsvReading csv;
 
     @Option(names = "--id", paramLabel = "NAME", description = "A column that identifies the rows in the answer.")
     private String id;
-
-    /** Treatments of missing numbers. */
-    enum Missing {
-        ERROR,
-        SKIP
-    }
-
-    /** The treatments by name. */
-    static final class MissingName extends ConstantName<Missing> {
-        MissingName() {
-            super(Missing.class);
-        }
-    }
-
-    /** Separators, as characters or as words. */
-    static final class SeparatorName implements ITypeConverter<Character>, Iterable<String> {
-
-        @Override
-        public Character convert(String text) {
-            for (Separator separator : Separator.values()) {
-                if (separator.word().equals(text)) {
-                    return separator.character();
-                }
-            }
-            if (text.length() != 1 || "\"\r\n".contains(text) || Character.isSurrogate(text.charAt(0))) {
-                throw new TypeConversionException(
-                        "expected one character that is no quote, or comma, semicolon, tab, pipe or space, but was '"
-                                + text + "'");
-            }
-            return text.charAt(0);
-        }
-
-        @Override
-        public Iterator<String> iterator() {
-            return Stream.of(Separator.values()).map(Separator::word).iterator();
-        }
-    }
 
     /** Returns whether the user wants the rows that ship with the program. */
     abstract boolean isDemo();
@@ -102,8 +40,8 @@ abstract class SourceOptions {
         if (demo && input != null) {
             throw Usage.error(spec, "--demo brings its own rows: --input=" + input);
         }
-        if (demo && delimiter != null) {
-            throw Usage.error(spec, "--demo brings its own rows: --delimiter=" + delimiter);
+        if (demo && csv.delimiter() != null) {
+            throw Usage.error(spec, "--demo brings its own rows: --delimiter=" + csv.delimiter());
         }
         if (!demo && input == null) {
             throw Usage.error(spec, "--input is missing (or --demo)");
@@ -112,8 +50,7 @@ abstract class SourceOptions {
 
     /** Refuses options of CSV where no file is CSV. */
     final void checkFormats(PointFile... files) {
-        boolean csv = Stream.of(files).anyMatch(PointFile::isCsv);
-        if (!csv && (delimiter != null || skipBadRows || missing != null)) {
+        if (csv.areGiven() && Stream.of(files).noneMatch(PointFile::isCsv)) {
             throw Usage.error(
                     spec,
                     "--delimiter, --skip-bad-rows and --missing are for CSV: --input=" + files[0].name()
@@ -138,8 +75,7 @@ abstract class SourceOptions {
 
     /** Returns how CSV is read. */
     final CsvOptions csv() {
-        return new CsvOptions(
-                delimiter == null ? CsvOptions.DEFAULT.separator() : delimiter, skipBadRows, missing == Missing.SKIP);
+        return csv.options();
     }
 
     final CsvSource source() {

@@ -6,7 +6,6 @@ import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.GeometryReader;
 import dev.gyre.cli.csv.GeometryTable;
 import dev.gyre.cli.csv.PointReader;
-import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.engine.data.Column;
 import dev.gyre.jts.Feature;
 import dev.gyre.jts.GeoJson;
@@ -19,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -110,30 +109,8 @@ final class SpatialInput {
             description = "csv or geojson (default: as for the left file).")
     private Format rightFormat;
 
-    @Option(
-            names = "--delimiter",
-            paramLabel = "CHAR",
-            converter = SourceOptions.SeparatorName.class,
-            completionCandidates = SourceOptions.SeparatorName.class,
-            description =
-                    "The character between fields of CSV, or comma, semicolon, tab, pipe or space (default: comma).")
-    private Character delimiter;
-
-    @Option(
-            names = "--skip-bad-rows",
-            description =
-                    "Leaves out rows of CSV that have too few or too many fields, or something else than a number or "
-                            + "a geometry; the last line counts them.")
-    private boolean skipBadRows;
-
-    @Option(
-            names = "--missing",
-            paramLabel = "NAME",
-            converter = SourceOptions.MissingName.class,
-            completionCandidates = SourceOptions.MissingName.class,
-            description = "Treatment of rows of CSV with an empty number or geometry, NA, N/A, NaN or null: error, or "
-                    + "skip, which leaves them out and counts them (default: error).")
-    private SourceOptions.Missing missing;
+    @Mixin
+    private CsvReading csv;
 
     private Supplier<GeometryTable> lefts;
     private Supplier<GeometryTable> rights;
@@ -164,18 +141,6 @@ final class SpatialInput {
         }
     }
 
-    /** The two tables. */
-    record Tables(GeometryTable left, GeometryTable right) implements RowsRead {
-
-        @Override
-        public String leftOut() {
-            return Stream.of(left, right)
-                    .map(GeometryTable::leftOut)
-                    .filter(text -> !text.isEmpty())
-                    .collect(Collectors.joining("; "));
-        }
-    }
-
     boolean isDemo() {
         return demo;
     }
@@ -201,8 +166,8 @@ final class SpatialInput {
         }
         Side leftSide = side("left", left, leftFormat, leftColumns, leftWkt, leftId);
         Side rightSide = side("right", right, rightFormat, rightColumns, rightWkt, rightId);
-        boolean csv = Stream.of(leftSide, rightSide).anyMatch(side -> side.formatOrOfName() == Format.CSV);
-        if (!csv && (delimiter != null || skipBadRows || missing != null || columns != null || wkt != null)) {
+        boolean hasCsv = Stream.of(leftSide, rightSide).anyMatch(side -> side.formatOrOfName() == Format.CSV);
+        if (!hasCsv && (csv.areGiven() || columns != null || wkt != null)) {
             throw Usage.error(
                     spec,
                     "--columns, --wkt, --delimiter, --skip-bad-rows and --missing are for CSV: --left=" + left
@@ -217,7 +182,16 @@ final class SpatialInput {
             throw Usage.error(
                     spec, "--demo brings both files: " + (left != null ? "--left=" + left : "--right=" + right));
         }
-        if (Stream.of(columns, wkt, leftColumns, rightColumns, leftWkt, rightWkt, leftFormat, rightFormat, delimiter)
+        if (Stream.of(
+                        columns,
+                        wkt,
+                        leftColumns,
+                        rightColumns,
+                        leftWkt,
+                        rightWkt,
+                        leftFormat,
+                        rightFormat,
+                        csv.delimiter())
                 .anyMatch(option -> option != null)) {
             throw Usage.error(spec, "--demo knows the formats and columns of its files");
         }
@@ -265,10 +239,7 @@ final class SpatialInput {
                 }
             });
         }
-        CsvOptions options = new CsvOptions(
-                delimiter == null ? CsvOptions.DEFAULT.separator() : delimiter,
-                skipBadRows,
-                missing == SourceOptions.Missing.SKIP);
+        CsvOptions options = csv.options();
         if (side.wkt() != null) {
             return () -> GeometryReader.read(SourceOptions.source(side.file(), options), side.wkt(), side.id());
         }
@@ -293,13 +264,13 @@ final class SpatialInput {
     }
 
     /** Reads both files at once. */
-    Tables read() {
+    Both<GeometryTable> read() {
         CompletableFuture<GeometryTable> other = CompletableFuture.supplyAsync(
                 rights,
                 reading -> Thread.ofPlatform().daemon().name("gyre-right").start(reading));
         GeometryTable first = lefts.get();
         try {
-            return new Tables(first, other.join());
+            return new Both<>(first, other.join());
         } catch (CompletionException e) {
             if (e.getCause() instanceof RuntimeException problem) {
                 throw problem;

@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.GeometryTable;
 import dev.gyre.cli.text.Suggestions;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Matches;
@@ -7,7 +8,9 @@ import dev.gyre.jts.SpatialJoin;
 import dev.gyre.jts.SpatialPredicate;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -98,11 +101,11 @@ final class SpatialJoinCommand implements Callable<Integer> {
         }
         output.check();
         output.checkApart(input.left(), input.right());
-        new FileWork<SpatialInput.Tables, CommandResult>(input::read, this::join).run(spec, engineOptions, output);
+        output.run(engineOptions, input::read, this::join);
         return ExitCode.OK;
     }
 
-    private CommandResult join(Engine engine, SpatialInput.Tables tables) {
+    private CommandResult join(Engine engine, Both<GeometryTable> tables) {
         // Here, not in a method of its own: the types of methods are loaded with every start of the program.
         String named = predicate == null ? input.isDemo() ? "contains" : "intersects" : predicate;
         SpatialPredicate asked =
@@ -111,7 +114,19 @@ final class SpatialJoinCommand implements Callable<Integer> {
                 "spatial-join",
                 output.isQuiet(),
                 monitor -> SpatialJoin.join(
-                        engine, tables.left().layer(), tables.right().layer(), asked, monitor));
-        return new SpatialJoinAnswer(pairs, tables.left(), tables.right(), asked, countOnly);
+                        engine, tables.first().layer(), tables.second().layer(), asked, monitor));
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("right_rows", tables.second().layer().size());
+        facts.put("predicate", asked.name());
+        if (asked.distance() > 0) {
+            facts.put("distance", asked.distance());
+        }
+        String text = Numbers.grouped(tables.second().layer().size()) + " right rows, " + asked;
+        return new MatchAnswer(
+                MatchSource.of(pairs),
+                tables.first(),
+                tables.second(),
+                new MatchAnswer.Sought(MatchAnswer.Words.LEFT_ROWS, text, facts, false),
+                new MatchSource.Kept(countOnly, Integer.MAX_VALUE, false));
     }
 }

@@ -1,14 +1,19 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.Groups;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Order;
+import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.data.SelectionMethod;
 import dev.gyre.engine.data.SortMethod;
 import dev.gyre.engine.op.SelectionOptions;
 import dev.gyre.engine.op.SortOptions;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -70,11 +75,45 @@ final class TopCommand extends RankingCommand {
     void runRanged(InputOptions rows, String column, CsvOutputOptions destination, EngineOptions options)
             throws IOException {
         destination.checkApart(rows.file(), within.file());
-        new FileWork<WithinOptions.Tables, CommandResult>(
-                        () -> within.read(rows, column),
-                        (engine, tables) -> new WithinAnswer(
-                                within.find(engine, tables, k, largest, destination.isQuiet()), tables.rows(), column))
-                .run(spec(), options, destination);
+        destination.run(
+                options,
+                () -> within.read(rows, column),
+                (engine, tables) -> ranged(engine, tables, column, destination.isQuiet()));
+    }
+
+    private CommandResult ranged(Engine engine, Both<PointTable> tables, String score, boolean quiet) {
+        PointTable rows = tables.first();
+        ScoredRows scored = ScoredRows.of(rows, input().source().name());
+        RankedRows found = within.find(engine, scored, tables.second(), k, largest, quiet);
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("rows", rows.points().size());
+        facts.put("places", found.queries());
+        facts.put("by", score);
+        facts.put("rows_written", found.size());
+        String summary = Numbers.grouped(rows.points().size()) + " rows, " + Numbers.grouped(found.queries())
+                + " places, " + Numbers.grouped(found.size()) + " rows found by " + score;
+        return new ListAnswer(
+                (most, forPeople, records) -> list(found, rows, score, most, records),
+                found.size(),
+                "row",
+                summary,
+                facts,
+                "search");
+    }
+
+    private static void list(RankedRows found, PointTable rows, String score, int most, Consumer<String[]> records) {
+        records.accept(new String[] {"query", "rank", rows.labelName(), score});
+        int given = 0;
+        for (int query = 0; query < found.queries(); query++) {
+            for (int rank = 0; rank < found.count(query) && given < most; rank++, given++) {
+                records.accept(new String[] {
+                    Integer.toString(query),
+                    Integer.toString(rank + 1),
+                    rows.label(found.id(query, rank)),
+                    CsvRecords.number(found.score(query, rank))
+                });
+            }
+        }
     }
 
     @Override

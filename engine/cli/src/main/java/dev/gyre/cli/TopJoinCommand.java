@@ -1,5 +1,7 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.csv.CsvRecords;
+import dev.gyre.cli.csv.Labels;
 import dev.gyre.cli.text.Suggestions;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Metric;
@@ -9,8 +11,11 @@ import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.TopKJoinOptions;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -189,9 +194,8 @@ final class TopJoinCommand implements Callable<Integer> {
         TopKJoinOptions options = options();
         output.check();
         output.checkApart(input.left(), input.right());
-        new FileWork<TopJoinInput.Tables, CommandResult>(
-                        () -> input.read(options.metric()), (engine, tables) -> join(engine, tables, options))
-                .run(spec, engineOptions, output);
+        output.run(
+                engineOptions, () -> input.read(options.metric()), (engine, tables) -> join(engine, tables, options));
         return ExitCode.OK;
     }
 
@@ -209,25 +213,58 @@ final class TopJoinCommand implements Callable<Integer> {
         }
     }
 
-    private CommandResult join(Engine engine, TopJoinInput.Tables tables, TopKJoinOptions options) {
-        TopJoinInput.Side left = tables.left();
-        TopJoinInput.Side right = tables.right();
+    private CommandResult join(Engine engine, Both<ScoredRows> tables, TopKJoinOptions options) {
+        ScoredRows left = tables.first();
+        ScoredRows right = tables.second();
+        int leftRows = left.scores().size();
+        int rightRows = right.scores().size();
         if (explain) {
-            Usage.explain(spec, engine.explainTopKJoin(left.size(), right.size(), left.dims(), options));
+            Usage.explain(spec, engine.explainTopKJoin(leftRows, rightRows, input.dims(left), options));
         }
         TopPairs pairs = ProgressDisplay.watch(
                 "top-join", output.isQuiet(), monitor -> join(engine, left, right, options.withMonitor(monitor)));
-        return new TopJoinAnswer(pairs, tables);
+        String method = ConstantName.nameOf(pairs.work().method());
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("left_rows", leftRows);
+        facts.put("right_rows", rightRows);
+        facts.put("method", method);
+        facts.put("pairs", pairs.size());
+        facts.put("pairs_tested", pairs.work().pairsTested());
+        String summary = Numbers.grouped(leftRows) + " left rows, " + Numbers.grouped(rightRows) + " right rows, "
+                + ListAnswer.counted(pairs.size(), "pair") + " by " + method + ", "
+                + Numbers.grouped(pairs.work().pairsTested()) + " pairs tested";
+        return new ListAnswer(
+                (most, forPeople, records) -> list(pairs, left.table(), right.table(), most, forPeople, records),
+                pairs.size(),
+                "pair",
+                summary,
+                facts,
+                "join");
     }
 
-    private TopPairs join(Engine engine, TopJoinInput.Side left, TopJoinInput.Side right, TopKJoinOptions options) {
+    private static void list(
+            TopPairs pairs, Labels left, Labels right, int most, boolean forPeople, Consumer<String[]> records) {
+        records.accept(new String[] {"rank", "left", "right", "score", "distance"});
+        for (int rank = 0; rank < most; rank++) {
+            double distance = pairs.distance(rank);
+            records.accept(new String[] {
+                Integer.toString(rank + 1),
+                left.label(pairs.left(rank)),
+                right.label(pairs.right(rank)),
+                CsvRecords.number(pairs.score(rank)),
+                forPeople ? Numbers.distance(distance) : Double.toString(distance)
+            });
+        }
+    }
+
+    private TopPairs join(Engine engine, ScoredRows left, ScoredRows right, TopKJoinOptions options) {
         if (input.isSelfJoin()) {
             return input.areBoxes()
-                    ? engine.topKSelfJoin(left.boxes(), left.scores(), options)
-                    : engine.topKSelfJoin(left.points(), left.scores(), options);
+                    ? engine.topKSelfJoin(input.boxes(left), left.scores(), options)
+                    : engine.topKSelfJoin(left.places(), left.scores(), options);
         }
         return input.areBoxes()
-                ? engine.topKJoin(left.boxes(), left.scores(), right.boxes(), right.scores(), options)
-                : engine.topKJoin(left.points(), left.scores(), right.points(), right.scores(), options);
+                ? engine.topKJoin(input.boxes(left), left.scores(), input.boxes(right), right.scores(), options)
+                : engine.topKJoin(left.places(), left.scores(), right.places(), right.scores(), options);
     }
 }

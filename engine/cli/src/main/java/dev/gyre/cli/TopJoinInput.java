@@ -1,23 +1,17 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.csv.ColumnSelection;
-import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
-import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Metric;
-import dev.gyre.engine.data.Points;
-import dev.gyre.engine.data.Scores;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -89,56 +83,8 @@ final class TopJoinInput {
             description = "A column that identifies the right rows (default: that of --left-id in a join of one file).")
     private String rightId;
 
-    @Option(
-            names = "--delimiter",
-            paramLabel = "CHAR",
-            converter = SourceOptions.SeparatorName.class,
-            completionCandidates = SourceOptions.SeparatorName.class,
-            description = "The character between fields, or comma, semicolon, tab, pipe or space (default: comma).")
-    private Character delimiter;
-
-    @Option(
-            names = "--skip-bad-rows",
-            description =
-                    "Leaves out rows that have too few or too many fields, or something else than a number that fits; "
-                            + "the last line counts them.")
-    private boolean skipBadRows;
-
-    @Option(
-            names = "--missing",
-            paramLabel = "NAME",
-            converter = SourceOptions.MissingName.class,
-            completionCandidates = SourceOptions.MissingName.class,
-            description =
-                    "Treatment of rows with an empty number, NA, N/A, NaN or null: error, or skip, which leaves them "
-                            + "out and counts them (default: error).")
-    private SourceOptions.Missing missing;
-
-    /** Rows with their places and scores: points, or boxes where these are not null. */
-    record Side(PointTable table, Points points, Boxes boxes, Scores scores) {
-
-        int size() {
-            return scores.size();
-        }
-
-        int dims() {
-            return boxes == null ? points.dims() : boxes.dims();
-        }
-    }
-
-    /** Both sides; the same one in a join of one file. */
-    record Tables(Side left, Side right) implements RowsRead {
-
-        @Override
-        public String leftOut() {
-            return Stream.of(left, right)
-                    .map(Side::table)
-                    .distinct()
-                    .map(PointTable::leftOut)
-                    .filter(text -> !text.isEmpty())
-                    .collect(Collectors.joining("; "));
-        }
-    }
+    @Mixin
+    private CsvReading csv;
 
     void check() {
         if (demo && (left != null || right != null || columns != null || boxes != null || score != null)) {
@@ -186,66 +132,58 @@ final class TopJoinInput {
         return right;
     }
 
-    Tables read(Metric metric) {
+    /** Reads both sides, the same one in a join of one file. */
+    Both<ScoredRows> read(Metric metric) {
         if (demo) {
-            return new Tables(
-                    read(CsvSource::cities, DEMO_COLUMNS, "population", "name", metric),
-                    read(CsvSource::airports, DEMO_COLUMNS, "size", "iata", metric));
+            return new Both<>(
+                    read(CsvSource.cities(), DEMO_COLUMNS, "population", "name", metric),
+                    read(CsvSource.airports(), DEMO_COLUMNS, "size", "iata", metric));
         }
-        CsvOptions options = new CsvOptions(
-                delimiter == null ? CsvOptions.DEFAULT.separator() : delimiter,
-                skipBadRows,
-                missing == SourceOptions.Missing.SKIP);
         String option = areBoxes() ? "--boxes" : "--columns";
         List<String> own = Usage.columns(spec, option, areBoxes() ? boxes : columns);
-        Side read = read(
-                () -> SourceOptions.source(left, options), own, leftScore == null ? score : leftScore, leftId, metric);
+        ScoredRows read = read(
+                SourceOptions.source(left, csv.options()), own, leftScore == null ? score : leftScore, leftId, metric);
         if (isSelfJoin()) {
-            return new Tables(read, read);
+            return new Both<>(read, read);
         }
         List<String> others = rightColumns == null ? own : Usage.columns(spec, "--right-columns", rightColumns);
-        Side asked = read(
-                () -> SourceOptions.source(right, options),
+        ScoredRows asked = read(
+                SourceOptions.source(right, csv.options()),
                 others,
                 rightScore == null ? score : rightScore,
                 rightId,
                 metric);
-        if (asked.dims() != read.dims()) {
+        if (asked.places().dims() != read.places().dims()) {
             throw new IllegalArgumentException("left and right rows must have equally many dimensions: left="
-                    + read.dims() + ", right=" + asked.dims());
+                    + dims(read) + ", right=" + dims(asked));
         }
-        return new Tables(read, asked);
+        return new Both<>(read, asked);
     }
 
-    private Side read(Supplier<CsvSource> text, List<String> names, String scoreColumn, String id, Metric metric) {
-        CsvSource source = text.get();
+    private ScoredRows read(CsvSource source, List<String> names, String scoreColumn, String id, Metric metric) {
         List<String> all = new ArrayList<>(names);
         all.add(scoreColumn);
         PointTable table = PointReader.read(source, ColumnSelection.of(all), id, found -> {
-            List<String> places = found.subList(0, found.size() - 1);
-            List<Column> taken = new ArrayList<>(CoordinateColumns.of(places, metric));
+            List<Column> taken = new ArrayList<>(CoordinateColumns.of(found.subList(0, found.size() - 1), metric));
             taken.add(Column.of(found.getLast()));
             return taken;
         });
-        int width = table.points().dims() - 1;
-        double[] places = new double[table.points().size() * width];
-        double[] scores = new double[table.points().size()];
-        for (int row = 0; row < scores.length; row++) {
-            System.arraycopy(table.points().array(), row * (width + 1), places, row * width, width);
-            scores[row] = table.points().coordinate(row, width);
+        ScoredRows read = ScoredRows.of(table, source.name());
+        if (areBoxes() && read.places().dims() % 2 != 0) {
+            throw InputException.of(
+                    source.name(),
+                    "boxes take lower bounds, then as many upper bounds: columns="
+                            + read.places().dims());
         }
-        try {
-            if (!areBoxes()) {
-                Points points = Points.wrap(places, width);
-                return new Side(table, points, null, Scores.wrap(scores));
-            }
-            if (width % 2 != 0) {
-                throw new IllegalArgumentException(
-                        "boxes take lower bounds, then as many upper bounds: columns=" + width);
-            }
-            return new Side(table, null, Boxes.wrap(places, width / 2), Scores.wrap(scores));
-        } catch (IllegalArgumentException e) {
-            throw InputException.of(source.name(), e.getMessage(), e);
-        }
+        return read;
+    }
+
+    /** Returns the dimensions of rows, which are half of the bounds of boxes. */
+    int dims(ScoredRows rows) {
+        return areBoxes() ? rows.places().dims() / 2 : rows.places().dims();
+    }
+
+    Boxes boxes(ScoredRows rows) {
+        return Boxes.wrap(rows.places().array(), dims(rows));
     }
 }

@@ -2,10 +2,12 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.BuildReport;
 import dev.gyre.engine.file.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import picocli.CommandLine.Mixin;
@@ -25,11 +27,21 @@ final class TreeOutputOptions {
     @Mixin
     private ReportOptions report;
 
-    /** A tree that was built. */
-    interface Built extends CommandOutcome {
-
-        /** Writes the tree. */
-        void write(OutputStream out) throws IOException;
+    /**
+     * A tree that was built.
+     *
+     * @param work its times
+     * @param writing writes the tree
+     */
+    record Built(String summary, Map<String, Object> facts, BuildReport work, IoConsumer<OutputStream> writing)
+            implements CommandOutcome {
+        @Override
+        public Times times(long workNanos) {
+            return Times.NONE
+                    .and("prepare", work.prepareNanos())
+                    .and("sort", work.sortNanos())
+                    .and("arrange", work.arrangeNanos());
+        }
     }
 
     boolean isQuiet() {
@@ -50,7 +62,7 @@ final class TreeOutputOptions {
 
     private void write(Built built, AtomicFile file) throws IOException {
         try {
-            built.write(file.stream());
+            built.writing().accept(file.stream());
             file.commit();
         } catch (IOException e) {
             throw new IOException("cannot write " + output + ": " + e.getMessage(), e);

@@ -4,7 +4,6 @@ import dev.gyre.cli.csv.ColumnSelection;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
-import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
@@ -12,13 +11,10 @@ import dev.gyre.engine.data.ColumnRanges;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
-import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.op.RTree;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -57,18 +53,6 @@ final class WithinOptions {
             description = "With --within: the largest Euclidean distance of a row from a point, itself included.")
     private Double radius;
 
-    /** The rows with their scores in the last column, and the places to search. */
-    record Tables(PointTable rows, PointTable places) implements RowsRead {
-
-        @Override
-        public String leftOut() {
-            return Stream.of(rows, places)
-                    .map(PointTable::leftOut)
-                    .filter(text -> !text.isEmpty())
-                    .collect(Collectors.joining("; "));
-        }
-    }
-
     boolean isGiven() {
         return file != null;
     }
@@ -89,7 +73,7 @@ final class WithinOptions {
     }
 
     /** Reads the rows, with their scores as the last column, and the places. */
-    Tables read(SourceOptions input, String score) {
+    Both<PointTable> read(SourceOptions input, String score) {
         List<String> names = Usage.columns(
                 spec,
                 "--columns",
@@ -109,24 +93,16 @@ final class WithinOptions {
                     + (radius == null ? "bounds" : "coordinates") + ": columns="
                     + read.points().dims());
         }
-        return new Tables(rows, read);
+        return new Both<>(rows, read);
     }
 
     /** Finds the k best rows of each place. */
-    RankedRows find(Engine engine, Tables tables, int k, boolean largest, boolean quiet) {
-        Points all = tables.rows().points();
-        int dims = all.dims() - 1;
-        double[] places = new double[all.size() * dims];
-        double[] scores = new double[all.size()];
-        for (int row = 0; row < scores.length; row++) {
-            System.arraycopy(all.array(), row * all.dims(), places, row * dims, dims);
-            scores[row] = all.coordinate(row, dims);
-        }
-        Boxes queries = queries(tables.places().points(), dims);
+    RankedRows find(Engine engine, ScoredRows rows, PointTable places, int k, boolean largest, boolean quiet) {
+        Boxes queries = queries(places.points(), rows.places().dims());
         BoxPredicate predicate = radius == null ? BoxPredicate.CONTAINS : BoxPredicate.withinDistance(radius);
         return ProgressDisplay.watch("top", quiet, monitor -> {
-            try (RTree tree = engine.rTree(Boxes.of(Points.wrap(places, dims)))) {
-                return tree.ranked(Scores.wrap(scores), !largest).top(queries, predicate, k, monitor);
+            try (RTree tree = engine.rTree(Boxes.of(rows.places()))) {
+                return tree.ranked(rows.scores(), !largest).top(queries, predicate, k, monitor);
             }
         });
     }

@@ -13,9 +13,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,32 +23,26 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class KnnJoinCommandTest {
+class KnnJoinCommandTest extends RowCommandContract {
 
     private static final String SQUARE = "name,x,y\na,0,0\nb,1,0\nc,0,2\nd,5,5\n";
 
-    @TempDir
-    private Path directory;
-
     private Path square;
-    private Path output;
+
+    @Override
+    List<String> command() {
+        return List.of("knn-join", "--columns=x,y");
+    }
 
     @BeforeEach
     void writeSquare() throws IOException {
         square = write("square.csv", SQUARE);
-        output = directory.resolve("out").resolve("neighbors.csv");
-        Files.createDirectory(output.getParent());
     }
 
     // Options
@@ -78,11 +70,6 @@ class KnnJoinCommandTest {
     @Test
     void shouldRefuseResultBeyondAnArray() {
         join(square, "x,y", "--k", "2147483647").shouldRefuse("queries=4", "k=2147483647");
-    }
-
-    @Test
-    void shouldRefuseMissingInput() {
-        CommandRun.of("knn-join", "--columns", "x,y").shouldRefuse("--input is missing");
     }
 
     @Test
@@ -120,33 +107,6 @@ class KnnJoinCommandTest {
     }
 
     @Test
-    void shouldRefuseNegativeRows() {
-        join(square, "x,y", "--rows", "-1").shouldRefuse("--rows must be 0 or more");
-    }
-
-    @Test
-    void shouldRefuseDemoWithInput() {
-        join(square, "x,y", "--demo").shouldRefuse("--demo", "--input");
-    }
-
-    @Test
-    void shouldListKnownDevicesWhenDeviceIsUnknown() {
-        CommandRun.of("knn-join", "--input", square.toString(), "--columns", "x,y", "--device", "abacus")
-                .shouldRefuse("unknown device \"abacus\"", "known: auto, jvm");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"0", "-2", "two", "100000"})
-    void shouldRefuseBadThreads(String threads) {
-        join(square, "x,y", "--threads", threads).shouldRefuse("threads", threads);
-    }
-
-    @Test
-    void shouldRefuseMemoryLimitThatIsNoSize() {
-        join(square, "x,y", "--memory-limit", "lots").shouldRefuse("memory-limit=lots");
-    }
-
-    @Test
     void shouldRefuseJoinBeyondMemoryLimit() {
         join(square, "x,y", "--memory-limit", "16").shouldRefuse("does not fit", "limit=16");
     }
@@ -161,12 +121,6 @@ class KnnJoinCommandTest {
     // Input files
 
     @Test
-    void shouldNameFileThatIsMissing() {
-        Path missing = directory.resolve("missing.csv");
-        join(missing, "x,y").shouldRefuse(missing + ": no such file");
-    }
-
-    @Test
     void shouldNameQueryFileThatIsMissing() {
         Path missing = directory.resolve("missing.csv");
         join(square, "x,y", "--query", missing.toString()).shouldRefuse(missing + ": no such file");
@@ -178,29 +132,6 @@ class KnnJoinCommandTest {
     }
 
     @Test
-    void shouldListColumnsWhenIdIsMissing() {
-        join(square, "x,y", "--id", "key").shouldRefuse(square + ", line 1", "no column \"key\"", "name, x, y");
-    }
-
-    @Test
-    void shouldNamePlaceOfText() throws IOException {
-        Path file = write("text.csv", "x,y\n1,2\n3,four\n");
-        join(file, "x,y").shouldRefuse(file + ", line 3, column \"y\": not a number: \"four\"");
-    }
-
-    @Test
-    void shouldNamePlaceOfNan() throws IOException {
-        Path file = write("nan.csv", "x,y\n1,2\nNaN,4\n");
-        join(file, "x,y").shouldRefuse(file + ", line 3, column \"x\": not a finite number: \"NaN\"");
-    }
-
-    @Test
-    void shouldNamePlaceOfRaggedRow() throws IOException {
-        Path file = write("ragged.csv", "x,y\n1,2\n3\n");
-        join(file, "x,y").shouldRefuse(file + ", line 3", "fields=1, header=2");
-    }
-
-    @Test
     void shouldNamePlaceOfLatitudeOutOfRange() throws IOException {
         Path file = write("latitude.csv", "lon,lat\n0,90\n0,90.5\n");
         join(file, "lon,lat", "--metric", "haversine")
@@ -208,95 +139,12 @@ class KnnJoinCommandTest {
     }
 
     @Test
-    void shouldRefuseEmptyFile() throws IOException {
-        Path file = write("empty.csv", "");
-        join(file, "x,y").shouldRefuse(file + ": empty");
-    }
-
-    @Test
     void shouldGiveEmptyAnswerForHeaderAlone() throws IOException {
         Path file = write("header.csv", "x,y\n");
-        join(file, "x,y", "--output", output.toString()).shouldSucceed();
+        Path output = directory.resolve("neighbors.csv");
+        join(file, "x,y", "--output=" + output).shouldSucceed();
         assertEquals("query,rank,neighbor,distance\n", Files.readString(output));
         assertEquals("0 of 0 queries\n", join(file, "x,y").shouldSucceed().out());
-    }
-
-    // Output files
-
-    @Test
-    void shouldRefuseOutputInMissingDirectory() {
-        Path nowhere = directory.resolve("nowhere").resolve("neighbors.csv");
-        join(square, "x,y", "--output", nowhere.toString())
-                .shouldRefuse("cannot write " + nowhere, "no such directory");
-    }
-
-    @Test
-    void shouldRefuseOutputThatIsADirectory() {
-        join(square, "x,y", "--output", directory.toString())
-                .shouldRefuse("cannot write " + directory, "is a directory");
-    }
-
-    @Test
-    void shouldCheckOutputBeforeInput() {
-        join(directory.resolve("missing.csv"), "x,y", "--output", directory.toString())
-                .shouldRefuse("cannot write");
-    }
-
-    @Test
-    void shouldLeaveNoFileWhenRunFails() throws IOException {
-        Path bad = write("bad.csv", "x,y\n1,oops\n");
-        join(bad, "x,y", "--output", output.toString()).shouldRefuse("oops");
-        assertEquals(List.of(), filesBesideOutput());
-    }
-
-    @Test
-    void shouldLeaveOldFileWhenRunFails() throws IOException {
-        Files.writeString(output, "old");
-        Path bad = write("bad.csv", "x,y\n1,oops\n");
-        join(bad, "x,y", "--output", output.toString()).shouldRefuse("oops");
-        assertEquals("old", Files.readString(output));
-        assertEquals(List.of(output), filesBesideOutput());
-    }
-
-    @Test
-    void shouldLeaveNoFileWhenCancelled() throws IOException {
-        CommandRun.interrupted("knn-join", "--demo", "--device", "jvm", "--output", output.toString())
-                .shouldFail(ExitCode.CANCELLED, "cancelled");
-        assertEquals(List.of(), filesBesideOutput());
-    }
-
-    @Test
-    @EnabledOnOs(OS.LINUX)
-    void shouldExitWith1WhenTheDiskIsFull() {
-        join(square, "x,y", "--output=/dev/full")
-                .shouldFail(ExitCode.FAILURE, "cannot write /dev/full", "No space left on device");
-    }
-
-    @Test
-    void shouldReplaceOldFile() throws IOException {
-        Files.writeString(output, "old");
-        join(square, "x,y", "--output", output.toString()).shouldSucceed();
-        assertTrue(Files.readString(output).startsWith("query,"));
-        assertEquals(List.of(output), filesBesideOutput());
-    }
-
-    @Test
-    void shouldWriteThroughSymbolicLink() throws IOException {
-        Files.writeString(output, "old");
-        Path link = Files.createSymbolicLink(directory.resolve("link.csv"), output);
-        join(square, "x,y", "--output", link.toString()).shouldSucceed();
-        assertTrue(Files.isSymbolicLink(link));
-        assertTrue(Files.readString(output).startsWith("query,"));
-    }
-
-    @Test
-    void shouldCompressOutputNamedGz() throws IOException {
-        join(square, "x,y", "--output", output.toString()).shouldSucceed();
-        Path compressed = output.resolveSibling("neighbors.csv.gz");
-        join(square, "x,y", "--output", compressed.toString()).shouldSucceed();
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(compressed))) {
-            assertEquals(Files.readString(output), new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        }
     }
 
     // Answers
@@ -385,15 +233,6 @@ class KnnJoinCommandTest {
     }
 
     @Test
-    void shouldReadCompressedInputWhateverItsName() throws IOException {
-        Path compressed = directory.resolve("square.dat");
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
-            out.write(SQUARE.getBytes(StandardCharsets.UTF_8));
-        }
-        assertEquals(csv(square, "x,y"), csv(compressed, "x,y"));
-    }
-
-    @Test
     void shouldRefuseUnknownExponent() {
         join(square, "x,y", "--metric", "lp:0.5").shouldRefuse("--metric", "must be in 1..64 or infinite: p=0.5");
         join(square, "x,y", "--metric", "lp:many").shouldRefuse("lp:many", "lp:P with P in 1..64");
@@ -412,6 +251,7 @@ class KnnJoinCommandTest {
                 "lp:2.5"
             })
     void shouldWriteTheAnswerOfTheEngine(Metric metric) throws IOException {
+        Path output = directory.resolve("neighbors.csv");
         double[] rows = new double[2 * 300];
         StringBuilder text = new StringBuilder("lon,lat\n");
         Random random = new Random(7);
@@ -613,19 +453,6 @@ class KnnJoinCommandTest {
     }
 
     @Test
-    void shouldSayHowDeviceWasChosen() {
-        CommandRun run = CommandRun.of("knn-join", "--input=" + square, "--columns=x,y", "--device=auto");
-        assertTrue(run.shouldSucceed().err().contains("; auto: "), run.err());
-    }
-
-    @Test
-    void shouldSayNothingWhenQuiet() {
-        CommandRun run = join(square, "x,y", "--quiet").shouldSucceed();
-        assertEquals("", run.err());
-        assertFalse(run.out().isEmpty());
-    }
-
-    @Test
     void shouldNameCitiesInDemo() throws IOException {
         Path here = write("here.csv", "lat,lon\n48.137,11.575\n");
         CommandRun run = CommandRun.of("knn-join", "--demo", "--device=jvm", "--query=" + here, "--k=1");
@@ -641,15 +468,5 @@ class KnnJoinCommandTest {
         List<String> args = new ArrayList<>(List.of(more));
         args.add("--output=-");
         return join(input, columns, args.toArray(String[]::new)).shouldSucceed().out();
-    }
-
-    private Path write(String name, String text) throws IOException {
-        return Files.writeString(directory.resolve(name), text);
-    }
-
-    private List<Path> filesBesideOutput() throws IOException {
-        try (Stream<Path> files = Files.list(output.getParent())) {
-            return files.toList();
-        }
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.cli.csv.ColumnSelection;
-import dev.gyre.cli.csv.PointSource;
+import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
@@ -600,11 +600,11 @@ class RTreeCommandTest {
 
     @Test
     void shouldShipBoundsThatAllDiffer() {
-        PointTable coast = PointSource.boxes(
-                        dev.gyre.cli.csv.CsvSource.coastlines(),
-                        ColumnSelection.of(DemoRows.COASTLINES.columns()),
-                        null)
-                .read(ColumnRanges.ANY);
+        PointTable coast = PointReader.readBoxes(
+                dev.gyre.cli.csv.CsvSource.coastlines(),
+                ColumnSelection.of(DemoRows.COASTLINES.columns()),
+                null,
+                ColumnRanges.ANY);
         assertEquals(472_660, coast.points().size());
         // As many bounds as the original has in each column, before they were rounded.
         long[] distinct = IntStream.range(0, 4)

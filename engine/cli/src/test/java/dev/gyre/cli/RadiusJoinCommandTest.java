@@ -2,7 +2,6 @@ package dev.gyre.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
@@ -26,16 +25,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RadiusJoinCommandTest {
-
-    @TempDir
-    private Path directory;
+class RadiusJoinCommandTest extends RowCommandContract {
 
     private Path square;
+
+    @Override
+    List<String> command() {
+        return List.of("radius-join", "--columns=x,y", "--radius=1");
+    }
+
+    @Override
+    List<String> demo() {
+        return List.of("radius-join", "--demo", "--radius=1");
+    }
 
     @BeforeEach
     void writeSquare() throws IOException {
@@ -61,11 +66,6 @@ class RadiusJoinCommandTest {
     }
 
     @Test
-    void shouldRefuseMissingInput() {
-        CommandRun.of("radius-join", "--columns=x,y", "--radius=1").shouldRefuse("--input is missing");
-    }
-
-    @Test
     void shouldRefuseMissingColumns() {
         CommandRun.of("radius-join", "--input=" + square, "--radius=1").shouldRefuse("--columns is missing");
     }
@@ -79,19 +79,6 @@ class RadiusJoinCommandTest {
     @Test
     void shouldRefuseHaversineOfOneColumn() {
         join(square, "x", "--radius=1", "--metric=haversine").shouldRefuse("haversine takes two columns");
-    }
-
-    @Test
-    void shouldRefuseNegativeRows() {
-        join(square, "x,y", "--radius=1", "--rows=-1").shouldRefuse("--rows must be 0 or more");
-    }
-
-    @Test
-    void shouldLeaveNoFileWhenRunFails() throws IOException {
-        Path bad = write("bad.csv", "x,y\n1,oops\n");
-        Path output = directory.resolve("near.csv");
-        join(bad, "x,y", "--radius=1", "--output=" + output).shouldRefuse("line 2, column \"y\"", "oops");
-        assertFalse(Files.exists(output));
     }
 
     // Answers
@@ -373,12 +360,6 @@ class RadiusJoinCommandTest {
     }
 
     @Test
-    void shouldSayNothingWhenQuiet() {
-        assertEquals(
-                "", join(square, "x,y", "--radius=1", "--quiet").shouldSucceed().err());
-    }
-
-    @Test
     void shouldNameCitiesInDemo() throws IOException {
         Path here = write("here.csv", "lat,lon\n48.137,11.575\n");
         CommandRun run = CommandRun.of("radius-join", "--demo", "--device=jvm", "--query=" + here, "--radius=3");
@@ -394,9 +375,5 @@ class RadiusJoinCommandTest {
         List<String> args = new ArrayList<>(List.of(more));
         args.add("--output=-");
         return join(input, columns, args.toArray(String[]::new)).shouldSucceed().out();
-    }
-
-    private Path write(String name, String text) throws IOException {
-        return Files.writeString(directory.resolve(name), text);
     }
 }

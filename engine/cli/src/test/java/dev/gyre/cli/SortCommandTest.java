@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,18 +18,13 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SortCommandTest {
+class SortCommandTest extends RowCommandContract {
 
     private static final String FRUIT = """
             name,kind,x,y
@@ -43,25 +35,19 @@ class SortCommandTest {
             fig,,0.5,0
             """;
 
-    @TempDir
-    private Path directory;
-
     private Path fruit;
-    private Path output;
+
+    @Override
+    List<String> command() {
+        return List.of("sort", "--by=x,y");
+    }
 
     @BeforeEach
     void writeFruit() throws IOException {
         fruit = write("fruit.csv", FRUIT);
-        output = directory.resolve("out").resolve("sorted.csv");
-        Files.createDirectory(output.getParent());
     }
 
     // Options
-
-    @Test
-    void shouldRefuseMissingInput() {
-        CommandRun.of("sort", "--by=x").shouldRefuse("--input is missing (or --demo)", "gyre sort --help");
-    }
 
     @Test
     void shouldRefuseMissingBy() {
@@ -74,32 +60,11 @@ class SortCommandTest {
         sort(fruit, by).shouldRefuse("--by must be different columns: x,x");
     }
 
-    @Test
-    void shouldRefuseDemoWithInput() {
-        sort(fruit, "x", "--demo").shouldRefuse("--demo brings its own rows", "--input=" + fruit);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"bubble", "RADIX", "radix_then_ties", "automatic"})
     void shouldRefuseUnknownMethod(String method) {
         sort(fruit, "x", "--method=" + method)
                 .shouldRefuse("--method", "expected one of [auto, radix, radix-then-ties, merge]", "'" + method + "'");
-    }
-
-    @Test
-    void shouldRefuseNegativeRows() {
-        sort(fruit, "x", "--rows=-1").shouldRefuse("--rows must be 0 or more: rows=-1");
-    }
-
-    @Test
-    void shouldRefuseUnknownDevice() {
-        CommandRun.of("sort", "--input=" + fruit, "--by=x", "--device=abacus")
-                .shouldRefuse("unknown device \"abacus\"", "known: auto, jvm");
-    }
-
-    @Test
-    void shouldRefuseBadThreads() {
-        sort(fruit, "x", "--threads=two").shouldRefuse("threads", "two");
     }
 
     @ParameterizedTest
@@ -112,12 +77,6 @@ class SortCommandTest {
 
     // Input files
 
-    @Test
-    void shouldNameFileThatIsMissing() {
-        Path missing = directory.resolve("missing.csv");
-        sort(missing, "x").shouldRefuse(missing + ": no such file");
-    }
-
     @ParameterizedTest
     @CsvSource({"--by=z,z", "--by=x --id=key,key", "--by=x --group=color,color"})
     void shouldListColumnsWhenColumnIsMissing(String options, String missing) {
@@ -127,86 +86,12 @@ class SortCommandTest {
                 .shouldRefuse(fruit + ", line 1: no column \"" + missing + "\"; columns: name, kind, x, y");
     }
 
-    @ParameterizedTest
-    @CsvSource({"four,not a number", "NaN,not a finite number", "-inf,not a finite number"})
-    void shouldNamePlaceOfWhatIsNoNumber(String text, String problem) throws IOException {
-        Path file = write("text.csv", "x,y\n1,2\n3," + text + "\n");
-        sort(file, "x,y").shouldRefuse(file + ", line 3, column \"y\": " + problem + ": \"" + text + "\"");
-    }
-
-    @Test
-    void shouldNamePlaceOfMissingNumber() throws IOException {
-        Path file = write("missing.csv", "x,y\n1,2\n,4\n");
-        sort(file, "x").shouldRefuse(file + ", line 3, column \"x\": a number is missing");
-    }
-
-    @Test
-    void shouldNamePlaceOfRaggedRow() throws IOException {
-        Path file = write("ragged.csv", "x,y\n1,2\n3\n");
-        sort(file, "x").shouldRefuse(file + ", line 3", "fields=1, header=2");
-    }
-
-    @Test
-    void shouldRefuseEmptyFile() throws IOException {
-        Path file = write("empty.csv", "");
-        sort(file, "x").shouldRefuse(file + ": empty");
-    }
-
     @Test
     void shouldGiveEmptyAnswerForHeaderAlone() throws IOException {
         Path file = write("header.csv", "k,x,y\n");
         assertEquals("rank,row,x,y\n", csv(file, "x,y"));
         assertEquals("k,rank,row,x\n", csv(file, "x", "--group=k"));
         assertEquals("0 of 0 rows\n", sort(file, "x").shouldSucceed().out());
-    }
-
-    @Test
-    void shouldReadCompressedInputWhateverItsName() throws IOException {
-        Path compressed = directory.resolve("fruit.dat");
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
-            out.write(FRUIT.getBytes(StandardCharsets.UTF_8));
-        }
-        assertEquals(csv(fruit, "x"), csv(compressed, "x"));
-    }
-
-    // Output files
-
-    @Test
-    void shouldCheckOutputBeforeInput() {
-        sort(directory.resolve("missing.csv"), "x", "--output=" + directory).shouldRefuse("cannot write " + directory);
-    }
-
-    @Test
-    void shouldLeaveOldFileWhenRunFails() throws IOException {
-        Files.writeString(output, "old");
-        Path bad = write("bad.csv", "x\noops\n");
-        sort(bad, "x", "--output=" + output).shouldRefuse("oops");
-        assertEquals("old", Files.readString(output));
-        assertEquals(List.of(output), filesBesideOutput());
-    }
-
-    @Test
-    void shouldLeaveNoFileWhenCancelled() throws IOException {
-        CommandRun.interrupted("sort", "--demo", "--device=jvm", "--output=" + output)
-                .shouldFail(ExitCode.CANCELLED, "cancelled");
-        assertEquals(List.of(), filesBesideOutput());
-    }
-
-    @Test
-    @EnabledOnOs(OS.LINUX)
-    void shouldExitWith1WhenTheDiskIsFull() {
-        sort(fruit, "x", "--output=/dev/full")
-                .shouldFail(ExitCode.FAILURE, "cannot write /dev/full", "No space left on device");
-    }
-
-    @Test
-    void shouldCompressOutputNamedGz() throws IOException {
-        Path compressed = output.resolveSibling("sorted.csv.gz");
-        sort(fruit, "x", "--output=" + compressed).shouldSucceed();
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(compressed))) {
-            assertEquals(csv(fruit, "x"), new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        }
-        assertEquals(List.of(compressed), filesBesideOutput());
     }
 
     // Answers
@@ -415,17 +300,6 @@ class SortCommandTest {
                 line);
     }
 
-    @Test
-    void shouldSayHowDeviceWasChosen() {
-        CommandRun run = CommandRun.of("sort", "--input=" + fruit, "--by=x", "--device=auto");
-        assertTrue(run.shouldSucceed().err().contains("; auto: "), run.err());
-    }
-
-    @Test
-    void shouldSayNothingWhenQuiet() {
-        assertEquals("", sort(fruit, "x", "--quiet").shouldSucceed().err());
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -617,15 +491,5 @@ class SortCommandTest {
         List<String> args = new ArrayList<>(List.of(more));
         args.add("--output=-");
         return sort(input, by, args.toArray(String[]::new)).shouldSucceed().out();
-    }
-
-    private Path write(String name, String text) throws IOException {
-        return Files.writeString(directory.resolve(name), text);
-    }
-
-    private List<Path> filesBesideOutput() throws IOException {
-        try (Stream<Path> files = Files.list(output.getParent())) {
-            return files.toList();
-        }
     }
 }

@@ -4,9 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,40 +15,29 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TopCommandTest {
+class TopCommandTest extends RowCommandContract {
 
     private static final String FRUIT = "name,x\nplum,2\npear,1\npeach,2\napple,1\nfig,0.5\n";
 
-    @TempDir
-    private Path directory;
-
     private Path fruit;
-    private Path output;
+
+    @Override
+    List<String> command() {
+        return List.of("top", "--by=x", "--k=1");
+    }
 
     @BeforeEach
     void writeFruit() throws IOException {
         fruit = write("fruit.csv", FRUIT);
-        output = directory.resolve("out").resolve("top.csv");
-        Files.createDirectory(output.getParent());
     }
 
     // Options
-
-    @Test
-    void shouldRefuseMissingInput() {
-        CommandRun.of("top", "--by=x", "--k=1").shouldRefuse("--input is missing (or --demo)", "gyre top --help");
-    }
 
     @Test
     void shouldRefuseMissingBy() {
@@ -100,22 +86,6 @@ class TopCommandTest {
     }
 
     @Test
-    void shouldRefuseDemoWithInput() {
-        top(fruit, 1, "--demo").shouldRefuse("--demo brings its own rows", "--input=" + fruit);
-    }
-
-    @Test
-    void shouldRefuseNegativeRows() {
-        top(fruit, 1, "--rows=-1").shouldRefuse("--rows must be 0 or more: rows=-1");
-    }
-
-    @Test
-    void shouldRefuseUnknownDevice() {
-        CommandRun.of("top", "--input=" + fruit, "--by=x", "--k=1", "--device=abacus")
-                .shouldRefuse("unknown device \"abacus\"", "known: auto, jvm");
-    }
-
-    @Test
     void shouldRefuseSelectionBeyondMemoryLimit() {
         top(fruit, 1, "--memory-limit=16").shouldRefuse("does not fit the memory", "limit=16");
     }
@@ -123,71 +93,10 @@ class TopCommandTest {
     // Input files
 
     @Test
-    void shouldNameFileThatIsMissing() {
-        Path missing = directory.resolve("missing.csv");
-        top(missing, 1).shouldRefuse(missing + ": no such file");
-    }
-
-    @Test
     void shouldListColumnsWhenColumnIsMissing() {
         CommandRun.of("top", "--input=" + fruit, "--by=y", "--k=1")
                 .shouldRefuse(fruit + ", line 1: no column \"y\"; columns: name, x");
         top(fruit, 1, "--id=key").shouldRefuse(fruit + ", line 1: no column \"key\"; columns: name, x");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"four,not a number", "NaN,not a finite number", "inf,not a finite number"})
-    void shouldNamePlaceOfWhatIsNoNumber(String text, String problem) throws IOException {
-        Path file = write("text.csv", "x\n1\n" + text + "\n");
-        top(file, 1).shouldRefuse(file + ", line 3, column \"x\": " + problem + ": \"" + text + "\"");
-    }
-
-    @Test
-    void shouldReadCompressedInputWhateverItsName() throws IOException {
-        Path compressed = directory.resolve("fruit.dat");
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
-            out.write(FRUIT.getBytes(StandardCharsets.UTF_8));
-        }
-        assertEquals(csv(fruit, 3), csv(compressed, 3));
-    }
-
-    // Output files
-
-    @Test
-    void shouldCheckOutputBeforeInput() {
-        top(directory.resolve("missing.csv"), 1, "--output=" + directory).shouldRefuse("cannot write " + directory);
-    }
-
-    @Test
-    void shouldLeaveOldFileWhenRunFails() throws IOException {
-        Files.writeString(output, "old");
-        top(fruit, 6, "--output=" + output).shouldRefuse("k=6");
-        assertEquals("old", Files.readString(output));
-        assertEquals(List.of(output), filesBesideOutput());
-    }
-
-    @Test
-    void shouldLeaveNoFileWhenCancelled() throws IOException {
-        CommandRun.interrupted("top", "--demo", "--device=jvm", "--output=" + output)
-                .shouldFail(ExitCode.CANCELLED, "cancelled");
-        assertEquals(List.of(), filesBesideOutput());
-    }
-
-    @Test
-    @EnabledOnOs(OS.LINUX)
-    void shouldExitWith1WhenTheDiskIsFull() {
-        top(fruit, 2, "--output=/dev/full")
-                .shouldFail(ExitCode.FAILURE, "cannot write /dev/full", "No space left on device");
-    }
-
-    @Test
-    void shouldCompressOutputNamedGz() throws IOException {
-        Path compressed = output.resolveSibling("top.csv.gz");
-        top(fruit, 3, "--output=" + compressed).shouldSucceed();
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(compressed))) {
-            assertEquals(csv(fruit, 3), new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        }
-        assertEquals(List.of(compressed), filesBesideOutput());
     }
 
     // Answers
@@ -385,16 +294,6 @@ class TopCommandTest {
         List<String> args = new ArrayList<>(List.of(more));
         args.add("--output=-");
         return top(input, k, args.toArray(String[]::new)).shouldSucceed().out();
-    }
-
-    private Path write(String name, String text) throws IOException {
-        return Files.writeString(directory.resolve(name), text);
-    }
-
-    private List<Path> filesBesideOutput() throws IOException {
-        try (Stream<Path> files = Files.list(output.getParent())) {
-            return files.toList();
-        }
     }
 
     @Test

@@ -50,7 +50,7 @@ import java.util.stream.IntStream;
 
 /**
  * Measures the costs of operations on a device: times series of searches, builds, sorts, selections and scans of uniform data,
- * which grow until a call takes long enough, and fits the constants of the {@link dev.gyre.engine.plan.CostTerm}s to the times.
+ * which grow until a call takes long enough, and fits the constants of the {@linkplain Operation#terms terms} to the times.
  * Each search gets new points. The fastest of several calls counts, as other work on the machine only slows calls down. The
  * additional time of a program's first call is compilation; the median of the last round counts, when the code compiled in
  * earlier rounds is kept.
@@ -245,6 +245,14 @@ final class Calibrator {
         }
     }
 
+    /** Runs numbers of queries that grow until the next one would take too much time. */
+    private static void growQueries(int fewest, int most, int factor, double limit, Step step) {
+        double seconds = 0;
+        for (int queries = fewest; queries <= most && seconds * factor <= limit; queries *= factor) {
+            seconds = step.measure(queries);
+        }
+    }
+
     private double join(JoinMethod method, int n, int q, int dims, int k) {
         KnnJoin join = new KnnJoin(context);
         JoinOptions options = JoinOptions.DEFAULT.withMethod(method);
@@ -273,21 +281,13 @@ final class Calibrator {
         });
         try (KdTree tree = built[0]) {
             for (int k : TREE_K) {
-                double seconds = 0;
-                int factor = 16;
-                for (int q = 1; q <= n && seconds * factor <= limit; q *= factor) {
-                    seconds = search(tree, q, k);
-                }
+                growQueries(1, n, 16, limit, q -> search(tree, q, k));
             }
             if (!context.onJvm()) {
                 prepare(points(rows, dims));
             }
             for (int matches : dims <= MOST_RANGE_DIMENSIONS ? RANGE_MATCHES : new int[0]) {
-                double seconds = 0;
-                int factor = 64;
-                for (int q = Math.min(n, 64); q <= n && seconds * factor <= limit; q *= factor) {
-                    seconds = ranges(tree, q, matches);
-                }
+                growQueries(Math.min(n, 64), n, 64, limit, q -> ranges(tree, q, matches));
             }
         }
         // Searches limit their own time for any size of the tree.
@@ -319,11 +319,7 @@ final class Calibrator {
         });
         for (JoinMethod method : List.of(JoinMethod.R_TREE, JoinMethod.FRONTIER)) {
             for (int matches : BOX_MATCHES) {
-                double seconds = 0;
-                int factor = 64;
-                for (int q = Math.min(n, 64); q <= n && seconds * factor <= limit; q *= factor) {
-                    seconds = joinBoxes(n, q, dims, matches, method);
-                }
+                growQueries(Math.min(n, 64), n, 64, limit, q -> joinBoxes(n, q, dims, matches, method));
             }
         }
         // Joins limit their own time for any size of the tree.
@@ -427,7 +423,8 @@ final class Calibrator {
         return times.of(TopKJoins.operation(method), new Workload(size, size, 2, k), () -> {
             Points leftPoints = points(left, 2);
             Points rightPoints = points(right, 2);
-            return () -> TopKJoins.join(context, leftPoints, scores, rightPoints, scores, false, options);
+            return () -> TopKJoins.search(context, leftPoints, scores, rightPoints, scores, false, options)
+                    .run(method);
         });
     }
 

@@ -9,6 +9,7 @@ import dev.gyre.engine.plan.Workload;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -94,7 +95,7 @@ final class CallTimes {
 
     /** Returns the constants that meet the times of this round best. */
     DeviceCosts costs() {
-        Map<CostTerm, Double> seconds = new EnumMap<>(CostTerm.class);
+        Map<CostTerm, Double> seconds = new HashMap<>();
         for (Map.Entry<Operation, CostFit> fit : fits.entrySet()) {
             double[] solved = fit.getValue().solve();
             for (int i = 0; i < solved.length; i++) {
@@ -104,7 +105,7 @@ final class CallTimes {
                 seconds.put(term, context.onJvm() ? 0 : median(compilations.get(fit.getKey())));
             }
         }
-        return new DeviceCosts(seconds);
+        return new DeviceCosts(seconds::get);
     }
 
     private static double median(List<Double> values) {

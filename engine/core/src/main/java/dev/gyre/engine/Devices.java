@@ -6,6 +6,7 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostModel;
+import dev.gyre.engine.plan.DeviceSet;
 import dev.gyre.engine.plan.Opener;
 import dev.gyre.engine.plan.Planner;
 import dev.gyre.engine.plan.Verifications;
@@ -136,22 +137,21 @@ public final class Devices {
                 () -> costs.get().of(backend.device()));
         Context jvm = contexts.apply(new JvmBackend(workers));
         if (wanted.equals(Settings.JVM)) {
-            return Planner.named(jvm, jvm, costs, "jvm: asked for");
+            return new Planner(DeviceSet.of(jvm, jvm, "jvm: asked for"), costs);
         }
         if (wanted.equals(Settings.AUTO)) {
-            return Planner.automatic(jvm, costs, new Automatic(), contexts);
+            return new Planner(DeviceSet.automatic(jvm, new Automatic(), contexts), costs);
         }
         List<Device> named = named();
         if (wanted.equals(Settings.ALL) || wanted.contains("+")) {
-            return set(jvm, named, costs, contexts);
+            return new Planner(set(jvm, named, contexts), costs);
         }
         Backend backend = open(named.getFirst());
-        return Planner.named(
-                jvm, contexts.apply(backend), costs, backend.device().id() + ": asked for");
+        String reason = backend.device().id() + ": asked for";
+        return new Planner(DeviceSet.of(jvm, contexts.apply(backend), reason), costs);
     }
 
-    private Planner set(
-            Context jvm, List<Device> devices, Supplier<CostModel> costs, Function<Backend, Context> contexts) {
+    private DeviceSet set(Context jvm, List<Device> devices, Function<Backend, Context> contexts) {
         boolean usesJvm = devices.contains(jvm.device());
         String ids = devices.stream().map(Device::id).collect(Collectors.joining("+"));
         List<Backend> backends = new ArrayList<>();
@@ -166,8 +166,8 @@ public final class Devices {
             throw e;
         }
         return backends.isEmpty()
-                ? Planner.named(jvm, jvm, costs, ids + ": asked for")
-                : Planner.set(jvm, usesJvm, backends, costs, contexts, ids + ": asked for");
+                ? DeviceSet.of(jvm, jvm, ids + ": asked for")
+                : DeviceSet.of(jvm, usesJvm, backends, contexts, ids + ": asked for");
     }
 
     /** The devices that the user named, each once, the JVM first. */

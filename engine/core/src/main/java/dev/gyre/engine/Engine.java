@@ -112,8 +112,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Returns the device that this engine runs on. With the automatic choice, each call chooses its device, which the report of
-     * its result names: this is the device of the latest call, or the JVM before any call.
+     * Returns the device that this engine runs on. With the automatic choice, each call chooses its device, and the report of
+     * its result names it. This method then returns the device of the latest call, or the JVM before any call.
      *
      * @return the device
      */
@@ -318,8 +318,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Explains how a self-join of few matches would run: with a kd-tree or a grid, or, if these do not apply, by brute force on the
-     * threads of the host. The report of the matches names the method too.
+     * Explains how a self-join of few matches would run: by a kd-tree, by a grid, or by brute force on the threads of the host.
+     * The report of the matches names the method too.
      *
      * @param points the points; for a join of two sets, the right ones
      * @param options metric, method
@@ -423,8 +423,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Finds the k best pairs of points near each other: of all pairs within the distance, those whose scores the function joins into the best ones, in
-     * order: by score, then by left id, then by right id. So the answer for k is the beginning of that for k + 1.
+     * Finds the k best pairs of points near each other: the pairs within the distance whose combined scores are best. They are
+     * ordered by score, then by left id, then by right id. So the answer for k is the beginning of that for k + 1.
      *
      * @param left the left points
      * @param leftScores a score for each
@@ -522,7 +522,7 @@ public final class Engine implements AutoCloseable {
      * @param dims dimensions of the rows
      * @param options k, metric, method
      * @return the method and its reason, the estimated time of each method on each device, and the source of the estimates
-     * @throws IllegalArgumentException if the method does not take rows of so many dimensions
+     * @throws IllegalArgumentException if the method does not support rows of so many dimensions
      */
     public String explainTopKJoin(int left, int right, int dims, TopKJoinOptions options) {
         return new TopKJoins(openPlanner()).explain(left, right, dims, options);
@@ -696,9 +696,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Runs every kernel and operation on this engine's device (with the automatic choice the accelerator that it finds, or else
-     * the JVM; of several devices on each, and joins and searches on all together), and compares the results with the sequential JVM
-     * and an oracle.
+     * Runs every kernel and operation on this engine's device, and compares the results with the sequential JVM and an oracle.
+     * With the automatic choice, the device is the accelerator that it finds, or else the JVM. With several devices, each is
+     * checked, and then joins and searches on all together.
      *
      * @param cases cases per kernel and operation, 1 or more
      * @param seed seed of the cases

@@ -9,7 +9,6 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.plan.CostTerm;
 import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Workload;
@@ -38,7 +37,7 @@ class CalibratorTest {
             assertTrue(told.get() > 0);
             assertTrue(costs.estimate(Operation.FUSED, new Workload(100_000, 1000, 8, 10)) > 0.001);
             assertTrue(costs.estimate(Operation.SEARCH, new Workload(100_000, 1000, 8, 10)) > 0.0001);
-            assertEquals(0, costs.of(CostTerm.PREPARE_CALL));
+            assertEquals(0, costs.of(Operation.PREPARE.terms().getFirst()));
             Calibrator stopped = new Calibrator(context, LONGEST, (done, total) -> false);
             assertThrows(CancellationException.class, stopped::measure);
             assertEquals(

@@ -1,5 +1,6 @@
 package dev.gyre.engine;
 
+import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,7 +85,7 @@ class SettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "k", "1kb", "1.5g", "lots", "1 2"})
     void shouldNameTheKeyWhenAnAmountOfMemoryCannotBeRead(String text) {
-        assertMessage(
+        assertRefused(
                 "setting memory-limit must be a whole number: memory-limit=" + text,
                 () -> Settings.DEFAULT.with("memory-limit", text));
     }
@@ -99,7 +99,7 @@ class SettingsTest {
         "threads, 99999999999"
     })
     void shouldTellANumberThatIsTooLargeFromText(String key, String text) {
-        assertMessage(
+        assertRefused(
                 "setting " + key + " is out of range: " + key + "=" + text, () -> Settings.DEFAULT.with(key, text));
     }
 
@@ -107,11 +107,11 @@ class SettingsTest {
     @CsvSource({"threads, two", "threads, 1.5", "work-group-size, big"})
     void shouldNameTheKeyWhenANumberCannotBeRead(String key, String text) throws IOException {
         String message = "setting " + key + " must be a whole number: " + key + "=" + text;
-        assertMessage(message, () -> Settings.DEFAULT.with(key, text));
+        assertRefused(message, () -> Settings.DEFAULT.with(key, text));
         Path file = write(key + "=" + text + "\n");
-        assertMessage("settings cannot be read from " + file + ": " + message, () -> Settings.DEFAULT.withFile(file));
+        assertRefused("settings cannot be read from " + file + ": " + message, () -> Settings.DEFAULT.withFile(file));
         String variable = "GYRE_" + key.toUpperCase().replace('-', '_');
-        assertMessage(message, () -> Settings.DEFAULT.withEnvironment(Map.of(variable, text)));
+        assertRefused(message, () -> Settings.DEFAULT.withEnvironment(Map.of(variable, text)));
     }
 
     @ParameterizedTest
@@ -128,13 +128,13 @@ class SettingsTest {
                 "device|'  '|device must not be blank"
             })
     void shouldRefuseValuesOutOfRange(String key, String text, String message) {
-        assertMessage(message, () -> Settings.DEFAULT.with(key, text));
+        assertRefused(message, () -> Settings.DEFAULT.with(key, text));
     }
 
     @Test
     void shouldListTheKnownKeysWhenOneIsUnknown() throws IOException {
         Path file = write("thread=3\n");
-        assertMessage(
+        assertRefused(
                 "settings cannot be read from " + file + ": unknown setting thread; known: "
                         + "[calibration, device, kept-memory, kernel-cache, memory-limit, threads, work-group-size]",
                 () -> Settings.DEFAULT.withFile(file));
@@ -143,9 +143,9 @@ class SettingsTest {
     @Test
     void shouldNameAFileThatCannotBeRead() throws IOException {
         Path missing = folder.resolve("missing.properties");
-        assertMessage(
+        assertRefused(
                 "settings cannot be read from " + missing + ": no such file", () -> Settings.DEFAULT.withFile(missing));
-        assertMessage(
+        assertRefused(
                 "settings cannot be read from " + folder + ": is a directory, not a file",
                 () -> Settings.DEFAULT.withFile(folder));
         Path malformed = write("device=\\u12\n");
@@ -154,7 +154,7 @@ class SettingsTest {
         assertTrue(
                 e.getMessage().startsWith("settings cannot be read from " + malformed + ": Malformed"), e::getMessage);
         Path latin = Files.write(folder.resolve("latin.properties"), new byte[] {(byte) 0xfc, '=', '1'});
-        assertMessage("settings cannot be read from " + latin + ": not UTF-8", () -> Settings.DEFAULT.withFile(latin));
+        assertRefused("settings cannot be read from " + latin + ": not UTF-8", () -> Settings.DEFAULT.withFile(latin));
     }
 
     @Test
@@ -212,11 +212,5 @@ class SettingsTest {
 
     private Path write(String text) throws IOException {
         return Files.writeString(folder.resolve("gyre.properties"), text);
-    }
-
-    private static void assertMessage(String message, Executable executable) {
-        assertEquals(
-                message,
-                assertThrows(IllegalArgumentException.class, executable).getMessage());
     }
 }

@@ -9,7 +9,6 @@ import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.BoxJoinOptions;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import org.locationtech.jts.geom.Envelope;
 
@@ -133,15 +132,11 @@ record Candidates(int[] offsets, int[] rights, ExecutionReport report) {
                 rights[next[row]++] = flipped ? rowsOfQueries[query] : match;
             }
         }
-        workers.forEachSlice(
-                size,
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int row = begin; row < end; row++) {
-                        next[row] = distinct(rights, starts[row], starts[row + 1]);
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(size, MIN_SLICE, (begin, end) -> {
+            for (int row = begin; row < end; row++) {
+                next[row] = distinct(rights, starts[row], starts[row + 1]);
+            }
+        });
         return compacted(starts, next, rights, found.report());
     }
 

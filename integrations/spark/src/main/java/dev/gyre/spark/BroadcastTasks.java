@@ -41,12 +41,9 @@ final class BroadcastTasks {
     static Iterator<ColumnarBatch> neighbors(Iterator<ColumnarBatch> left, Cell right, Output output) {
         JoinSpec spec = right.spec();
         int most = spec.self() ? right.mostOfAnId() : 0;
-        int rows = Math.max(1, KnnTasks.BATCH / spec.k());
         return Pull.flatMap(blocks(left, new InputColumns(spec, false), QUERY_BYTES), queries -> {
             Neighbors near = KnnTasks.nearest(right, queries, spec.k() + most);
-            return Pull.times(Math.ceilDiv(queries.size(), rows), batch -> {
-                int first = batch * rows;
-                int end = Math.min(queries.size(), first + rows);
+            return Pull.parts(queries.size(), KnnTasks.rowsOfBatch(spec), (first, end) -> {
                 Lists lists = new Lists(right.ids().empty());
                 output.begin(Math.max(1, (end - first) * spec.k()));
                 for (int row = first; row < end; row++) {
@@ -109,11 +106,7 @@ final class BroadcastTasks {
         if (all.isEmpty()) {
             return List.<ColumnarBatch>of().iterator();
         }
-        int size = all.get(0).size();
-        int rows = Math.max(1, KnnTasks.BATCH / spec.k());
-        return Pull.times(Math.ceilDiv(size, rows), batch -> {
-            int first = batch * rows;
-            int end = Math.min(size, first + rows);
+        return Pull.parts(all.get(0).size(), KnnTasks.rowsOfBatch(spec), (first, end) -> {
             output.begin(Math.max(1, (end - first) * spec.k()));
             for (int list = first; list < end; list++) {
                 KnnTasks.Entry merged = new KnnTasks.Entry(all.get(0), list);

@@ -2,11 +2,17 @@ package dev.gyre.spark;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.resource.ResourceInformation;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 
 /**
  * The one engine of an executor, which all its tasks share. It is opened by the first task that needs it, and closed with the executor, or in
@@ -28,6 +34,10 @@ final class ExecutorEngine {
 
     private static Engine engine;
     private static SparkEnv owner;
+
+    /** Local runs whose end closes the engine. */
+    private static final Set<SparkContext> LOCAL =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private ExecutorEngine() {}
 
@@ -73,6 +83,18 @@ final class ExecutorEngine {
             engine.close();
             engine = null;
             owner = null;
+        }
+    }
+
+    /** Closes the engine of a local run with its Spark context: there the executor is the process of the driver, which may go on. */
+    static void closeWith(SparkContext context) {
+        if (context.isLocal() && LOCAL.add(context)) {
+            context.addSparkListener(new SparkListener() {
+                @Override
+                public void onApplicationEnd(SparkListenerApplicationEnd end) {
+                    close();
+                }
+            });
         }
     }
 }

@@ -5,7 +5,6 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.ScoreFunction;
 import dev.gyre.engine.op.TopKJoinOptions;
 import java.util.List;
-import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
@@ -51,23 +50,31 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
                 new FunctionIdentifier(DistanceFunction.NAME),
                 info(DistanceFunction.NAME, "distance of two points"),
                 DistanceFunction.builder()));
-        add(extensions, "gyre_knn_join", "k nearest points of each query", GyreExtensions::knnJoin);
-        add(extensions, "gyre_knn_self_join", "k nearest other points of each point", GyreExtensions::knnSelfJoin);
-        add(extensions, "gyre_radius_join", "pairs of points within a radius", GyreExtensions::radiusJoin);
-        add(extensions, "gyre_radius_self_join", "pairs within a radius", GyreExtensions::radiusSelfJoin);
-        add(extensions, "gyre_box_join", "pairs of boxes for which a predicate holds", GyreExtensions::boxJoin);
-        add(extensions, "gyre_box_self_join", "pairs for which a predicate holds", GyreExtensions::boxSelfJoin);
-        add(extensions, "gyre_top_k_join", "k best pairs within a radius, by score", GyreExtensions::topKJoin);
+        add(extensions, "gyre_knn_join", 2, "k nearest points of each query", GyreExtensions::knn);
+        add(extensions, "gyre_knn_self_join", 1, "k nearest other points of each point", GyreExtensions::knn);
+        add(extensions, "gyre_radius_join", 2, "pairs of points within a radius", GyreExtensions::radius);
+        add(extensions, "gyre_radius_self_join", 1, "pairs within a radius", GyreExtensions::radius);
+        add(extensions, "gyre_box_join", 2, "pairs of boxes for which a predicate holds", GyreExtensions::boxes);
+        add(extensions, "gyre_box_self_join", 1, "pairs for which a predicate holds", GyreExtensions::boxes);
+        add(extensions, "gyre_top_k_join", 2, "k best pairs within a radius, by score", GyreExtensions::topK);
         return BoxedUnit.UNIT;
     }
 
+    /** Reads the arguments after the tables, and makes the plan of a join, of one side with itself where both are the same. */
+    @FunctionalInterface
+    private interface Function {
+        LogicalPlan plan(Arguments arguments, JoinPlans left, JoinPlans right);
+    }
+
     private static void add(
-            SparkSessionExtensions extensions, String name, String usage, Function<Arguments, LogicalPlan> join) {
+            SparkSessionExtensions extensions, String name, int tables, String usage, Function function) {
         extensions.injectTableFunction(new Tuple3<>(
                 new FunctionIdentifier(name), info(name, usage), new AbstractFunction1<>() {
                     @Override
-                    public LogicalPlan apply(scala.collection.immutable.Seq<Expression> arguments) {
-                        return join.apply(new Arguments(name, CollectionConverters.asJava(arguments)));
+                    public LogicalPlan apply(scala.collection.immutable.Seq<Expression> all) {
+                        Arguments arguments = new Arguments(name, tables, CollectionConverters.asJava(all));
+                        JoinPlans left = arguments.table(0);
+                        return function.plan(arguments, left, tables == 1 ? left : arguments.table(1));
                     }
                 }));
     }
@@ -77,84 +84,47 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
                 GyreExtensions.class.getName(), null, name, "_FUNC_ - " + usage, "", "", "", "", "", "", "");
     }
 
-    private static LogicalPlan knnJoin(Arguments arguments) {
-        JoinPlans left = arguments.table(0);
-        JoinPlans right = arguments.table(1);
-        SparkJoins.checkWidths(left, right);
-        Metric metric = arguments.metric(3);
-        return join(
-                JoinSpec.knn(false, left.width(), arguments.whole(2, "k"), metric, left.side(), right.side()),
-                left,
-                right);
+    private static LogicalPlan knn(Arguments arguments, JoinPlans left, JoinPlans right) {
+        return join(left, right, JoinSpec.knn(left, right, arguments.whole(0, "k"), arguments.metric(1)));
     }
 
-    private static LogicalPlan knnSelfJoin(Arguments arguments) {
-        JoinPlans side = arguments.table(0);
-        Metric metric = arguments.metric(2);
-        return join(JoinSpec.knn(true, side.width(), arguments.whole(1, "k"), metric, side.side(), side.side()), side);
+    private static LogicalPlan radius(Arguments arguments, JoinPlans left, JoinPlans right) {
+        double radius = arguments.number(0, "radius");
+        return join(left, right, JoinSpec.radius(left, right, radius, arguments.metric(1)));
     }
 
-    private static LogicalPlan radiusJoin(Arguments arguments) {
-        JoinPlans left = arguments.table(0);
-        JoinPlans right = arguments.table(1);
-        SparkJoins.checkWidths(left, right);
-        double radius = arguments.number(2, "radius");
-        return join(
-                JoinSpec.radius(false, left.width(), radius, arguments.metric(3), left.side(), right.side()),
-                left,
-                right);
+    private static LogicalPlan boxes(Arguments arguments, JoinPlans left, JoinPlans right) {
+        return join(left, right, JoinSpec.boxes(left, right, arguments.predicate(0)));
     }
 
-    private static LogicalPlan radiusSelfJoin(Arguments arguments) {
-        JoinPlans side = arguments.table(0);
-        double radius = arguments.number(1, "radius");
-        return join(JoinSpec.radius(true, side.width(), radius, arguments.metric(2), side.side(), side.side()), side);
-    }
-
-    private static LogicalPlan topKJoin(Arguments arguments) {
-        JoinPlans left = arguments.table(0);
-        JoinPlans right = arguments.table(1);
-        SparkJoins.checkWidths(left, right);
-        if (left.width() < 2) {
+    private static LogicalPlan topK(Arguments arguments, JoinPlans left, JoinPlans right) {
+        if (left.commonWidth(right) < 2) {
             throw new IllegalArgumentException("a side of a top-k join needs ids, coordinates and scores: columns="
                     + left.side().columns());
         }
-        String function = arguments.textOr(4, "function", ScoreFunction.SUM.toString());
-        TopKJoinOptions best = TopKJoinOptions.of(arguments.whole(2, "k"), arguments.number(3, "radius"))
+        String function = arguments.textOr(2, "function", ScoreFunction.SUM.toString());
+        TopKJoinOptions best = TopKJoinOptions.of(arguments.whole(0, "k"), arguments.number(1, "radius"))
                 .withFunction(new JoinSpec.Score(function, false, false).function())
-                .withMetric(arguments.metric(5));
-        return join(JoinSpec.topK(left.width() - 1, best, left.side(), right.side()), left, right);
+                .withMetric(arguments.metric(3));
+        return join(left, right, JoinSpec.topK(left, right, best));
     }
 
-    private static LogicalPlan boxJoin(Arguments arguments) {
-        JoinPlans left = arguments.table(0);
-        JoinPlans right = arguments.table(1);
-        SparkJoins.checkWidths(left, right);
-        return join(
-                JoinSpec.boxes(false, left.dimsOfBoxes(), arguments.predicate(2), left.side(), right.side()),
-                left,
-                right);
-    }
-
-    private static LogicalPlan boxSelfJoin(Arguments arguments) {
-        JoinPlans side = arguments.table(0);
-        return join(JoinSpec.boxes(true, side.dimsOfBoxes(), arguments.predicate(1), side.side(), side.side()), side);
-    }
-
-    private static LogicalPlan join(JoinSpec spec, JoinPlans... sides) {
-        return JoinNode.of(
-                spec,
-                SparkJoinOptions.of(SparkSession.active()),
-                List.of(sides).stream().map(JoinPlans::plan).toList());
+    private static LogicalPlan join(JoinPlans left, JoinPlans right, JoinSpec spec) {
+        return left.join(right, spec, SparkJoinOptions.of(SparkSession.active()));
     }
 
     /**
      * Arguments of a function.
      *
      * @param function its name, for messages
-     * @param all the arguments
+     * @param tables number of tables, which come first
+     * @param all the arguments; the others are counted from 0 behind the tables
      */
-    private record Arguments(String function, List<Expression> all) {
+    private record Arguments(String function, int tables, List<Expression> all) {
+
+        private boolean has(int i) {
+            return tables + i < all.size();
+        }
 
         JoinPlans table(int i) {
             if (i < all.size() && all.get(i) instanceof FunctionTableSubqueryArgumentExpression table) {
@@ -165,18 +135,18 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
         }
 
         private String text(int i, String name) {
-            if (i < all.size() && all.get(i).foldable()) {
-                Object value = all.get(i).eval(null);
+            if (has(i) && all.get(tables + i).foldable()) {
+                Object value = all.get(tables + i).eval(null);
                 if (value != null) {
                     return value.toString();
                 }
             }
             throw new IllegalArgumentException(
-                    function + " takes a constant here: argument=" + (i + 1) + ", name=" + name);
+                    function + " takes a constant here: argument=" + (tables + i + 1) + ", name=" + name);
         }
 
         String textOr(int i, String name, String other) {
-            return i < all.size() ? text(i, name) : other;
+            return has(i) ? text(i, name) : other;
         }
 
         double number(int i, String name) {
@@ -198,12 +168,12 @@ public final class GyreExtensions extends AbstractFunction1<SparkSessionExtensio
         }
 
         Metric metric(int i) {
-            return i < all.size() ? Metric.named(text(i, "metric")) : Metric.EUCLIDEAN;
+            return has(i) ? Metric.named(text(i, "metric")) : Metric.EUCLIDEAN;
         }
 
         BoxPredicate predicate(int i) {
             String name = text(i, "predicate");
-            double distance = i + 1 < all.size() ? number(i + 1, "distance") : 0;
+            double distance = has(i + 1) ? number(i + 1, "distance") : 0;
             return JoinSpec.predicate(name, distance, metric(i + 2));
         }
     }

@@ -89,7 +89,7 @@ final class JoinExec extends SparkPlan {
     @Override
     public synchronized RDD<ColumnarBatch> doExecuteColumnar() {
         if (result == null) {
-            LocalEngine.closeWith(sparkContext());
+            ExecutorEngine.closeWith(sparkContext());
             JavaRDD<ColumnarBatch> left = children.head().executeColumnar().toJavaRDD();
             JavaRDD<ColumnarBatch> right =
                     spec.self() ? left : children.apply(1).executeColumnar().toJavaRDD();

@@ -8,6 +8,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet$;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
 import org.apache.spark.sql.catalyst.plans.QueryPlan;
@@ -47,13 +48,7 @@ final class JoinNode extends LogicalPlan {
         JoinNode node = new JoinNode(spec, options, seq(columns(spec)), seq(children));
         List<NamedExpression> named = new ArrayList<>();
         for (Attribute column : columnsOf(node)) {
-            named.add(new Alias(
-                    column,
-                    column.name(),
-                    NamedExpression$.MODULE$.newExprId(),
-                    seq(List.of()),
-                    Option.empty(),
-                    seq(List.of())));
+            named.add(alias(column, column.name()));
         }
         return new Project(seq(named), node);
     }
@@ -88,6 +83,12 @@ final class JoinNode extends LogicalPlan {
     private static Attribute column(String name, DataType type) {
         return new AttributeReference(
                 name, type, false, Metadata.empty(), NamedExpression$.MODULE$.newExprId(), seq(List.of()));
+    }
+
+    /** Names a column anew. */
+    static NamedExpression alias(Expression column, String name) {
+        return new Alias(
+                column, name, NamedExpression$.MODULE$.newExprId(), seq(List.of()), Option.empty(), seq(List.of()));
     }
 
     static <T> Seq<T> seq(List<T> list) {

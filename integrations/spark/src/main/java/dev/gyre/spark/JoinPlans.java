@@ -3,13 +3,11 @@ package dev.gyre.spark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.EvalMode;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.DataTypes;
@@ -50,18 +48,30 @@ record JoinPlans(LogicalPlan plan, JoinSpec.Side side) {
 
     private static NamedExpression asDouble(Attribute number) {
         Expression cast = new Cast(number, DataTypes.DoubleType, Option.empty(), EvalMode.LEGACY());
-        return new Alias(
-                cast,
-                number.name(),
-                NamedExpression$.MODULE$.newExprId(),
-                JoinNode.seq(List.of()),
-                Option.empty(),
-                JoinNode.seq(List.of()));
+        return JoinNode.alias(cast, number.name());
     }
 
     /** {@return the number of columns of numbers} */
     int width() {
         return side.columns().split(",", -1).length;
+    }
+
+    /**
+     * Returns the number of columns of numbers of this side and another one.
+     *
+     * @throws IllegalArgumentException if it differs
+     */
+    int commonWidth(JoinPlans right) {
+        if (width() != right.width()) {
+            throw new IllegalArgumentException("both sides must have the same dimensions: left=" + side.columns()
+                    + ", right=" + right.side.columns());
+        }
+        return width();
+    }
+
+    /** Returns the plan of a join of this side with another one, or with itself. */
+    LogicalPlan join(JoinPlans right, JoinSpec spec, SparkJoinOptions options) {
+        return JoinNode.of(spec, options, spec.self() ? List.of(plan) : List.of(plan, right.plan));
     }
 
     /**

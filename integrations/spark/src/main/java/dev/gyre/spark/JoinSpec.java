@@ -128,25 +128,32 @@ record JoinSpec(
         }
     }
 
-    static JoinSpec knn(boolean self, int dims, int k, Metric metric, Side left, Side right) {
+    /** Makes a join, as the other factories do, of one side with itself where both are the same. */
+    static JoinSpec knn(JoinPlans left, JoinPlans right, int k, Metric metric) {
+        int dims = left.commonWidth(right);
         if (k < 1) {
             throw new IllegalArgumentException("k must be 1 or more: k=" + k);
         }
-        return new JoinSpec(Kind.KNN, self, dims, k, 0, checked(metric, dims), "", null, left, right);
+        return new JoinSpec(
+                Kind.KNN, left == right, dims, k, 0, checked(metric, dims), "", null, left.side(), right.side());
     }
 
-    static JoinSpec radius(boolean self, int dims, double radius, Metric metric, Side left, Side right) {
+    static JoinSpec radius(JoinPlans left, JoinPlans right, double radius, Metric metric) {
+        int dims = left.commonWidth(right);
         // Refuses radii that the metric does not have.
         metric.key(radius);
-        return new JoinSpec(Kind.RADIUS, self, dims, 0, radius, checked(metric, dims), "", null, left, right);
+        String name = checked(metric, dims);
+        return new JoinSpec(Kind.RADIUS, left == right, dims, 0, radius, name, "", null, left.side(), right.side());
     }
 
-    static JoinSpec topK(int dims, TopKJoinOptions best, Side left, Side right) {
+    static JoinSpec topK(JoinPlans left, JoinPlans right, TopKJoinOptions best) {
+        int dims = left.commonWidth(right) - 1;
         Score score = new Score(best.function().toString(), best.leftAscending(), best.rightAscending());
         // Refuses functions that tasks could not make.
         score.function();
+        String metric = checked(best.metric(), dims);
         return new JoinSpec(
-                Kind.TOP_K, false, dims, best.k(), best.radius(), checked(best.metric(), dims), "", score, left, right);
+                Kind.TOP_K, false, dims, best.k(), best.radius(), metric, "", score, left.side(), right.side());
     }
 
     /** {@return the options of a top-k join in a task} */
@@ -157,7 +164,8 @@ record JoinSpec(
                 .withAscending(score.leftAscending, score.rightAscending);
     }
 
-    static JoinSpec boxes(boolean self, int dims, BoxPredicate predicate, Side left, Side right) {
+    static JoinSpec boxes(JoinPlans left, JoinPlans right, BoxPredicate predicate) {
+        left.commonWidth(right);
         String name = predicate == BoxPredicate.INTERSECTS
                 ? INTERSECTS
                 : predicate == BoxPredicate.CONTAINS
@@ -165,8 +173,9 @@ record JoinSpec(
                         : predicate == BoxPredicate.WITHIN ? WITHIN : WITHIN_DISTANCE;
         // The distance of the largest key includes the same pairs as the distance that the predicate was made of.
         double distance = predicate.metric().distance(predicate.limit());
-        return new JoinSpec(
-                Kind.BOX, self, dims, 0, distance, checked(predicate.metric(), dims), name, null, left, right);
+        int dims = left.dimsOfBoxes();
+        String metric = checked(predicate.metric(), dims);
+        return new JoinSpec(Kind.BOX, left == right, dims, 0, distance, metric, name, null, left.side(), right.side());
     }
 
     static BoxPredicate predicate(String name, double distance, Metric metric) {
@@ -230,11 +239,6 @@ record JoinSpec(
         double[] scores = new double[rows.size()];
         Arrays.setAll(scores, row -> rows.numbers()[row * width() + dims]);
         return Scores.wrap(scores);
-    }
-
-    /** {@return whether the space can be split: whether pairs far from each other have larger keys} */
-    boolean isSplittable() {
-        return metricObject().norm().isOfDifferences();
     }
 
     /** {@return the dimensions in which space is split} */

@@ -23,7 +23,7 @@ final class KnnTasks {
     private static final int QUERIES = 1 << 17;
 
     /** Neighbors of a batch of answers, about. */
-    static final int BATCH = 1 << 16;
+    private static final int BATCH = 1 << 16;
 
     private KnnTasks() {}
 
@@ -66,15 +66,18 @@ final class KnnTasks {
         boolean isOwn = blocks == null && most <= 1;
         int step = isOwn ? Math.max(1, queries.size()) : QUERIES;
         Homes homes = new Homes(cell.task(), cell, queries, spec, cells.value(), tasks.value(), visits);
-        return Pull.flatMap(Pull.times(Math.ceilDiv(queries.size(), step), part -> part * step), first -> {
-            int end = Math.min(queries.size(), first + step);
+        Iterator<Iterator<Home>> calls = Pull.parts(queries.size(), step, (first, end) -> {
             Neighbors near =
                     isOwn ? cell.nearestOthers(spec.k()) : nearest(cell, slice(queries, first, end), spec.k() + most);
-            int rows = Math.max(1, BATCH / spec.k());
-            return Pull.times(
-                    Math.ceilDiv(end - first, rows),
-                    batch -> homes.batch(near, first, first + batch * rows, Math.min(end, first + (batch + 1) * rows)));
+            return Pull.parts(
+                    end - first, rowsOfBatch(spec), (from, to) -> homes.batch(near, first, first + from, first + to));
         });
+        return Pull.flatMap(calls, some -> some);
+    }
+
+    /** Returns the queries of a batch of answers. */
+    static int rowsOfBatch(JoinSpec spec) {
+        return Math.max(1, BATCH / spec.k());
     }
 
     /** Returns the nearest rows of queries; a cell without rows has none. */

@@ -4,14 +4,12 @@ import dev.gyre.engine.data.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.CreateArray;
 import org.apache.spark.sql.catalyst.expressions.EqualTo;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
 import org.apache.spark.sql.catalyst.expressions.ScalaUDF;
 import org.apache.spark.sql.catalyst.plans.JoinType;
 import org.apache.spark.sql.catalyst.plans.NearestByDistance$;
@@ -98,15 +96,7 @@ final class NearestByRule extends Rule<LogicalPlan> {
             columns.add((Attribute) id);
             for (Expression coordinate : coordinates) {
                 columns.add(
-                        coordinate instanceof Attribute column
-                                ? column
-                                : new Alias(
-                                        coordinate,
-                                        coordinate.sql(),
-                                        NamedExpression$.MODULE$.newExprId(),
-                                        JoinNode.seq(List.of()),
-                                        Option.empty(),
-                                        JoinNode.seq(List.of())));
+                        coordinate instanceof Attribute column ? column : JoinNode.alias(coordinate, coordinate.sql()));
             }
             return JoinPlans.of(new Project(JoinNode.seq(columns), plan));
         }
@@ -125,11 +115,8 @@ final class NearestByRule extends Rule<LogicalPlan> {
         LogicalPlan plan() {
             JoinPlans queries = left.plans(join.left());
             JoinPlans points = right.plans(join.right());
-            SparkJoins.checkWidths(queries, points);
-            JoinSpec spec =
-                    JoinSpec.knn(false, queries.width(), join.numResults(), metric, queries.side(), points.side());
-            LogicalPlan pairs = JoinNode.of(
-                    spec, SparkJoinOptions.of(SparkSession.active()), List.of(queries.plan(), points.plan()));
+            JoinSpec spec = JoinSpec.knn(queries, points, join.numResults(), metric);
+            LogicalPlan pairs = queries.join(points, spec, SparkJoinOptions.of(SparkSession.active()));
             List<Attribute> columns = CollectionConverters.asJava(pairs.output());
             LogicalPlan withLeft = join(join.left(), pairs, join.joinType(), left.id, columns.get(0));
             LogicalPlan withBoth = join(withLeft, join.right(), join.joinType(), columns.get(2), right.id);

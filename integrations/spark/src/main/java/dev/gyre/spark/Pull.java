@@ -68,4 +68,16 @@ final class Pull {
             }
         };
     }
+
+    /** Maps consecutive parts of so many elements, each from one to before another. */
+    static <B> Iterator<B> parts(int size, int step, Part<B> function) {
+        return times(
+                Math.ceilDiv(size, step), part -> function.of(part * step, (int) Math.min(size, (part + 1L) * step)));
+    }
+
+    /** Makes something of the elements from one to before another. */
+    @FunctionalInterface
+    interface Part<B> {
+        B of(int first, int end);
+    }
 }

@@ -31,9 +31,7 @@ final class RangeTasks {
 
     private static Iterator<ColumnarBatch> pairs(Rows all, Cell cell, Output output) {
         return Pull.flatMap(
-                Pull.times(
-                        Math.ceilDiv(all.size(), QUERIES),
-                        part -> KnnTasks.slice(all, part * QUERIES, Math.min(all.size(), (part + 1) * QUERIES))),
+                Pull.parts(all.size(), QUERIES, (first, end) -> KnnTasks.slice(all, first, end)),
                 some -> batches(some, cell, output));
     }
 

@@ -4,10 +4,10 @@ import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.op.TopKJoinOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.classic.Dataset$;
 import org.apache.spark.sql.classic.SparkSession;
 
@@ -36,15 +36,9 @@ public final class SparkJoins {
      * @throws IllegalArgumentException if k is less than 1, if the numbers of coordinates differ, or if a column's type is not supported
      */
     public static Dataset<Row> knnJoin(PointTable queries, PointTable points, int k, SparkJoinOptions options) {
-        JoinPlans left = plans(queries.rows(), queries.id(), queries.coordinates());
-        JoinPlans right = plans(points.rows(), points.id(), points.coordinates());
-        checkWidths(left, right);
-        return join(
-                queries.rows(),
-                JoinSpec.knn(false, left.width(), k, options.metric(), left.side(), right.side()),
-                options,
-                left,
-                right);
+        JoinPlans left = plans(queries);
+        JoinPlans right = plans(points);
+        return join(queries.rows(), left, right, JoinSpec.knn(left, right, k, options.metric()), options);
     }
 
     /**
@@ -57,12 +51,8 @@ public final class SparkJoins {
      * @throws IllegalArgumentException as {@link #knnJoin}
      */
     public static Dataset<Row> knnSelfJoin(PointTable points, int k, SparkJoinOptions options) {
-        JoinPlans side = plans(points.rows(), points.id(), points.coordinates());
-        return join(
-                points.rows(),
-                JoinSpec.knn(true, side.width(), k, options.metric(), side.side(), side.side()),
-                options,
-                side);
+        JoinPlans side = plans(points);
+        return join(points.rows(), side, side, JoinSpec.knn(side, side, k, options.metric()), options);
     }
 
     /**
@@ -76,15 +66,9 @@ public final class SparkJoins {
      * @throws IllegalArgumentException if the radius is negative or NaN, or as {@link #knnJoin}
      */
     public static Dataset<Row> radiusJoin(PointTable left, PointTable right, double radius, SparkJoinOptions options) {
-        JoinPlans lefts = plans(left.rows(), left.id(), left.coordinates());
-        JoinPlans rights = plans(right.rows(), right.id(), right.coordinates());
-        checkWidths(lefts, rights);
-        return join(
-                left.rows(),
-                JoinSpec.radius(false, lefts.width(), radius, options.metric(), lefts.side(), rights.side()),
-                options,
-                lefts,
-                rights);
+        JoinPlans lefts = plans(left);
+        JoinPlans rights = plans(right);
+        return join(left.rows(), lefts, rights, JoinSpec.radius(lefts, rights, radius, options.metric()), options);
     }
 
     /**
@@ -97,12 +81,8 @@ public final class SparkJoins {
      * @throws IllegalArgumentException as {@link #radiusJoin}
      */
     public static Dataset<Row> radiusSelfJoin(PointTable points, double radius, SparkJoinOptions options) {
-        JoinPlans side = plans(points.rows(), points.id(), points.coordinates());
-        return join(
-                points.rows(),
-                JoinSpec.radius(true, side.width(), radius, options.metric(), side.side(), side.side()),
-                options,
-                side);
+        JoinPlans side = plans(points);
+        return join(points.rows(), side, side, JoinSpec.radius(side, side, radius, options.metric()), options);
     }
 
     /**
@@ -117,15 +97,9 @@ public final class SparkJoins {
      */
     public static Dataset<Row> boxJoin(
             BoxTable left, BoxTable right, BoxPredicate predicate, SparkJoinOptions options) {
-        JoinPlans lefts = plans(left.rows(), left.id(), both(left));
-        JoinPlans rights = plans(right.rows(), right.id(), both(right));
-        checkWidths(lefts, rights);
-        return join(
-                left.rows(),
-                JoinSpec.boxes(false, lefts.dimsOfBoxes(), predicate, lefts.side(), rights.side()),
-                options,
-                lefts,
-                rights);
+        JoinPlans lefts = plans(left);
+        JoinPlans rights = plans(right);
+        return join(left.rows(), lefts, rights, JoinSpec.boxes(lefts, rights, predicate), options);
     }
 
     /**
@@ -138,12 +112,8 @@ public final class SparkJoins {
      * @throws IllegalArgumentException as {@link #boxJoin}
      */
     public static Dataset<Row> boxSelfJoin(BoxTable boxes, BoxPredicate predicate, SparkJoinOptions options) {
-        JoinPlans side = plans(boxes.rows(), boxes.id(), both(boxes));
-        return join(
-                boxes.rows(),
-                JoinSpec.boxes(true, side.dimsOfBoxes(), predicate, side.side(), side.side()),
-                options,
-                side);
+        JoinPlans side = plans(boxes);
+        return join(boxes.rows(), side, side, JoinSpec.boxes(side, side, predicate), options);
     }
 
     /**
@@ -165,34 +135,21 @@ public final class SparkJoins {
             String rightScore,
             TopKJoinOptions best,
             SparkJoinOptions options) {
-        JoinPlans lefts = plans(left.rows(), left.id(), with(left.coordinates(), leftScore));
-        JoinPlans rights = plans(right.rows(), right.id(), with(right.coordinates(), rightScore));
-        checkWidths(lefts, rights);
-        return join(
-                left.rows(),
-                JoinSpec.topK(lefts.width() - 1, best, lefts.side(), rights.side()),
-                options,
-                lefts,
-                rights);
+        JoinPlans lefts = plans(left.rows(), left.id(), with(left.coordinates(), List.of(leftScore)));
+        JoinPlans rights = plans(right.rows(), right.id(), with(right.coordinates(), List.of(rightScore)));
+        return join(left.rows(), lefts, rights, JoinSpec.topK(lefts, rights, best), options);
     }
 
-    private static List<String> with(List<String> columns, String last) {
-        List<String> all = new ArrayList<>(columns);
-        all.add(last);
-        return all;
+    private static JoinPlans plans(PointTable points) {
+        return plans(points.rows(), points.id(), points.coordinates());
     }
 
-    private static List<String> both(BoxTable boxes) {
-        List<String> columns = new ArrayList<>(boxes.lower());
-        columns.addAll(boxes.upper());
-        return columns;
+    private static JoinPlans plans(BoxTable boxes) {
+        return plans(boxes.rows(), boxes.id(), with(boxes.lower(), boxes.upper()));
     }
 
-    static void checkWidths(JoinPlans left, JoinPlans right) {
-        if (left.width() != right.width()) {
-            throw new IllegalArgumentException("both sides must have the same dimensions: left="
-                    + left.side().columns() + ", right=" + right.side().columns());
-        }
+    private static List<String> with(List<String> columns, List<String> others) {
+        return Stream.concat(columns.stream(), others.stream()).toList();
     }
 
     private static JoinPlans plans(Dataset<Row> rows, String id, List<String> columns) {
@@ -211,13 +168,10 @@ public final class SparkJoins {
                 + rows.getClass().getName());
     }
 
-    private static Dataset<Row> join(Dataset<Row> rows, JoinSpec spec, SparkJoinOptions options, JoinPlans... sides) {
+    private static Dataset<Row> join(
+            Dataset<Row> rows, JoinPlans left, JoinPlans right, JoinSpec spec, SparkJoinOptions options) {
         SparkSession session = classic(rows).sparkSession();
         JoinStrategy.addTo(session);
-        List<LogicalPlan> children = new ArrayList<>();
-        for (JoinPlans side : sides) {
-            children.add(side.plan());
-        }
-        return Dataset$.MODULE$.ofRows(session, JoinNode.of(spec, options, children));
+        return Dataset$.MODULE$.ofRows(session, left.join(right, spec, options));
     }
 }

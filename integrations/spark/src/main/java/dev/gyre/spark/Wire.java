@@ -12,63 +12,81 @@ final class Wire {
 
     private Wire() {}
 
-    static void writeDoubles(ObjectOutput out, double[] values, int count) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(Math.min(count, CHUNK) * Double.BYTES);
+    /** Moves some numbers of an array, from one on, to or from a buffer. */
+    @FunctionalInterface
+    private interface Chunk {
+        void move(ByteBuffer buffer, int from, int some);
+    }
+
+    private static void write(ObjectOutput out, int count, int bytes, Chunk chunk) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(Math.min(count, CHUNK) * bytes);
         for (int from = 0; from < count; from += CHUNK) {
             int some = Math.min(CHUNK, count - from);
-            buffer.asDoubleBuffer().put(values, from, some);
-            out.write(buffer.array(), 0, some * Double.BYTES);
+            chunk.move(buffer, from, some);
+            out.write(buffer.array(), 0, some * bytes);
         }
+    }
+
+    private static void read(ObjectInput in, int count, int bytes, Chunk chunk) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(Math.min(count, CHUNK) * bytes);
+        for (int from = 0; from < count; from += CHUNK) {
+            int some = Math.min(CHUNK, count - from);
+            in.readFully(buffer.array(), 0, some * bytes);
+            chunk.move(buffer, from, some);
+        }
+    }
+
+    static void writeDoubles(ObjectOutput out, double[] values, int count) throws IOException {
+        write(
+                out,
+                count,
+                Double.BYTES,
+                (buffer, from, some) -> buffer.asDoubleBuffer().put(values, from, some));
     }
 
     static double[] readDoubles(ObjectInput in, int count) throws IOException {
         double[] values = new double[count];
-        ByteBuffer buffer = ByteBuffer.allocate(Math.min(count, CHUNK) * Double.BYTES);
-        for (int from = 0; from < count; from += CHUNK) {
-            int some = Math.min(CHUNK, count - from);
-            in.readFully(buffer.array(), 0, some * Double.BYTES);
-            buffer.asDoubleBuffer().get(values, from, some);
-        }
+        read(
+                in,
+                count,
+                Double.BYTES,
+                (buffer, from, some) -> buffer.asDoubleBuffer().get(values, from, some));
         return values;
     }
 
     static void writeLongs(ObjectOutput out, long[] values, int count) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(Math.min(count, CHUNK) * Long.BYTES);
-        for (int from = 0; from < count; from += CHUNK) {
-            int some = Math.min(CHUNK, count - from);
-            buffer.asLongBuffer().put(values, from, some);
-            out.write(buffer.array(), 0, some * Long.BYTES);
-        }
+        write(
+                out,
+                count,
+                Long.BYTES,
+                (buffer, from, some) -> buffer.asLongBuffer().put(values, from, some));
     }
 
     static long[] readLongs(ObjectInput in, int count) throws IOException {
         long[] values = new long[count];
-        ByteBuffer buffer = ByteBuffer.allocate(Math.min(count, CHUNK) * Long.BYTES);
-        for (int from = 0; from < count; from += CHUNK) {
-            int some = Math.min(CHUNK, count - from);
-            in.readFully(buffer.array(), 0, some * Long.BYTES);
-            buffer.asLongBuffer().get(values, from, some);
-        }
+        read(
+                in,
+                count,
+                Long.BYTES,
+                (buffer, from, some) -> buffer.asLongBuffer().get(values, from, some));
         return values;
     }
 
     static void writeInts(ObjectOutput out, int[] values, int count) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(Math.min(count, CHUNK) * Integer.BYTES);
-        for (int from = 0; from < count; from += CHUNK) {
-            int some = Math.min(CHUNK, count - from);
-            buffer.asIntBuffer().put(values, from, some);
-            out.write(buffer.array(), 0, some * Integer.BYTES);
-        }
+        write(
+                out,
+                count,
+                Integer.BYTES,
+                (buffer, from, some) -> buffer.asIntBuffer().put(values, from, some));
     }
 
     static int[] readInts(ObjectInput in, int count) throws IOException {
         int[] values = new int[count];
-        ByteBuffer buffer = ByteBuffer.allocate(Math.min(count, CHUNK) * Integer.BYTES);
-        for (int from = 0; from < count; from += CHUNK) {
-            int some = Math.min(CHUNK, count - from);
-            in.readFully(buffer.array(), 0, some * Integer.BYTES);
-            buffer.asIntBuffer().get(values, from, some);
-        }
+        read(
+                in,
+                count,
+                Integer.BYTES,
+                (buffer, from, some) -> buffer.asIntBuffer().get(values, from, some));
         return values;
     }
 }

@@ -7,6 +7,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
@@ -22,8 +23,14 @@ class CellsTest {
     private static final long SEED = 11;
 
     private static JoinSpec spec(int dims, Metric metric) {
-        JoinSpec.Side side = new JoinSpec.Side("id", DataTypes.IntegerType, "x");
-        return JoinSpec.knn(true, dims, 4, metric, side, side);
+        return spec(dims, 4, metric);
+    }
+
+    /** Returns a self-join of columns that are named alike. */
+    static JoinSpec spec(int dims, int k, Metric metric) {
+        String columns = String.join(",", Collections.nCopies(dims, "x"));
+        JoinPlans side = new JoinPlans(null, new JoinSpec.Side("id", DataTypes.IntegerType, columns));
+        return JoinSpec.knn(side, side, k, metric);
     }
 
     private static Rows rows(Points points) {

@@ -50,7 +50,7 @@ class ExecutorEngineTest {
     @Test
     void shouldCloseTheEngineWithItsContext() {
         SparkSession session = LocalSpark.session();
-        LocalEngine.closeWith(session.sparkContext());
+        ExecutorEngine.closeWith(session.sparkContext());
         Engine engine = ExecutorEngine.get();
         assertSame(engine, ExecutorEngine.get());
         LocalSpark.stop();

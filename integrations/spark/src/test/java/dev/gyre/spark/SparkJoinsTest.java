@@ -1,6 +1,7 @@
 package dev.gyre.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
@@ -13,6 +14,8 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -207,5 +210,25 @@ class SparkJoinsTest {
                 rows(engine.knnSelfJoin(points, 50)),
                 LocalSpark.sorted(SparkJoins.knnSelfJoin(
                         LocalSpark.points(points, LocalSpark.Layout.SLICES, 2), 50, partitioned(9))));
+    }
+
+    @Test
+    void shouldBroadcastASideUpToTheLimit() {
+        Points points = ShapedPoints.UNIFORM.points(500, 2, SEED);
+        long bytes = 500L * 3 * Double.BYTES;
+        SparkJoinOptions options = SparkJoinOptions.DEFAULT.withPartitions(4);
+        assertEquals("BROADCAST_RIGHT", method(points, options.withBroadcastBytes(bytes)));
+        assertEquals("PARTITIONED", method(points, options.withBroadcastBytes(bytes - 1)));
+        assertEquals(
+                "broadcastBytes must be 0 or more: broadcastBytes=-1",
+                assertThrows(IllegalArgumentException.class, () -> options.withBroadcastBytes(-1))
+                        .getMessage());
+    }
+
+    /** Returns the method that a join within the options ran by, once its rows are those of the engine. */
+    private static String method(Points points, SparkJoinOptions options) {
+        Dataset<Row> near = SparkJoins.knnSelfJoin(LocalSpark.points(points, LocalSpark.Layout.SLICES, 2), 3, options);
+        assertEquals(rows(engine.knnSelfJoin(points, 3)), LocalSpark.sorted(near));
+        return JoinReport.of(near).get(0).plan().split(":")[0];
     }
 }

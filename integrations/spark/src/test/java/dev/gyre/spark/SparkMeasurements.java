@@ -147,8 +147,7 @@ class SparkMeasurements {
     /** Counts as the tasks do: the rows of the home partition bound the ball, and the bounds of all partitions decide. */
     private static void visits(ShapedPoints shape, int dims, int size, int partitions) {
         Points points = Points.wrap(shape.coordinates(size, dims, 1), dims);
-        JoinSpec.Side side = new JoinSpec.Side("id", DataTypes.IntegerType, "x");
-        JoinSpec spec = JoinSpec.knn(true, dims, K, Metric.EUCLIDEAN, side, side);
+        JoinSpec spec = CellsTest.spec(dims, K, Metric.EUCLIDEAN);
         Splits splits = splits(points, partitions);
         double[][] parts = parts(points, splits);
         List<Cells.Bounds> bounds = new ArrayList<>();

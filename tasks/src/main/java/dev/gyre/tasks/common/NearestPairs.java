@@ -1,7 +1,7 @@
 package dev.gyre.tasks.common;
 
 /**
- * The {@code capacity} smallest (key, id) pairs seen so far, in a list that is in order or in a {@link BoundedHeap}; and the largest key
+ * The {@code capacity} smallest (key, id) pairs seen so far, in a list that is in order or in a {@link DoubleHeap}; and the largest key
  * that may still be among them, which a search lowers as pairs come in.
  */
 public final class NearestPairs {
@@ -34,7 +34,7 @@ public final class NearestPairs {
             double[] keys, int[] ids, int first, int capacity, double key, int id, double worst) {
         double limit = worst;
         if (after(keys[first], ids[first], key, id) > 0) {
-            BoundedHeap.replaceWorst(keys, ids, first, capacity, key, id);
+            DoubleHeap.replaceWorst(keys, ids, first, capacity, key, id);
             limit = Math.min(worst, keys[first]);
         }
         return limit;

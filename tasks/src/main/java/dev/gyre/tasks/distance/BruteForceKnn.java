@@ -1,6 +1,6 @@
 package dev.gyre.tasks.distance;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.FloatHeap;
 import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
@@ -18,21 +18,11 @@ public final class BruteForceKnn {
     /**
      * Keeps the {@code capacity} points nearest to each query, as a heap in no further order.
      *
-     * <pre>
-     * points,     in,     dims x points column-major
-     * queries,    in,     dims x queries column-major
-     * parameters, in,     see {@link KnnParameters}
-     * keys,       in out, items x capacity: squared Euclidean distances, or what another norm makes of a pair
-     * ids,        in out, items x capacity: point ids
-     * </pre>
-     *
-     * @param begin first item
-     * @param end after the last item
-     * @param points coordinates of the points
-     * @param queries coordinates of the queries
-     * @param parameters sizes
-     * @param keys what the norm makes of the differences between query and candidate
-     * @param ids ids of the candidates
+     * @param points in: dims x points column-major
+     * @param queries in: dims x queries column-major
+     * @param parameters in: see {@link KnnParameters}
+     * @param keys in, out: items x capacity: squared Euclidean distances, or what another norm makes of a pair
+     * @param ids in, out: items x capacity: point ids
      * @param norm a code of {@link Norms}
      * @param dims number of dimensions
      */
@@ -57,7 +47,7 @@ public final class BruteForceKnn {
                 int capacity = parameters[KnnParameters.CAPACITY];
                 int row = item * capacity;
                 if (parameters[KnnParameters.CONTINUED] == 0) {
-                    BoundedHeap.clear(keys, ids, row, capacity);
+                    FloatHeap.clear(keys, ids, row, capacity);
                 }
                 float worst = keys[row];
                 for (int p = 0; p < n; p += 4) {
@@ -78,7 +68,7 @@ public final class BruteForceKnn {
                         for (int lane = 0; lane < lanes; lane++) {
                             float d = lane == 0 ? d0 : (lane == 1 ? d1 : (lane == 2 ? d2 : d3));
                             if (d < worst) {
-                                BoundedHeap.replaceWorst(keys, ids, row, capacity, d, firstPoint + p + lane);
+                                FloatHeap.replaceWorst(keys, ids, row, capacity, d, firstPoint + p + lane);
                                 worst = keys[row];
                             }
                         }

@@ -1,6 +1,6 @@
 package dev.gyre.tasks.distance;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.FloatHeap;
 
 /**
  * {@link BruteForceKnn} for a CPU: the same arguments, the same result, laid out for the JVM's vector units.
@@ -43,7 +43,7 @@ public final class BruteForceKnnJvm {
         for (int block = begin; block < lastItem; block += BLOCK) {
             int blockEnd = Math.min(block + BLOCK, lastItem);
             for (int item = block; item < blockEnd && parameters[KnnParameters.CONTINUED] == 0; item++) {
-                BoundedHeap.clear(keys, ids, item * capacity, capacity);
+                FloatHeap.clear(keys, ids, item * capacity, capacity);
             }
             for (int start = 0; start < n; start += TileDistances.TILE) {
                 int length = Math.min(TileDistances.TILE, n - start);
@@ -83,7 +83,7 @@ public final class BruteForceKnnJvm {
         float worst = keys[row];
         for (int i = 0; i < length; i++) {
             if (distances[i] < worst) {
-                BoundedHeap.replaceWorst(keys, ids, row, capacity, distances[i], start + i);
+                FloatHeap.replaceWorst(keys, ids, row, capacity, distances[i], start + i);
                 worst = keys[row];
             }
         }

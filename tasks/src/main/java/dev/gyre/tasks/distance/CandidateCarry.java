@@ -1,6 +1,6 @@
 package dev.gyre.tasks.distance;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.FloatHeap;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
@@ -27,7 +27,7 @@ public final class CandidateCarry {
             int kept = parameters[KnnParameters.KEPT];
             float key = keys[item];
             if (parameters[KnnParameters.CONTINUED] == 0) {
-                key = BoundedHeap.EMPTY_KEY;
+                key = FloatHeap.EMPTY_KEY;
             }
             matrix[item / kept * parameters[KnnParameters.COLUMNS] + item % kept] = key;
         }
@@ -59,7 +59,7 @@ public final class CandidateCarry {
             int column = selected[item];
             int id = parameters[KnnParameters.FIRST_POINT] + column - kept;
             if (column < kept) {
-                id = BoundedHeap.EMPTY_ID;
+                id = FloatHeap.EMPTY_ID;
                 if (parameters[KnnParameters.CONTINUED] == 1) {
                     id = ids[row * kept + column];
                 }

@@ -1,6 +1,6 @@
 package dev.gyre.tasks.distance;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.FloatHeap;
 import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
@@ -15,18 +15,10 @@ public final class DistanceRows {
     /**
      * Fills the columns of the matrix from {@link KnnParameters#KEPT} on; an item is one of them.
      *
-     * <pre>
-     * points,     in,  dims x points column-major
-     * queries,    in,  dims x queries column-major
-     * parameters, in,  see {@link KnnParameters}
-     * matrix,     out, rows x columns: keys; the largest float in columns of no point. Rows beyond the queries repeat the
-     *                  last of them
-     * </pre>
-     *
-     * @param points coordinates of the points
-     * @param queries coordinates of the queries
-     * @param parameters sizes
-     * @param matrix keys
+     * @param points in: dims x points column-major
+     * @param queries in: dims x queries column-major
+     * @param parameters in: see {@link KnnParameters}
+     * @param matrix out: rows x columns: keys; the largest float in columns of no point. Rows beyond the queries repeat the last of them
      * @param norm a code of {@link Norms}
      * @param dims number of dimensions
      */
@@ -47,7 +39,7 @@ public final class DistanceRows {
                     key = Norms.addPair(norm, key, points[dim * stride + point], queries[dim * queryStride + query]);
                 }
                 if (item >= parameters[KnnParameters.POINTS]) {
-                    key = BoundedHeap.EMPTY_KEY;
+                    key = FloatHeap.EMPTY_KEY;
                 }
                 matrix[row * columns + parameters[KnnParameters.KEPT] + item] = key;
             }

@@ -1,6 +1,6 @@
 package dev.gyre.tasks.distance;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.FloatHeap;
 
 /** {@link DistanceRows} for a CPU: the same arguments, the same result, for the JVM's vector units. */
 public final class DistanceRowsJvm {
@@ -37,7 +37,7 @@ public final class DistanceRowsJvm {
         }
         for (int item = Math.max(begin, lastPoint); item < end; item++) {
             for (int row = 0; row < rows; row++) {
-                matrix[row * columns + parameters[KnnParameters.KEPT] + item] = BoundedHeap.EMPTY_KEY;
+                matrix[row * columns + parameters[KnnParameters.KEPT] + item] = FloatHeap.EMPTY_KEY;
             }
         }
     }

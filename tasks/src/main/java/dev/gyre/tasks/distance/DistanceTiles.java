@@ -1,6 +1,6 @@
 package dev.gyre.tasks.distance;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.FloatHeap;
 import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
@@ -19,8 +19,6 @@ public final class DistanceTiles {
      * Fills the columns of the matrix from {@link KnnParameters#KEPT} on, tile by tile along the rows; the rest as
      * {@link DistanceRows#fill}.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param points coordinates of the points
      * @param queries coordinates of the queries
      * @param parameters sizes
@@ -52,7 +50,7 @@ public final class DistanceTiles {
                                 norm, key, points[dim * stride + point], queries[dim * queryStride + query]);
                     }
                     if (column >= parameters[KnnParameters.POINTS]) {
-                        key = BoundedHeap.EMPTY_KEY;
+                        key = FloatHeap.EMPTY_KEY;
                     }
                     matrix[row * columns + kept + column] = key;
                 }

@@ -11,8 +11,6 @@ public final class GridDirectory {
      * Finds the first cell of each entry, that is, of each value of the highest bits of a key's first column; an item is an entry, and the
      * last one is after all cells.
      *
-     * @param begin first entry
-     * @param end after the last entry
      * @param cells in: as {@link GridStarts} has them
      * @param parameters in: {@link GridParameters}
      * @param directory out: for each entry the first cell that is not before it

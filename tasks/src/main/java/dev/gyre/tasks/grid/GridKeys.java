@@ -10,8 +10,6 @@ public final class GridKeys {
     /**
      * Makes the key of each point's cell; an item is a point.
      *
-     * @param begin first point
-     * @param end after the last point
      * @param coordinates in: points x dims coordinates, row-major
      * @param numbers in: {@link GridParameters} in double
      * @param parameters in: {@link GridParameters}

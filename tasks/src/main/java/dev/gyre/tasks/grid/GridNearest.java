@@ -1,6 +1,6 @@
 package dev.gyre.tasks.grid;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.DoubleHeap;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
@@ -23,8 +23,6 @@ public final class GridNearest {
      * Keeps the {@link GridParameters#CAPACITY} slots nearest to each query, from a list in the order of (distance, id), from a heap in
      * no order; an item is a query.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param points in: slots x dims coordinates, row-major
      * @param ids in: for each slot its row
      * @param cells in: as {@link GridStarts} has them
@@ -77,9 +75,9 @@ public final class GridNearest {
                 int going = 1;
                 while (going == 1) {
                     if (heap == 1) {
-                        BoundedHeap.clear(keys, found, row, capacity);
+                        DoubleHeap.clear(keys, found, row, capacity);
                     } else {
-                        BoundedHeap.clear(listKeys, listIds, 0, capacity);
+                        DoubleHeap.clear(listKeys, listIds, 0, capacity);
                     }
                     int all = 1;
                     for (int dim = 0; dim < dims; dim++) {
@@ -98,7 +96,7 @@ public final class GridNearest {
                         left -= Math.min(to - from, left) + 1;
                         to = left >= 0 ? to : from;
                         for (int slot = from; slot < to; slot++) {
-                            double key = GridRegions.toPoint(place, points, slot, 1.0, dims, norm);
+                            double key = GridMatches.toPoint(place, points, slot, 1.0, dims, norm);
                             if (key <= worst) {
                                 if (slot != own) {
                                     if (heap == 1) {

@@ -10,8 +10,6 @@ public final class GridPoints {
     /**
      * Fetches the point of each slot; an item is a slot.
      *
-     * @param begin first slot
-     * @param end after the last slot
      * @param coordinates in: points x dims coordinates, row-major
      * @param order in: for each slot its row
      * @param parameters in: {@link GridParameters}

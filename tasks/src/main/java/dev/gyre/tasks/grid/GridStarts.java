@@ -10,8 +10,6 @@ public final class GridStarts {
     /**
      * Notes each cell; an item is a cell.
      *
-     * @param begin first cell
-     * @param end after the last cell
      * @param heads in: for each cell its first slot
      * @param order in: for each slot its row
      * @param keys in: columns x stride keys of the rows

@@ -10,13 +10,7 @@ public final class Increment {
     /**
      * Adds one, wrapping around at the end of the range.
      *
-     * <pre>
-     * values, in and out, items or more
-     * </pre>
-     *
-     * @param begin first item
-     * @param end after the last item
-     * @param values the values
+     * @param values in, out: items or more
      */
     public static void addOne(int begin, int end, int[] values) {
         for (@Parallel int t = 0; t < end - begin; t++) {

@@ -1,6 +1,6 @@
 package dev.gyre.tasks.partition;
 
-import dev.gyre.tasks.common.SegmentSearch;
+import dev.gyre.tasks.common.Bisection;
 import dev.gyre.tasks.common.TileParameters;
 import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
@@ -22,7 +22,7 @@ public final class SegmentLocate {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             int element = TileRange.begin(parameters, item);
-            located[item] = SegmentSearch.of(element, offsets, 0, parameters[TileParameters.SEGMENTS] - 1);
+            located[item] = Bisection.segmentOf(element, offsets, 0, parameters[TileParameters.SEGMENTS] - 1);
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.gyre.tasks.partition;
 
+import dev.gyre.tasks.common.Bisection;
 import dev.gyre.tasks.common.BlockScan;
 import dev.gyre.tasks.common.Padding;
-import dev.gyre.tasks.common.SegmentSearch;
 import dev.gyre.tasks.common.TileRange;
 import dev.gyre.tasks.scan.TileScanWorkGroup;
 import uk.ac.manchester.tornado.api.KernelContext;
@@ -47,7 +47,7 @@ public final class SegmentedCountWorkGroup {
                 int at = j * THREADS + thread;
                 int flag = 0;
                 if (at < to - start) {
-                    int segment = SegmentSearch.of(start + at, offsets, first, last);
+                    int segment = Bisection.segmentOf(start + at, offsets, first, last);
                     flag = keys[start + at] < pivots[segment] ? 1 : 0;
                 }
                 bits = bits | (flag << j);

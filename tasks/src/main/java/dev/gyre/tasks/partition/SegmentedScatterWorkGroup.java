@@ -1,8 +1,8 @@
 package dev.gyre.tasks.partition;
 
+import dev.gyre.tasks.common.Bisection;
 import dev.gyre.tasks.common.BlockScan;
 import dev.gyre.tasks.common.Padding;
-import dev.gyre.tasks.common.SegmentSearch;
 import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.KernelContext;
 
@@ -55,7 +55,7 @@ public final class SegmentedScatterWorkGroup {
                 int at = j * THREADS + thread;
                 int flag = 0;
                 if (at < to - start) {
-                    int segment = SegmentSearch.of(start + at, offsets, first, last);
+                    int segment = Bisection.segmentOf(start + at, offsets, first, last);
                     segments[at] = segment;
                     flag = keys[start + at] < pivots[segment] ? 1 : 0;
                 }

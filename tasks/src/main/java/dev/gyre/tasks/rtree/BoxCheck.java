@@ -5,18 +5,25 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
 /** Checks the boxes of an R-tree, all at once. */
 public final class BoxCheck {
 
+    /** Finding, by bits: a slot's id is that of no row. */
+    public static final int RANGE = 1;
+
+    /** Finding, by bits: a slot's box is not that of its row. */
+    public static final int SLOT = 2;
+
+    /** Finding, by bits: a node's box is not the smallest one around its children's. */
+    public static final int JOIN = 4;
+
     private BoxCheck() {}
 
     /**
      * Checks the box of each slot against that of its row, and that of each node against those of its children; an item is a box.
      *
-     * @param begin first box
-     * @param end after the last box
      * @param boxes in: for each row dims lower and dims upper bounds
      * @param ids in: the row of each slot
      * @param parameters in: {@link RTreeParameters}
      * @param tree in: the boxes of all levels
-     * @param findings out: for each box bits of {@link BoxFindings}
+     * @param findings out: for each box bits of {@link #RANGE}, {@link #SLOT} and {@link #JOIN}
      */
     public static void checkBoxes(
             int begin, int end, double[] boxes, int[] ids, int[] parameters, double[] tree, int[] findings) {
@@ -52,8 +59,7 @@ public final class BoxCheck {
             int nodeSize = parameters[RTreeParameters.NODE_SIZE];
             int from = parameters[RTreeParameters.STARTS + level - 1] + (box - first) * nodeSize;
             int join = isJoin(tree, box, from, Math.min(from + nodeSize, first), box < size ? 0 : dims);
-            findings[box] =
-                    outOfRange * BoxFindings.RANGE + (1 - equal) * BoxFindings.SLOT + (1 - join) * BoxFindings.JOIN;
+            findings[box] = outOfRange * RANGE + (1 - equal) * SLOT + (1 - join) * JOIN;
         }
     }
 

@@ -10,8 +10,6 @@ public final class BoxGather {
     /**
      * Fetches the box of each slot; an item is a slot.
      *
-     * @param begin first slot
-     * @param end after the last slot
      * @param boxes in: for each row dims lower and dims upper bounds
      * @param ids in: the row of each slot
      * @param parameters in: {@link RTreeParameters}

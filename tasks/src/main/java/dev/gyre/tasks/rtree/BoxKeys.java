@@ -11,8 +11,6 @@ public final class BoxKeys {
     /**
      * Makes the keys of all dimensions; an item is a box.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param boxes in: for each row dims lower and dims upper bounds
      * @param cuts in: dims x {@link CoordinateKeys#CUTS}
      * @param parameters in: {@link RTreeParameters}

@@ -11,8 +11,6 @@ public final class BoxLocate {
     /**
      * Goes from the root down to a node of the lowest level, each time to the nearest child, the first of several; an item is a query.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param tree in: the boxes of all levels
      * @param queries in: queries x 2 dims bounds
      * @param parameters in: {@link RTreeParameters}

@@ -1,7 +1,7 @@
 package dev.gyre.tasks.rtree;
 
-import dev.gyre.tasks.common.BoundedHeap;
 import dev.gyre.tasks.common.BoxRelations;
+import dev.gyre.tasks.common.DoubleHeap;
 import dev.gyre.tasks.common.NearestPairs;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
@@ -34,8 +34,6 @@ public final class BoxNearest {
      * Keeps the {@link #CAPACITY} boxes nearest to each query, from a list in the order of (key, row), from a heap in no order; an item is a
      * query.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param tree in: the boxes of all levels
      * @param ids in: the row of each slot
      * @param least in: the least row of each node, of {@link LeastRows}
@@ -78,9 +76,9 @@ public final class BoxNearest {
                 int capacity = (int) limits[CAPACITY];
                 int row = item * capacity;
                 if (heap == 1) {
-                    BoundedHeap.clear(keys, found, row, capacity);
+                    DoubleHeap.clear(keys, found, row, capacity);
                 } else {
-                    BoundedHeap.clear(listKeys, listIds, 0, capacity);
+                    DoubleHeap.clear(listKeys, listIds, 0, capacity);
                 }
                 int size = parameters[RTreeParameters.SIZE];
                 int nodeSize = parameters[RTreeParameters.NODE_SIZE];

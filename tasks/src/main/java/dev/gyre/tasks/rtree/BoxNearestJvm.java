@@ -1,8 +1,9 @@
 package dev.gyre.tasks.rtree;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.DoubleHeap;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.Norms;
+import dev.gyre.tasks.common.SquareSums;
 
 /**
  * {@link BoxNearest} for the JVM: lists in the Euclidean norm, which is what nearly all searches are, kept in the result itself, with the
@@ -12,25 +13,7 @@ public final class BoxNearestJvm {
 
     private BoxNearestJvm() {}
 
-    /**
-     * Shapes and result as {@link BoxNearest#nearest}.
-     *
-     * @param begin first item
-     * @param end after the last item
-     * @param tree boxes of all levels
-     * @param ids rows of slots
-     * @param least least rows of nodes
-     * @param queries bounds of queries
-     * @param order queries in the order of items
-     * @param starts nodes in which items begin
-     * @param parameters sizes of the tree
-     * @param limits largest key, sizes of the search
-     * @param keys keys of the nearest
-     * @param found rows of the nearest
-     * @param dims number of dimensions
-     * @param heap 0 where the nearest are kept in a list
-     * @param norm code of the norm
-     */
+    /** Shapes and result as {@link BoxNearest#nearest}. */
     public static void nearest(
             int begin,
             int end,
@@ -76,7 +59,7 @@ public final class BoxNearestJvm {
             System.arraycopy(queries, 2 * order[item] * dims, query, 0, 2 * dims);
             int row = item * capacity;
             int lastPlace = row + capacity - 1;
-            BoundedHeap.clear(keys, found, row, capacity);
+            DoubleHeap.clear(keys, found, row, capacity);
             double worst = limits[BoxNearest.LIMIT];
             int own = starts[item];
             for (int round = 0; round < levels; round++) {
@@ -131,13 +114,13 @@ public final class BoxNearestJvm {
     private static double key(double[] query, double[] tree, int box, int dims) {
         if (dims == 2) {
             int at = 4 * box;
-            return square(gap(query[0], query[2], tree[at], tree[at + 2]))
-                    + square(gap(query[1], query[3], tree[at + 1], tree[at + 3]));
+            return SquareSums.square(gap(query[0], query[2], tree[at], tree[at + 2]))
+                    + SquareSums.square(gap(query[1], query[3], tree[at + 1], tree[at + 3]));
         }
         int at = 2 * box * dims;
         double sum = 0.0;
         for (int dim = 0; dim < dims; dim++) {
-            sum += square(gap(query[dim], query[dims + dim], tree[at + dim], tree[at + dims + dim]));
+            sum += SquareSums.square(gap(query[dim], query[dims + dim], tree[at + dim], tree[at + dims + dim]));
         }
         return sum;
     }
@@ -145,9 +128,5 @@ public final class BoxNearestJvm {
     /** How far two ranges are from each other; 0 where they meet. */
     private static double gap(double lowA, double highA, double lowB, double highB) {
         return Math.max(Math.max(lowA - highB, lowB - highA), 0.0);
-    }
-
-    private static double square(double value) {
-        return value * value;
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.rtree;
 
+import dev.gyre.tasks.common.Bisection;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** Where the matches of each left box begin, after a descent of two trees. */
@@ -21,17 +22,7 @@ public final class FrontierRows {
             int row = begin + t;
             if (row <= parameters[FrontierParameters.ROWS]) {
                 int box = parameters[FrontierParameters.FIRST_ROW] + row;
-                int low = 0;
-                int high = parameters[FrontierParameters.PAIRS];
-                while (low < high) {
-                    int middle = low + (high - low) / 2;
-                    if (left[middle] < box) {
-                        low = middle + 1;
-                    } else {
-                        high = middle;
-                    }
-                }
-                rows[row] = low;
+                rows[row] = Bisection.firstNotBelow(box, left, 0, parameters[FrontierParameters.PAIRS]);
             }
         }
     }

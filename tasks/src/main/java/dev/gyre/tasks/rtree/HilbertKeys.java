@@ -17,8 +17,6 @@ public final class HilbertKeys {
     /**
      * Makes a key from those of all dimensions; an item is a row.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param parameters in: {@link RTreeParameters}
      * @param keys in: dims columns of stride keys, as {@link BoxKeys} makes them; out: the next column has keys whose ascending order is that
      *     along the curve

@@ -10,8 +10,6 @@ public final class TileMarks {
     /**
      * Marks each row with its tile; an item is a place of the order.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param order in: the rows
      * @param parameters in: {@link RTreeParameters}
      * @param keys out: the column after those of the dimensions has for each row the number of its tile

@@ -14,22 +14,12 @@ public final class BracketChoice {
      * Finds the bucket of the k-th key; an item is a row. Where all keys of it are equal, the k-th key is known, and no
      * key is left to search.
      *
-     * <pre>
-     * totals,     in,  {@value BracketCounts#BUCKETS} x items: keys in each bucket
-     * bracket,    in,  items x 2: the lower and the upper splitter
-     * parameters, in,  see {@link RadixParameters}
-     * kth,        out, items x 2: the k-th key where it is known, and its rank, from 1, among the keys of the bucket
-     * ranges,     out, items x {@value #RANGE}: the bucket, the least and the greatest key to be searched, which are in
-     *             descending order where there is none
-     * lengths,    out, items: keys to be searched
-     * </pre>
-     *
-     * @param totals keys in each bucket
-     * @param bracket splitters
-     * @param parameters sizes
-     * @param kth what is known of the k-th keys
-     * @param ranges buckets of the k-th keys
-     * @param lengths keys to be searched
+     * @param totals in: {@value BracketCounts#BUCKETS} x items: keys in each bucket
+     * @param bracket in: items x 2: the lower and the upper splitter
+     * @param parameters in: see {@link RadixParameters}
+     * @param kth out: items x 2: the k-th key where it is known, and its rank, from 1, among the keys of the bucket
+     * @param ranges out: items x {@value #RANGE}: the bucket, the least and the greatest key to be searched, which are in descending order where there is none
+     * @param lengths out: items: keys to be searched
      */
     public static void chooseBucket(
             int begin, int end, int[] totals, int[] bracket, int[] parameters, int[] kth, int[] ranges, int[] lengths) {

@@ -25,17 +25,10 @@ public final class BracketCounts {
     /**
      * Counts; item {@code row * tiles + tile} is a tile.
      *
-     * <pre>
-     * keys,       in,  rows x columns row-major
-     * bracket,    in,  rows x 2: the lower and the upper splitter
-     * parameters, in,  see {@link RadixParameters}
-     * counts,     out, {@value #BUCKETS} x items
-     * </pre>
-     *
-     * @param keys keys
-     * @param bracket splitters
-     * @param parameters sizes
-     * @param counts keys in each bucket
+     * @param keys in: rows x columns row-major
+     * @param bracket in: rows x 2: the lower and the upper splitter
+     * @param parameters in: see {@link RadixParameters}
+     * @param counts out: {@value #BUCKETS} x items
      */
     public static void countBuckets(int begin, int end, int[] keys, int[] bracket, int[] parameters, int[] counts) {
         for (@Parallel int t = 0; t < end - begin; t++) {

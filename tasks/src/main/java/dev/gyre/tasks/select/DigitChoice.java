@@ -10,19 +10,10 @@ public final class DigitChoice {
     /**
      * Finds the digit in which the k-th key lies; an item is a row. The known digits of a row without counts stay as they are.
      *
-     * <pre>
-     * counts,     in,  items x tiles x {@value RadixParameters#DIGITS}
-     * tiles,      in,  2: tiles per row, and a number without effect
-     * parameters, in,  see {@link RadixParameters}; with no bits known, the k-th of all keys is meant, unless
-     *             k is 0
-     * kth,        in and out, items x 2: what is known of the k-th key, 0 in its other bits, and its rank, from 1, among
-     *             the keys that agree with that
-     * </pre>
-     *
-     * @param counts counts of each digit
-     * @param tiles tiles per row
-     * @param parameters sizes, and which digit
-     * @param kth what is known of the k-th keys
+     * @param counts in: items x tiles x {@value RadixParameters#DIGITS}
+     * @param tiles in: 2: tiles per row, and a number without effect
+     * @param parameters in: see {@link RadixParameters}; with no bits known, the k-th of all keys is meant, unless k is 0
+     * @param kth in, out: items x 2: what is known of the k-th key, 0 in its other bits, and its rank, from 1, among the keys that agree with that
      */
     public static void chooseDigit(int begin, int end, int[] counts, int[] tiles, int[] parameters, int[] kth) {
         for (@Parallel int t = 0; t < end - begin; t++) {

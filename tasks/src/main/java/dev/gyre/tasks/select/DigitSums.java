@@ -14,15 +14,9 @@ public final class DigitSums {
      * Adds up the counts of {@value #FAN_IN} tiles, fewer at the end of a row; item {@code row * sumTiles + tile} is a
      * tile of sums.
      *
-     * <pre>
-     * counts, in,  rows x tiles x {@value RadixParameters#DIGITS}
-     * tiles,  in,  2: tiles per row, and tiles of sums per row
-     * sums,   out, items x {@value RadixParameters#DIGITS}
-     * </pre>
-     *
-     * @param counts counts of each digit
-     * @param tiles tiles per row
-     * @param sums sums of the counts
+     * @param counts in: rows x tiles x {@value RadixParameters#DIGITS}
+     * @param tiles in: 2: tiles per row, and tiles of sums per row
+     * @param sums out: items x {@value RadixParameters#DIGITS}
      */
     public static void addTiles(int begin, int end, int[] counts, int[] tiles, int[] sums) {
         for (@Parallel int t = 0; t < end - begin; t++) {

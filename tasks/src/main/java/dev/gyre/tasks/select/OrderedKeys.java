@@ -10,16 +10,10 @@ public final class OrderedKeys {
     /**
      * Writes the key of each value; an item is a value.
      *
-     * <pre>
-     * floats,   in,  items; of any length where the form is one of ints
-     * integers, in,  items; of any length where the form is one of floats
-     * keys,     out, items: ints whose ascending order is the one asked for
-     * </pre>
-     *
-     * @param floats values
-     * @param integers values
+     * @param floats in: items; of any length where the form is one of ints
+     * @param integers in: items; of any length where the form is one of floats
+     * @param keys out: items: ints whose ascending order is the one asked for
      * @param form bits of {@link SelectionParameters}
-     * @param keys keys of the values
      */
     public static void toKeys(int begin, int end, float[] floats, int[] integers, int form, int[] keys) {
         for (@Parallel int t = 0; t < end - begin; t++) {

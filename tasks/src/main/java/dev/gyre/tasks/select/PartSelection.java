@@ -13,24 +13,15 @@ public final class PartSelection {
     /**
      * Keeps the best of each part by insertion; item {@code row * parts + part} is a part.
      *
-     * <pre>
-     * floats,     in,  rows x columns row-major; of any length where the form is one of ints
-     * integers,   in,  rows x columns row-major; of any length where the form is one of floats
-     * sources,    in,  rows x columns ids, ascending where values are equal; of any length unless the form is mapped
-     * parameters, in,  see {@link SelectionParameters}
-     * keys,       out, items x k: the values as ints whose ascending order is the one asked for
-     * ids,        out, items x k; slots beyond the length of the part hold id {@link #NONE} and the greatest key
-     * </pre>
-     *
-     * @param floats values
-     * @param integers values
-     * @param sources ids of the values
-     * @param parameters sizes
+     * @param floats in: rows x columns row-major; of any length where the form is one of ints
+     * @param integers in: rows x columns row-major; of any length where the form is one of floats
+     * @param sources in: rows x columns ids, ascending where values are equal; of any length unless the form is mapped
+     * @param parameters in: see {@link SelectionParameters}
+     * @param keys out: items x k: the values as ints whose ascending order is the one asked for
+     * @param ids out: items x k; slots beyond the length of the part hold id {@link #NONE} and the greatest key
      * @param form bits of {@link SelectionParameters}
      * @param capacity pairs that a work-group sorts at once, a power of two greater than k; here without effect
      * @param slots values that a thread of a work-group collects between two sorts; here without effect
-     * @param keys keys of the best
-     * @param ids ids of the best
      */
     public static void keepBest(
             int begin,

@@ -10,19 +10,11 @@ public final class PrefixCounts {
     /**
      * Counts digits; item {@code row * tiles + tile} is a tile.
      *
-     * <pre>
-     * keys,       in,  rows x columns row-major
-     * lengths,    in,  rows: how many keys of a row, from its first on, are counted; from 0 to columns
-     * kth,        in,  rows x 2: what is known of the k-th key, and its rank among the keys that agree with that
-     * parameters, in,  see {@link RadixParameters}
-     * counts,     out, items x {@value RadixParameters#DIGITS}
-     * </pre>
-     *
-     * @param keys keys
-     * @param lengths keys of each row
-     * @param kth what is known of the k-th keys
-     * @param parameters sizes, and which digit
-     * @param counts occurrences of each digit
+     * @param keys in: rows x columns row-major
+     * @param lengths in: rows: how many keys of a row, from its first on, are counted; from 0 to columns
+     * @param kth in: rows x 2: what is known of the k-th key, and its rank among the keys that agree with that
+     * @param parameters in: see {@link RadixParameters}
+     * @param counts out: items x {@value RadixParameters#DIGITS}
      */
     public static void countDigits(
             int begin, int end, int[] keys, int[] lengths, int[] kth, int[] parameters, int[] counts) {

@@ -10,19 +10,11 @@ public final class RangeWrite {
     /**
      * Writes them to the beginning of the row; item {@code row * tiles + tile} is a tile.
      *
-     * <pre>
-     * keys,       in,  rows x columns row-major
-     * ranges,     in,  rows x {@value BracketChoice#RANGE}: a bucket, the least and the greatest key of it to be written
-     * parameters, in,  see {@link RadixParameters}
-     * before,     in,  {@value BracketCounts#BUCKETS} x items: keys of each bucket in the tiles before in the row
-     * found,      out, rows x columns row-major; the end of a row is not written
-     * </pre>
-     *
-     * @param keys keys
-     * @param ranges buckets
-     * @param parameters sizes
-     * @param before keys of the tiles before
-     * @param found keys of the buckets
+     * @param keys in: rows x columns row-major
+     * @param ranges in: rows x {@value BracketChoice#RANGE}: a bucket, the least and the greatest key of it to be written
+     * @param parameters in: see {@link RadixParameters}
+     * @param before in: {@value BracketCounts#BUCKETS} x items: keys of each bucket in the tiles before in the row
+     * @param found out: rows x columns row-major; the end of a row is not written
      */
     public static void writeRange(
             int begin, int end, int[] keys, int[] ranges, int[] parameters, int[] before, int[] found) {

@@ -10,17 +10,10 @@ public final class SampleBracket {
     /**
      * Sorts a sample of a row, by a bitonic network, and chooses two keys of it; an item is a row.
      *
-     * <pre>
-     * keys,       in,  items x columns row-major
-     * parameters, in,  see {@link SampleParameters}
-     * sample,     scratch, items x size of the sample; not used by work-groups
-     * bracket,    out, items x 2: the lower and the upper splitter, which may be equal
-     * </pre>
-     *
-     * @param keys keys
-     * @param parameters sizes, and which keys of the sample
-     * @param sample room for samples
-     * @param bracket splitters
+     * @param keys in: items x columns row-major
+     * @param parameters in: see {@link SampleParameters}
+     * @param sample scratch: items x size of the sample; not used by work-groups
+     * @param bracket out: items x 2: the lower and the upper splitter, which may be equal
      */
     public static void chooseBracket(int begin, int end, int[] keys, int[] parameters, int[] sample, int[] bracket) {
         for (@Parallel int t = 0; t < end - begin; t++) {

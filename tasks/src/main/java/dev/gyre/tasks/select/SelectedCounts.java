@@ -10,17 +10,10 @@ public final class SelectedCounts {
     /**
      * Counts; item {@code row * tiles + tile} is a tile.
      *
-     * <pre>
-     * keys,       in,  rows x columns row-major
-     * kth,        in,  rows x 2: the k-th key, and how many keys equal to it are selected
-     * parameters, in,  see {@link RadixParameters}
-     * counts,     out, 2 x items: keys below the k-th, then keys equal to it
-     * </pre>
-     *
-     * @param keys keys
-     * @param kth the k-th keys
-     * @param parameters sizes
-     * @param counts keys below and keys equal
+     * @param keys in: rows x columns row-major
+     * @param kth in: rows x 2: the k-th key, and how many keys equal to it are selected
+     * @param parameters in: see {@link RadixParameters}
+     * @param counts out: 2 x items: keys below the k-th, then keys equal to it
      */
     public static void countSelected(int begin, int end, int[] keys, int[] kth, int[] parameters, int[] counts) {
         for (@Parallel int t = 0; t < end - begin; t++) {

@@ -11,21 +11,12 @@ public final class SelectedWrite {
      * Writes those of the keys below the k-th, and of the keys equal to it those with the smallest ids; item
      * {@code row * tiles + tile} is a tile.
      *
-     * <pre>
-     * keys,       in,  rows x columns row-major; the id of a key is its column
-     * kth,        in,  rows x 2: the k-th key, and how many keys equal to it are selected
-     * parameters, in,  see {@link RadixParameters}
-     * before,     in,  2 x items: keys below the k-th, then keys equal to it, in the tiles before in the row
-     * bestKeys,   out, rows x k
-     * bestIds,    out, rows x k
-     * </pre>
-     *
-     * @param keys keys
-     * @param kth the k-th keys
-     * @param parameters sizes
-     * @param before keys of the tiles before
-     * @param bestKeys selected keys
-     * @param bestIds selected ids
+     * @param keys in: rows x columns row-major; the id of a key is its column
+     * @param kth in: rows x 2: the k-th key, and how many keys equal to it are selected
+     * @param parameters in: see {@link RadixParameters}
+     * @param before in: 2 x items: keys below the k-th, then keys equal to it, in the tiles before in the row
+     * @param bestKeys out: rows x k
+     * @param bestIds out: rows x k
      */
     public static void writeSelected(
             int begin, int end, int[] keys, int[] kth, int[] parameters, int[] before, int[] bestKeys, int[] bestIds) {

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.sort;
 
+import dev.gyre.tasks.common.Bisection;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** The runs of keys with the same highest bits in which blocks begin. */
@@ -23,30 +24,9 @@ public final class RunBounds {
             if (block < parameters[BlockParameters.BLOCKS]) {
                 int mask = parameters[BlockParameters.LOW_MASK];
                 int key = keys[starts[block]];
-                int least = key & ~mask;
-                int greatest = key | mask;
-                int low = 0;
-                int high = starts[block];
-                while (low < high) {
-                    int middle = low + (high - low) / 2;
-                    if (keys[middle] < least) {
-                        low = middle + 1;
-                    } else {
-                        high = middle;
-                    }
-                }
-                lows[block] = low;
-                low = starts[block] + 1;
-                high = parameters[BlockParameters.SIZE];
-                while (low < high) {
-                    int middle = low + (high - low) / 2;
-                    if (keys[middle] > greatest) {
-                        high = middle;
-                    } else {
-                        low = middle + 1;
-                    }
-                }
-                highs[block] = low;
+                lows[block] = Bisection.firstNotBelow(key & ~mask, keys, 0, starts[block]);
+                int size = parameters[BlockParameters.SIZE];
+                highs[block] = Bisection.firstAbove(key | mask, keys, starts[block] + 1, size);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.gyre.tasks.sort;
 
+import dev.gyre.tasks.common.Bisection;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /** Brings the rows of some runs together. */
@@ -31,17 +32,8 @@ public final class RunGather {
         for (@Parallel int t = 0; t < end - begin; t++) {
             int item = begin + t;
             if (item < sizes[ROWS]) {
-                int low = 0;
-                int high = sizes[RUNS] - 1;
-                while (low < high) {
-                    int middle = low + (high - low + 1) / 2;
-                    if (offsets[middle] > item) {
-                        high = middle - 1;
-                    } else {
-                        low = middle;
-                    }
-                }
-                int place = starts[low] + item - offsets[low];
+                int run = Bisection.segmentOf(item, offsets, 0, sizes[RUNS] - 1);
+                int place = starts[run] + item - offsets[run];
                 places[item] = place;
                 rows[item] = order[place];
             }

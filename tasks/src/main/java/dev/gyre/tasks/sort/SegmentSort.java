@@ -1,5 +1,6 @@
 package dev.gyre.tasks.sort;
 
+import dev.gyre.tasks.common.Bisection;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
 /**
@@ -51,7 +52,7 @@ public final class SegmentSort {
                     low++;
                 }
             } else if (low < stop) {
-                segment = lowerBound(offsets, parameters[SegmentParameters.SEGMENTS], low);
+                segment = Bisection.firstNotBelow(low, offsets, 0, parameters[SegmentParameters.SEGMENTS]);
                 low = offsets[segment];
             }
             int beyond = 0;
@@ -79,20 +80,5 @@ public final class SegmentSort {
             }
             skipped[window] = beyond;
         }
-    }
-
-    /** The first segment that starts at the place or after it; the number of segments where there is none. */
-    private static int lowerBound(int[] offsets, int segments, int place) {
-        int low = 0;
-        int high = segments;
-        while (low < high) {
-            int middle = low + (high - low) / 2;
-            if (offsets[middle] < place) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 }

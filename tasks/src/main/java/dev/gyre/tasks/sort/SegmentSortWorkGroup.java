@@ -1,5 +1,6 @@
 package dev.gyre.tasks.sort;
 
+import dev.gyre.tasks.common.Bisection;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
@@ -65,17 +66,7 @@ public final class SegmentSortWorkGroup {
                 if (n - low < thread * WINDOW) {
                     place = n;
                 }
-                int from = 0;
-                int to = segments;
-                while (from < to) {
-                    int middle = from + (to - from) / 2;
-                    if (offsets[middle] < place) {
-                        from = middle + 1;
-                    } else {
-                        to = middle;
-                    }
-                }
-                shared[thread] = from;
+                shared[thread] = Bisection.firstNotBelow(place, offsets, 0, segments);
             }
             context.localBarrier();
             firstSegment = shared[0];

@@ -13,8 +13,6 @@ public final class KdConflicts {
     /**
      * Compares neighbors in the order of the keys; an item is a place in it.
      *
-     * @param begin first place
-     * @param end after the last place
      * @param coordinates in: rows x dims coordinates, row-major
      * @param order in: the rows in the order of their keys
      * @param marks in, out: for each place 0 where its keys are those of the place before; 1 then where the point differs

@@ -14,18 +14,7 @@ public final class KdHalvesWorkGroup {
 
     private KdHalvesWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link KdHalves#splitWindows}.
-     *
-     * @param context the work-group
-     * @param items number of items
-     * @param orders the orders
-     * @param splits orders by which windows are split
-     * @param sides a bit per slot
-     * @param counts slots before the tile that go left
-     * @param parameters sizes
-     * @param halves the orders within the halves
-     */
+    /** Shapes and result as {@link KdHalves#splitWindows}. */
     public static void splitWindows(
             KernelContext context,
             int items,

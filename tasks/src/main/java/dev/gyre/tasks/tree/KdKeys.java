@@ -11,8 +11,6 @@ public final class KdKeys {
     /**
      * Makes the keys; an item is a key.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param coordinates in: rows x dims coordinates, row-major
      * @param cuts in: dims x {@link CoordinateKeys#CUTS}
      * @param parameters in: {@link KdParameters}, of which {@link KdParameters#ROWS} is the number of rows

@@ -10,8 +10,6 @@ public final class KdLocate {
     /**
      * Goes down from the root, to the nearer box of two each time; an item is a query. Equal ones: to the left.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param boxes in: for each node dims lower and dims upper bounds
      * @param queries in: queries x dims coordinates, row-major
      * @param limits in: {@link KdNearest#SCALE} is read

@@ -1,6 +1,6 @@
 package dev.gyre.tasks.tree;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.DoubleHeap;
 import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.common.Norms;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
@@ -34,8 +34,6 @@ public final class KdNearest {
      * Keeps the {@link KdQueryParameters#CAPACITY} slots nearest to each query, from a list in the order of (distance, id), from
      * a heap in no order; an item is a query.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param points in: size x dims coordinates of slots, row-major
      * @param boxes in: for each node dims lower and dims upper bounds and the least id
      * @param ids in: the id of each slot
@@ -81,9 +79,9 @@ public final class KdNearest {
                 int capacity = parameters[KdQueryParameters.CAPACITY];
                 int row = item * capacity;
                 if (heap == 1) {
-                    BoundedHeap.clear(keys, found, row, capacity);
+                    DoubleHeap.clear(keys, found, row, capacity);
                 } else {
-                    BoundedHeap.clear(listKeys, listIds, 0, capacity);
+                    DoubleHeap.clear(listKeys, listIds, 0, capacity);
                 }
                 int own = parameters[KdQueryParameters.SELF] == 1 ? at : -1;
                 int leafBits = parameters[KdQueryParameters.LEAF_BITS];

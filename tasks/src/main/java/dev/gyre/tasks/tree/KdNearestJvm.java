@@ -1,7 +1,8 @@
 package dev.gyre.tasks.tree;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.DoubleHeap;
 import dev.gyre.tasks.common.Norms;
+import dev.gyre.tasks.common.SquareSums;
 
 /**
  * {@link KdNearest} for the JVM: lists in the Euclidean norm, which is what nearly all searches are, kept in the result itself,
@@ -11,25 +12,7 @@ public final class KdNearestJvm {
 
     private KdNearestJvm() {}
 
-    /**
-     * Shapes and result as {@link KdNearest#nearest}.
-     *
-     * @param begin first item
-     * @param end after the last item
-     * @param points coordinates of slots
-     * @param boxes bounds of nodes
-     * @param ids ids of slots
-     * @param queries coordinates of queries
-     * @param order queries in the order of items
-     * @param starts leaves in which items begin
-     * @param parameters sizes
-     * @param limits largest key and scale
-     * @param keys keys of the nearest
-     * @param found ids of the nearest
-     * @param dims number of dimensions
-     * @param heap 0 where the nearest are kept in a list
-     * @param norm code of the norm
-     */
+    /** Shapes and result as {@link KdNearest#nearest}. */
     public static void nearest(
             int begin,
             int end,
@@ -79,7 +62,7 @@ public final class KdNearestJvm {
                 place[dim] = queries[query * dims + dim];
             }
             int row = item * capacity;
-            BoundedHeap.clear(keys, found, row, capacity);
+            DoubleHeap.clear(keys, found, row, capacity);
             double worst = limits[KdNearest.LIMIT];
             int edge = KdNodes.start(first + item, starts, parameters);
             int top = edge;
@@ -95,7 +78,7 @@ public final class KdNearestJvm {
                         int from = (node - leaves) << leafBits;
                         int to = Math.min(from + (1 << leafBits), size);
                         for (int slot = from; slot < to; slot++) {
-                            double key = toPoint(place, points, slot, dims);
+                            double key = SquareSums.toPoint(place, points, slot, dims);
                             if (key <= worst && slot != own) {
                                 worst = keep(keys, found, row, row + capacity - 1, key, ids[slot], worst);
                             }
@@ -109,6 +92,7 @@ public final class KdNearestJvm {
         }
     }
 
+    /** As {@link dev.gyre.tasks.common.NearestPairs#keepInList}, by conditions that the JVM runs sooner. */
     private static double keep(double[] keys, int[] ids, int first, int last, double key, int id, double worst) {
         if (key == keys[last] && id > ids[last]) {
             return worst;
@@ -124,38 +108,21 @@ public final class KdNearestJvm {
         return Math.min(worst, keys[last]);
     }
 
-    static double toPoint(double[] query, double[] points, int slot, int dims) {
-        int at = slot * dims;
-        if (dims == 2) {
-            return square(points[at] - query[0]) + square(points[at + 1] - query[1]);
-        }
-        if (dims == 3) {
-            return square(points[at] - query[0])
-                    + square(points[at + 1] - query[1])
-                    + square(points[at + 2] - query[2]);
-        }
-        double sum = 0.0;
-        for (int dim = 0; dim < dims; dim++) {
-            sum += square(points[at + dim] - query[dim]);
-        }
-        return sum;
-    }
-
     static double toBox(double[] query, double[] boxes, int node, int dims) {
         int low = KdNodes.box(node, dims);
         int high = low + dims;
         if (dims == 2) {
-            return square(outside(query[0], boxes[low], boxes[high]))
-                    + square(outside(query[1], boxes[low + 1], boxes[high + 1]));
+            return SquareSums.square(outside(query[0], boxes[low], boxes[high]))
+                    + SquareSums.square(outside(query[1], boxes[low + 1], boxes[high + 1]));
         }
         if (dims == 3) {
-            return square(outside(query[0], boxes[low], boxes[high]))
-                    + square(outside(query[1], boxes[low + 1], boxes[high + 1]))
-                    + square(outside(query[2], boxes[low + 2], boxes[high + 2]));
+            return SquareSums.square(outside(query[0], boxes[low], boxes[high]))
+                    + SquareSums.square(outside(query[1], boxes[low + 1], boxes[high + 1]))
+                    + SquareSums.square(outside(query[2], boxes[low + 2], boxes[high + 2]));
         }
         double sum = 0.0;
         for (int dim = 0; dim < dims; dim++) {
-            sum += square(outside(query[dim], boxes[low + dim], boxes[high + dim]));
+            sum += SquareSums.square(outside(query[dim], boxes[low + dim], boxes[high + dim]));
         }
         return sum;
     }
@@ -168,9 +135,5 @@ public final class KdNearestJvm {
         double below = low - place;
         double above = place - high;
         return 0.5 * (below + Math.abs(below) + (above + Math.abs(above)));
-    }
-
-    private static double square(double difference) {
-        return difference * difference;
     }
 }

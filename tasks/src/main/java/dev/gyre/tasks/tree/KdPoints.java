@@ -10,8 +10,6 @@ public final class KdPoints {
     /**
      * Fetches the point of each slot; an item is a slot.
      *
-     * @param begin first slot
-     * @param end after the last slot
      * @param coordinates in: rows x dims coordinates, row-major
      * @param rows in: the row of each place
      * @param tree in: the place of each slot

@@ -10,8 +10,6 @@ public final class KdRanks {
     /**
      * Keeps each rank; an item is a rank.
      *
-     * @param begin first rank
-     * @param end after the last rank
      * @param sorted in: the places in an order
      * @param parameters in: {@link KdParameters}
      * @param orders out: orders x stride places; written is order {@link KdParameters#ORDER}

@@ -11,8 +11,6 @@ public final class KdRowCheck {
      * Checks the way to and from each row; an item is a slot and a row. A row is in a place once if one slot or one row
      * before leads to it; as chains ascend, the rows before end at a slot's.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param ids in: the row of each slot
      * @param next in: for each row the next one of the same place, or -1
      * @param holders in: of {@link KdRowMarks}

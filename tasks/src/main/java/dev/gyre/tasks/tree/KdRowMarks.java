@@ -12,8 +12,6 @@ public final class KdRowMarks {
      * Of several marks of one row any may stay, and what no mark is made for keeps what it had: a mark counts only where the
      * slot or row that it names leads there.
      *
-     * @param begin first item
-     * @param end after the last item
      * @param ids in: the row of each slot
      * @param next in: for each row the next one of the same place, or -1
      * @param parameters in: {@link KdParameters}

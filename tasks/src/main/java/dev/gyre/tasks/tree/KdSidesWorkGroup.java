@@ -13,18 +13,7 @@ public final class KdSidesWorkGroup {
 
     private KdSidesWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link KdSides#markSides}.
-     *
-     * @param context the work-group
-     * @param items number of items
-     * @param orders the orders
-     * @param ranks the ranks
-     * @param splits orders by which windows are split
-     * @param parameters sizes
-     * @param sides a bit per slot
-     * @param counts slots that go left
-     */
+    /** Shapes and result as {@link KdSides#markSides}. */
     public static void markSides(
             KernelContext context,
             int items,

@@ -15,8 +15,6 @@ public final class KdWindows {
     /**
      * Orders each window; an item is a window of {@code 1 << WINDOW_BITS} slots.
      *
-     * @param begin first window
-     * @param end after the last window
      * @param orders in: the first {@link KdParameters#SIZE} elements are the places of the windows, ascending in each
      * @param columns in: dims x stride keys of the places
      * @param splits in: for each binary logarithm of a window's size, the dimension by which such windows are split

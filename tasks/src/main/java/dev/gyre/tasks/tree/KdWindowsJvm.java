@@ -13,18 +13,7 @@ public final class KdWindowsJvm {
 
     private KdWindowsJvm() {}
 
-    /**
-     * Shapes and result as {@link KdWindows#orderWindows}.
-     *
-     * @param begin first window
-     * @param end after the last window
-     * @param orders places of the windows
-     * @param columns keys of the places
-     * @param splits dimensions by which windows are split
-     * @param parameters sizes
-     * @param tree the places by leaves
-     * @param scratch not used
-     */
+    /** Shapes and result as {@link KdWindows#orderWindows}. */
     public static void orderWindows(
             int begin,
             int end,

@@ -20,18 +20,7 @@ public final class KdWindowsWorkGroup {
 
     private KdWindowsWorkGroup() {}
 
-    /**
-     * Shapes and result as {@link KdWindows#orderWindows}.
-     *
-     * @param context the work-group
-     * @param items number of windows, of {@code 1 << }{@link KdParameters#MAX_WINDOW_BITS} slots at most
-     * @param orders places of the windows
-     * @param columns keys of the places
-     * @param splits dimensions by which windows are split
-     * @param parameters sizes
-     * @param tree the places by leaves
-     * @param scratch not used
-     */
+    /** Shapes and result as {@link KdWindows#orderWindows}. */
     public static void orderWindows(
             KernelContext context,
             int items,

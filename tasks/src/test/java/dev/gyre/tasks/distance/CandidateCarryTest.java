@@ -2,7 +2,7 @@ package dev.gyre.tasks.distance;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.FloatHeap;
 import org.junit.jupiter.api.Test;
 
 class CandidateCarryTest {
@@ -31,7 +31,7 @@ class CandidateCarryTest {
     void shouldPutNothingThereBeforeThereAreAny() {
         float[] matrix = {0, 0, 7, 7, 7};
         CandidateCarry.load(0, 2, new float[] {1, 2}, parameters(0), matrix);
-        assertArrayEquals(new float[] {BoundedHeap.EMPTY_KEY, BoundedHeap.EMPTY_KEY, 7, 7, 7}, matrix);
+        assertArrayEquals(new float[] {FloatHeap.EMPTY_KEY, FloatHeap.EMPTY_KEY, 7, 7, 7}, matrix);
     }
 
     @Test
@@ -50,7 +50,7 @@ class CandidateCarryTest {
         float[] matrix = {10, 11, 12, 13, 14};
         int[] ids = new int[2];
         CandidateCarry.merge(0, 2, new int[] {0, 3}, matrix, new int[] {5, 6}, parameters(0), new float[2], ids);
-        assertArrayEquals(new int[] {BoundedHeap.EMPTY_ID, 101}, ids);
+        assertArrayEquals(new int[] {FloatHeap.EMPTY_ID, 101}, ids);
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.gyre.tasks.distance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.FloatHeap;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -89,7 +89,7 @@ class DistanceMatrixTest {
             for (int column = 0; column < columns; column++) {
                 float expected = column < kept
                         ? UNTOUCHED
-                        : column - kept < input.n() ? input.key(item, column - kept) : BoundedHeap.EMPTY_KEY;
+                        : column - kept < input.n() ? input.key(item, column - kept) : FloatHeap.EMPTY_KEY;
                 String where = input + ", row=" + row + ", column=" + column;
                 assertEquals(expected, matrix[row * columns + column], where);
             }

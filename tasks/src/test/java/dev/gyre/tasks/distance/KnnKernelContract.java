@@ -3,7 +3,7 @@ package dev.gyre.tasks.distance;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.gyre.tasks.common.BoundedHeap;
+import dev.gyre.tasks.common.FloatHeap;
 import dev.gyre.tasks.common.Norms;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -108,8 +108,8 @@ abstract class KnnKernelContract {
         KnnCase input = KnnCase.scaled(1e30, 600, 33, 3, 2, 1);
         KnnRows rows = input.run(kernel);
         for (int slot = 0; slot < 66; slot++) {
-            assertEquals(BoundedHeap.EMPTY_KEY, rows.key(slot), "slot " + slot);
-            assertEquals(BoundedHeap.EMPTY_ID, rows.id(slot), "slot " + slot);
+            assertEquals(FloatHeap.EMPTY_KEY, rows.key(slot), "slot " + slot);
+            assertEquals(FloatHeap.EMPTY_ID, rows.id(slot), "slot " + slot);
         }
     }
 

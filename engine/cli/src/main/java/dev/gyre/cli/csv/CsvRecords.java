@@ -9,32 +9,57 @@ import java.io.Writer;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
-/** Writes CSV to a text that is flushed but not closed: its owner closes it. */
-final class CsvRecords {
+/** Writes records of texts as CSV. */
+public final class CsvRecords {
 
     private static final int STEP = 1024;
+
+    /** Up to here every whole number is a double, and has at most 15 digits. */
+    private static final double MAX_WHOLE = 1e15;
 
     private CsvRecords() {}
 
     /**
+     * Writes records.
+     *
+     * @param out where to; is flushed but not closed: its owner closes it
+     * @param records gives the records, the names of the columns first, one after the other
+     * @throws IOException if writing fails
+     */
+    public static void write(Writer out, Consumer<Consumer<String[]>> records) throws IOException {
+        try {
+            CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
+            records.accept(csv::writeRecord);
+            csv.flush();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /**
      * Tells a monitor of the progress, now and then.
      *
+     * @param done what is written
+     * @param total what will be written
+     * @param monitor the monitor
      * @throws CancellationException if the monitor or an interrupt ends the writing
      */
-    static void step(int done, int total, Monitor monitor) {
+    public static void step(int done, int total, Monitor monitor) {
         if (done % STEP == 0
                 && (!monitor.progress(done, total) || Thread.currentThread().isInterrupted())) {
             throw new CancellationException("cancelled while writing: no file was written");
         }
     }
 
-    static void write(Writer out, Consumer<CsvWriter> records) throws IOException {
-        try {
-            CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
-            records.accept(csv);
-            csv.flush();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+    /**
+     * Returns a number as text.
+     *
+     * @param value the number
+     * @return the shortest text that reads as the same number; whole numbers without a point
+     */
+    public static String number(double value) {
+        return value == Math.rint(value) && Math.abs(value) < MAX_WHOLE
+                ? Long.toString((long) value)
+                : Double.toString(value);
     }
 }

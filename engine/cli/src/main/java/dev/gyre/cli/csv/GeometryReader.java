@@ -1,14 +1,7 @@
 package dev.gyre.cli.csv;
 
-import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.jts.Feature;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -23,7 +16,6 @@ import org.locationtech.jts.io.WKTReader;
  */
 public final class GeometryReader {
 
-    private static final int NO_FIELD = -1;
     private static final int MAX_QUOTED_CHARS = 60;
 
     /** Characters of a record: the largest countries in full detail have some tens of millions. */
@@ -51,13 +43,12 @@ public final class GeometryReader {
      * @throws InputException if the source cannot be read; names file, line and column
      */
     public static GeometryTable read(CsvSource source, String column, String idColumn) {
-        return new GeometryReader(source, column, idColumn).read();
+        GeometryReader reader = new GeometryReader(source, column, idColumn);
+        return reader.fields.read(source, MAX_RECORD, reader::read);
     }
 
-    /** Takes the names of the first record, and of the others the geometry and the id. */
-    private static final class Fields extends AbstractBaseCsvCallbackHandler<Fields> {
-
-        private final List<String> header = new ArrayList<>();
+    /** Takes the geometry and the id of records. */
+    private static final class Fields extends RecordHandler<Fields> {
         private boolean selected;
         private int field;
         private int idField;
@@ -73,7 +64,7 @@ public final class GeometryReader {
         @Override
         protected void handleField(int at, char[] buffer, int offset, int length, boolean quoted) {
             if (!selected) {
-                header.add(new String(buffer, offset, length).strip());
+                addName(buffer, offset, length);
             } else if (at == field) {
                 text = new String(buffer, offset, length);
             }
@@ -86,44 +77,11 @@ public final class GeometryReader {
         protected Fields buildRecord() {
             return this;
         }
-
-        long line() {
-            return getStartingLineNumber();
-        }
-
-        int count() {
-            return getFieldCount();
-        }
     }
 
-    private GeometryTable read() {
-        try (InputStream in = source.open();
-                CsvReader<Fields> records = CsvReader.builder()
-                        .fieldSeparator(source.options().separator())
-                        .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                        .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                        .allowUnclosedQuote(false)
-                        .maxBufferSize(MAX_RECORD)
-                        .build(fields, new Utf8Reader(in))) {
-            return read(records.iterator());
-        } catch (CsvParseException e) {
-            throw InputException.atLine(source.name(), fields.line(), PointReader.malformed(e));
-        } catch (UncheckedIOException e) {
-            throw PointReader.unreadable(source, e.getCause(), fields.line());
-        } catch (IOException e) {
-            throw PointReader.unreadable(source, e, fields.line());
-        }
-    }
-
-    private GeometryTable read(Iterator<Fields> records) {
-        if (!records.hasNext()) {
-            throw InputException.of(source.name(), "empty; a header with the names of the columns is missing");
-        }
-        records.next();
-        CsvHeader header = new CsvHeader(
-                source.name(), fields.line(), fields.header, source.options().separator());
+    private GeometryTable read(CsvHeader header, Iterator<Fields> records) {
         fields.field = header.field(column);
-        fields.idField = idColumn == null ? NO_FIELD : header.field(idColumn);
+        fields.idField = idColumn == null ? RecordHandler.NO_FIELD : header.field(idColumn);
         fields.selected = true;
         LeftOut leftOut = new LeftOut(source.name(), source.options());
         List<Feature> features = new ArrayList<>();
@@ -132,7 +90,7 @@ public final class GeometryReader {
             try {
                 features.add(new Feature(geometry(header), fields.id));
             } catch (InputException e) {
-                leftOut.add(e, fields.text.isBlank() && fields.count() == header.size());
+                leftOut.add(e, fields.text.isBlank() && fields.isWhole());
             }
         }
         GeometryTable table = GeometryTable.of(features, idColumn != null);
@@ -140,12 +98,8 @@ public final class GeometryReader {
     }
 
     private Geometry geometry(CsvHeader header) {
-        if (fields.count() != header.size()) {
-            throw InputException.atLine(
-                    source.name(),
-                    fields.line(),
-                    "as many fields as the header has are needed: fields=" + fields.count() + ", header="
-                            + header.size() + header.hint());
+        if (!fields.isWhole()) {
+            throw fields.notWhole(source, header);
         }
         if (fields.text.isBlank()) {
             throw problem("a geometry is missing; --missing skip leaves such rows out", null);

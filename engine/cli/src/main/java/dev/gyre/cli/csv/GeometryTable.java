@@ -13,7 +13,7 @@ import org.locationtech.jts.geom.Geometry;
  * @param identifiers a text for each, or an empty list where none were asked for
  * @param leftOut which rows were left out
  */
-public record GeometryTable(Layer layer, List<String> identifiers, String leftOut) implements RowsRead {
+public record GeometryTable(Layer layer, List<String> identifiers, String leftOut) implements RowsRead, Labels {
 
     /**
      * The points of a table.
@@ -45,13 +45,8 @@ public record GeometryTable(Layer layer, List<String> identifiers, String leftOu
         return new GeometryTable(Layer.of(geometries), identifiers, "");
     }
 
-    /**
-     * What the user calls a geometry.
-     *
-     * @param row its row, from 0
-     * @return its identifier, or the row where no identifiers were asked for
-     * @throws IndexOutOfBoundsException if there is no such row
-     */
+    /** {@return the identifier of a geometry, or its row where no identifiers were asked for} */
+    @Override
     public String label(int row) {
         return identifiers.isEmpty() ? Integer.toString(row) : identifiers.get(row);
     }

@@ -1,17 +1,11 @@
 package dev.gyre.cli.csv;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.ColumnRanges;
 import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.file.CoordinateBuffer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -30,7 +24,8 @@ import java.util.Set;
  */
 public final class PointReader {
 
-    private static final int NO_FIELD = -1;
+    /** Characters of a record. */
+    private static final int MAX_RECORD = 1 << 24;
 
     private final CsvSource source;
     private final ColumnSelection selection;
@@ -115,7 +110,8 @@ public final class PointReader {
      * @throws InputException if the source cannot be read as boxes; names file, line and column
      * @throws IllegalArgumentException if the ranges refuse the columns
      */
-    static PointTable readBoxes(CsvSource source, ColumnSelection selection, String idColumn, ColumnRanges ranges) {
+    public static PointTable readBoxes(
+            CsvSource source, ColumnSelection selection, String idColumn, ColumnRanges ranges) {
         return new PointReader(source, selection, ranges, idColumn, true).read();
     }
 
@@ -145,33 +141,10 @@ public final class PointReader {
 
     private PointTable read() {
         PointRecordHandler handler = new PointRecordHandler();
-        try (InputStream in = source.open();
-                CsvReader<PointRecordHandler> records = CsvReader.builder()
-                        .fieldSeparator(source.options().separator())
-                        .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                        .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                        .allowUnclosedQuote(false)
-                        .build(handler, new Utf8Reader(in))) {
-            return read(handler, records.iterator());
-        } catch (CsvParseException e) {
-            throw InputException.atLine(source.name(), handler.line(), malformed(e));
-        } catch (UncheckedIOException e) {
-            throw unreadable(source, e.getCause(), handler.line());
-        } catch (IOException e) {
-            throw unreadable(source, e, handler.line());
-        }
+        return handler.read(source, MAX_RECORD, (header, records) -> read(handler, header, records));
     }
 
-    private PointTable read(PointRecordHandler handler, Iterator<PointRecordHandler> records) {
-        if (!records.hasNext()) {
-            throw InputException.of(source.name(), "empty; a header with the names of the columns is missing");
-        }
-        records.next();
-        CsvHeader header = new CsvHeader(
-                source.name(),
-                handler.line(),
-                handler.header(),
-                source.options().separator());
+    private PointTable read(PointRecordHandler handler, CsvHeader header, Iterator<PointRecordHandler> records) {
         List<Column> columns = selectColumns(header, handler);
         LeftOut leftOut = new LeftOut(source.name(), source.options());
         CoordinateBuffer coordinates = new CoordinateBuffer(source.name(), 0);
@@ -181,7 +154,7 @@ public final class PointReader {
         KeptRows.Builder keptRows = kept == null ? null : new KeptRows.Builder(handler.keptNames());
         while (records.hasNext()) {
             records.next();
-            if (isBad(handler)) {
+            if (!handler.isWhole() || handler.problem() != null) {
                 leftOut.add(problem(header, handler), handler.lacksOnlyNumbers());
                 continue;
             }
@@ -251,41 +224,20 @@ public final class PointReader {
         if (boxes) {
             handler.takeBoxes();
         }
-        handler.selectTexts(orders, kept == null ? new int[0] : kept.fields(header, NO_FIELD));
+        handler.selectTexts(orders, kept == null ? new int[0] : kept.fields(header, RecordHandler.NO_FIELD));
         return columns;
     }
 
     private static int textField(CsvHeader header, String nameOrNull) {
-        return nameOrNull == null ? NO_FIELD : header.field(nameOrNull);
-    }
-
-    private static boolean isBad(PointRecordHandler handler) {
-        return handler.fields() != handler.header().size() || handler.problem() != null;
+        return nameOrNull == null ? RecordHandler.NO_FIELD : header.field(nameOrNull);
     }
 
     private InputException problem(CsvHeader header, PointRecordHandler handler) {
-        if (handler.fields() != header.size()) {
-            return InputException.atLine(
-                    source.name(),
-                    handler.line(),
-                    "as many fields as the header has are needed: fields=" + handler.fields() + ", header="
-                            + header.size() + header.hint());
+        if (!handler.isWhole()) {
+            return handler.notWhole(source, header);
         }
         String help = handler.lacksOnlyNumbers() ? "; --missing skip leaves such rows out" : "";
         return InputException.atField(
                 source.name(), handler.line(), handler.badColumn().name(), handler.problem() + help + header.hint());
-    }
-
-    /** The parser's own words, without the place, which it gives after the first sentence. */
-    static String malformed(CsvParseException e) {
-        String problem = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
-        return problem.replaceFirst(" *\\(record starting at line \\d+\\)$", "");
-    }
-
-    /** What to say where the text of a source cannot be read on. */
-    static InputException unreadable(CsvSource source, IOException e, long line) {
-        return e instanceof Utf8Reader.NotUtf8Exception notUtf8
-                ? InputException.atLine(source.name(), notUtf8.line(), "not UTF-8")
-                : source.unreadable(e, line);
     }
 }

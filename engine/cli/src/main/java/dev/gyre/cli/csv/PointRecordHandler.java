@@ -1,26 +1,22 @@
 package dev.gyre.cli.csv;
 
-import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
 import dev.gyre.engine.data.Column;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /**
- * Takes fields from the parser's buffer: of the first record the names, of the others, once columns are selected, the
- * coordinates, the id and the group. Holds one record, and what is wrong with its first bad field.
+ * Takes the coordinates, the id and the group of records, once columns are selected. Holds what is wrong with the first bad field
+ * of a record.
  */
-final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecordHandler> {
+final class PointRecordHandler extends RecordHandler<PointRecordHandler> {
 
-    private static final int NOT_SELECTED = -1;
     private static final int MAX_QUOTED_CHARS = 40;
 
     /** What tables have for a number that is not known, in lower case. */
     private static final Set<String> MISSING = Set.of("", "na", "n/a", "nan", "null");
 
-    private final List<String> header = new ArrayList<>();
     private List<Column> columns;
     private int[] dimOfField;
     private int idField;
@@ -39,18 +35,14 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
     private boolean lacksOnlyNumbers;
     private boolean takesBoxes;
 
-    List<String> header() {
-        return header;
-    }
-
     /** From now on records are data. */
     void select(List<Column> selected, int[] fields, int fieldOfId, int fieldOfGroup) {
         columns = selected;
         idField = fieldOfId;
         groupField = fieldOfGroup;
         coordinates = new double[selected.size()];
-        dimOfField = new int[header.size()];
-        Arrays.fill(dimOfField, NOT_SELECTED);
+        dimOfField = new int[header().size()];
+        Arrays.fill(dimOfField, NO_FIELD);
         for (int dim = 0; dim < fields.length; dim++) {
             dimOfField[fields[dim]] = dim;
         }
@@ -66,12 +58,12 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
         orders = ordersOfTexts.clone();
         texts = new String[orders.length];
         kept = new String[fieldsToKeep.length];
-        keptOfField = new int[header.size()];
-        Arrays.fill(keptOfField, NOT_SELECTED);
+        keptOfField = new int[header().size()];
+        Arrays.fill(keptOfField, NO_FIELD);
         for (int at = 0; at < fieldsToKeep.length; at++) {
             keptOfField[fieldsToKeep[at]] = at;
         }
-        keptNames = Arrays.stream(fieldsToKeep).mapToObj(header::get).toArray(String[]::new);
+        keptNames = Arrays.stream(fieldsToKeep).mapToObj(header()::get).toArray(String[]::new);
     }
 
     /** Returns the names of the columns to keep. */
@@ -101,14 +93,6 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
         return group;
     }
 
-    long line() {
-        return getStartingLineNumber();
-    }
-
-    int fields() {
-        return getFieldCount();
-    }
-
     /** What is wrong with the first bad field, or null. */
     String problem() {
         return problem;
@@ -116,7 +100,7 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
 
     /** Whether nothing but missing numbers is wrong. */
     boolean lacksOnlyNumbers() {
-        return problem != null && lacksOnlyNumbers && fields() == header.size();
+        return problem != null && lacksOnlyNumbers && isWhole();
     }
 
     Column badColumn() {
@@ -132,7 +116,7 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
     @Override
     protected void handleField(int field, char[] buffer, int offset, int length, boolean quoted) {
         if (columns == null) {
-            header.add(new String(buffer, offset, length).strip());
+            addName(buffer, offset, length);
             return;
         }
         if (field >= dimOfField.length) {
@@ -145,12 +129,12 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
             group = new String(buffer, offset, length);
         }
         int dim = dimOfField[field];
-        if (dim != NOT_SELECTED && dim < orders.length && orders[dim] != null) {
+        if (dim != NO_FIELD && dim < orders.length && orders[dim] != null) {
             takeText(dim, new String(buffer, offset, length));
-        } else if (dim != NOT_SELECTED) {
+        } else if (dim != NO_FIELD) {
             takeNumber(dim, buffer, offset, offset + length);
         }
-        if (keptOfField[field] != NOT_SELECTED) {
+        if (keptOfField[field] != NO_FIELD) {
             kept[keptOfField[field]] = new String(buffer, offset, length);
         }
     }
@@ -171,7 +155,7 @@ final class PointRecordHandler extends AbstractBaseCsvCallbackHandler<PointRecor
 
     @Override
     protected PointRecordHandler buildRecord() {
-        if (takesBoxes && problem == null && fields() == header.size()) {
+        if (takesBoxes && problem == null && isWhole()) {
             checkBox();
         }
         return this;

@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
 public final class PointTable implements RowsRead, Labels {
 
     private static final String ROW = "row";
-    private static final String IDENTIFIER = "id";
 
     private final Points points;
     private final List<String> columns;
@@ -53,20 +52,6 @@ public final class PointTable implements RowsRead, Labels {
         List<String> columns =
                 IntStream.range(0, points.dims()).mapToObj(Integer::toString).toList();
         return new PointTable(points, columns, null, null, null, new Groups[0], null, "");
-    }
-
-    /**
-     * Points with identifiers, of no file.
-     *
-     * @param points the points
-     * @param identifiers a text for each point, or an empty list for none
-     * @return a table whose columns are numbered from 0
-     */
-    public static PointTable of(Points points, List<String> identifiers) {
-        PointTable rows = ofRows(points);
-        return identifiers.isEmpty()
-                ? rows
-                : new PointTable(points, rows.columns, IDENTIFIER, identifiers, null, rows.texts, null, "");
     }
 
     /**

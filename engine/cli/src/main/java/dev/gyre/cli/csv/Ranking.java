@@ -1,10 +1,6 @@
 package dev.gyre.cli.csv;
 
-import dev.gyre.engine.data.Monitor;
-import java.io.IOException;
-import java.io.Writer;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -12,9 +8,6 @@ import java.util.function.Consumer;
  * columns that were kept, alone. Ranks count from 1, in each group anew. Immutable; safe for use by several threads.
  */
 public final class Ranking {
-
-    /** Up to here every whole number is a double, and has at most 15 digits. */
-    private static final double MAX_WHOLE = 1e15;
 
     private final PointTable table;
     private final int[] order;
@@ -54,24 +47,6 @@ public final class Ranking {
         }
     }
 
-    /**
-     * Writes all rows as CSV, with a header.
-     *
-     * @param out where to; is flushed but not closed
-     * @param monitor is told how many rows are written
-     * @throws IOException if writing fails
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the writing
-     */
-    public void write(Writer out, Monitor monitor) throws IOException {
-        AtomicInteger written = new AtomicInteger();
-        CsvRecords.write(
-                out,
-                csv -> forEach(order.length, cells -> {
-                    CsvRecords.step(written.getAndIncrement(), order.length, monitor);
-                    csv.writeRecord(cells);
-                }));
-    }
-
     private boolean startsGroup(int place) {
         Groups groups = table.groups();
         return place == 0 || (groups != null && groups.of(order[place]) != groups.of(order[place - 1]));
@@ -102,7 +77,7 @@ public final class Ranking {
         for (int dim = 0; dim < dims; dim++) {
             String text = table.text(row, dim);
             cells[cells.length - dims + dim] =
-                    text == null ? number(table.points().coordinate(row, dim)) : text;
+                    text == null ? CsvRecords.number(table.points().coordinate(row, dim)) : text;
         }
         return cells;
     }
@@ -117,12 +92,5 @@ public final class Ranking {
         cells[first] = rank;
         cells[first + 1] = label;
         return cells;
-    }
-
-    /** The shortest text that reads as the same number; whole numbers without a point. */
-    private static String number(double value) {
-        return value == Math.rint(value) && Math.abs(value) < MAX_WHOLE
-                ? Long.toString((long) value)
-                : Double.toString(value);
     }
 }

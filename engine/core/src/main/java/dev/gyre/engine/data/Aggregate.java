@@ -9,7 +9,7 @@ public enum Aggregate {
     /** The smallest. */
     MIN,
 
-    /** The sum: of a node's children from the first to the last, so that it has the same bits on every device. */
+    /** The sum. The children of a node are added from the first to the last, so that the sum has the same bits on every device. */
     SUM,
 
     /** How many there are. */

@@ -1,7 +1,6 @@
 package dev.gyre.engine.data;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -240,15 +239,11 @@ public final class Boxes {
     public Boxes gather(int[] rows, Workers workers) {
         int width = 2 * dims;
         double[] gathered = new double[Math.multiplyExact(rows.length, width)];
-        workers.forEachSlice(
-                rows.length,
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int i = begin; i < end; i++) {
-                        System.arraycopy(bounds, rows[i] * width, gathered, i * width, width);
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(rows.length, MIN_SLICE, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                System.arraycopy(bounds, rows[i] * width, gathered, i * width, width);
+            }
+        });
         return Boxes.wrap(gathered, dims);
     }
 

@@ -8,13 +8,14 @@ import java.util.List;
  * Device and times of the build of a tree.
  *
  * @param device the device that built it; of several the first one
- * @param prepareNanos time to check the points and convert them to the device's form, in nanoseconds; of several devices all time of the
- *     call but that of the slowest one
- * @param sortNanos time to order the points by super key and find those that differ; on a device with compilation; of several devices that
- *     of the slowest one
- * @param arrangeNanos time of the rest of the build; on a device with compilation; of several devices that of the slowest one
+ * @param prepareNanos time to check the points and convert them to the device's form, in nanoseconds; for several devices, all
+ *     time of the call except that of the slowest device
+ * @param sortNanos time to order the points by super key and find those that differ, compilation on a device included; for
+ *     several devices, that of the slowest one
+ * @param arrangeNanos time of the rest of the build, compilation on a device included; for several devices, that of the slowest
+ *     one
  * @param deviceTiming time on the device, by kind; of several devices the sum
- * @param shares what each of several devices did, in points; empty where one did it alone; immutable
+ * @param shares the points that each of several devices handled; empty if one device built alone; immutable
  */
 public record BuildReport(
         Device device,

@@ -51,6 +51,18 @@ public record ExecutionReport(
     }
 
     /**
+     * Makes the report of work that took no time.
+     *
+     * @param device the device
+     * @param method the method
+     * @return the report
+     * @hidden engine only
+     */
+    public static ExecutionReport noTime(Device device, JoinMethod method) {
+        return new ExecutionReport(device, method, 0, Timing.ZERO, 0, 0);
+    }
+
+    /**
      * Returns this report with the shares of several devices.
      *
      * @param newShares what each device did

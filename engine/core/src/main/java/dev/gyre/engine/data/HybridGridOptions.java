@@ -1,21 +1,22 @@
 package dev.gyre.engine.data;
 
 /**
- * Parameters of {@link JoinMethod#HYBRID_GRID}, in the words of its paper (Gowanlock, "Hybrid KNN-Join: Parallel nearest neighbor searches exploiting CPU
- * and GPU architectural features", Journal of Parallel and Distributed Computing, 2021), as parts of all points where nothing else is said. Immutable.
+ * Parameters of {@link JoinMethod#HYBRID_GRID}, named as in its paper (Gowanlock, "Hybrid KNN-Join: Parallel nearest neighbor
+ * searches exploiting CPU and GPU architectural features", Journal of Parallel and Distributed Computing, 2021). Unless said
+ * otherwise, they are fractions of all points. Immutable.
  *
  * @param monolithic the first batch of the device, above 0 to 1; each further one is half as large
- * @param reserved points that are left to the host as long as the device takes such batches, 0 to 1
- * @param deviceBatch a small batch of the device, which it takes after them, above 0 to 1
+ * @param reserved points that are left to the host while the device handles monolithic batches, 0 to 1
+ * @param deviceBatch a small batch of the device, which it handles after the monolithic ones, above 0 to 1
  * @param hostBatch a batch of the host, above 0 to 1
  * @param threadsPerPoint threads of the device for each point: 1, 2, 4, 8, 16 or 32
- * @param failures the part of a batch of the device that found too few neighbors from which on it makes a new grid, above 0 to 1
- * @param growth by how many times the first radius the radius grows then, above 0
- * @param end the part of the points with neighbors from which on batches are half as large, 0 to 1
- * @param sample points whose distances to each other give the mean distance, above 0 to 1; no more than 2,000 points
- * @param queries number of points whose distances to all points tell which radius has k neighbors, 1 or more
+ * @param failures the device makes a new grid if this part of a batch, or more, found too few neighbors, above 0 to 1
+ * @param growth the growth of the radius then, in multiples of the first radius, above 0
+ * @param end batches are half as large once this part of the points has its neighbors, 0 to 1
+ * @param sample points whose distances to each other give the mean distance, above 0 to 1; at most 2,000 points
+ * @param queries number of points whose distances to all points determine the radius of k neighbors, 1 or more
  * @param bins number of bins of these distances, up to the mean distance, 1 or more
- * @param resultBuffer most matches that the device hands over at a time, 1 or more
+ * @param resultBuffer largest number of matches that the device returns at a time, 1 or more
  */
 public record HybridGridOptions(
         double monolithic,

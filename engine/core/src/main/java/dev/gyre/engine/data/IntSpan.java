@@ -21,6 +21,7 @@ import org.eclipse.collections.api.list.ImmutableList;
 import org.eclipse.collections.api.list.primitive.ImmutableIntList;
 import org.eclipse.collections.api.list.primitive.IntList;
 import org.eclipse.collections.impl.primitive.AbstractIntIterable;
+import org.eclipse.collections.impl.utility.internal.primitive.IntIteratorIterate;
 
 /** A range of an array's elements, without a copy. Methods that make a new list copy the elements. */
 final class IntSpan extends AbstractIntIterable implements ImmutableIntList {
@@ -47,13 +48,6 @@ final class IntSpan extends AbstractIntIterable implements ImmutableIntList {
 
     private ImmutableIntList copy() {
         return IntLists.immutable.with(toArray());
-    }
-
-    private int checkNotEmpty(int value) {
-        if (isEmpty()) {
-            throw new NoSuchElementException("the list is empty");
-        }
-        return value;
     }
 
     @Override
@@ -164,45 +158,27 @@ final class IntSpan extends AbstractIntIterable implements ImmutableIntList {
 
     @Override
     public int count(IntPredicate predicate) {
-        int count = 0;
-        for (int i = begin; i < end; i++) {
-            count += predicate.accept(values[i]) ? 1 : 0;
-        }
-        return count;
+        return IntIteratorIterate.count(intIterator(), predicate);
     }
 
     @Override
     public boolean anySatisfy(IntPredicate predicate) {
-        for (int i = begin; i < end; i++) {
-            if (predicate.accept(values[i])) {
-                return true;
-            }
-        }
-        return false;
+        return IntIteratorIterate.anySatisfy(intIterator(), predicate);
     }
 
     @Override
     public boolean allSatisfy(IntPredicate predicate) {
-        return !anySatisfy(value -> !predicate.accept(value));
+        return IntIteratorIterate.allSatisfy(intIterator(), predicate);
     }
 
     @Override
     public int detectIfNone(IntPredicate predicate, int otherwise) {
-        for (int i = begin; i < end; i++) {
-            if (predicate.accept(values[i])) {
-                return values[i];
-            }
-        }
-        return otherwise;
+        return IntIteratorIterate.detectIfNone(intIterator(), predicate, otherwise);
     }
 
     @Override
     public <T> T injectInto(T first, ObjectIntToObjectFunction<? super T, ? extends T> function) {
-        T result = first;
-        for (int i = begin; i < end; i++) {
-            result = function.valueOf(result, values[i]);
-        }
-        return result;
+        return IntIteratorIterate.injectInto(intIterator(), first, function);
     }
 
     @Override
@@ -216,17 +192,17 @@ final class IntSpan extends AbstractIntIterable implements ImmutableIntList {
 
     @Override
     public long sum() {
-        return Arrays.stream(values, begin, end).asLongStream().sum();
+        return IntIteratorIterate.sum(intIterator());
     }
 
     @Override
     public int min() {
-        return checkNotEmpty(Arrays.stream(values, begin, end).min().orElse(0));
+        return IntIteratorIterate.min(intIterator());
     }
 
     @Override
     public int max() {
-        return checkNotEmpty(Arrays.stream(values, begin, end).max().orElse(0));
+        return IntIteratorIterate.max(intIterator());
     }
 
     @Override

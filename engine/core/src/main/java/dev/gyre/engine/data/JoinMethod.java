@@ -22,8 +22,8 @@ public enum JoinMethod {
     GRID,
 
     /**
-     * A grid on the device and a kd-tree on the JVM, which share the queries of a self-join by density (Gowanlock 2021); for the nearest neighbors, and for research:
-     * {@link HybridGridOptions} has its parameters.
+     * A grid on the device and a kd-tree on the JVM, which share the queries of a self-join by density (Gowanlock 2021). It
+     * finds nearest neighbors and is for research; {@link HybridGridOptions} has its parameters.
      */
     HYBRID_GRID,
 

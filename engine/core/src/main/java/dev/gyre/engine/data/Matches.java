@@ -6,11 +6,11 @@ import java.util.Objects;
 /**
  * The points that each query matches: a row of any length per query. Immutable; safe for use by several threads.
  *
- * <p>Matches within a distance are in ascending order of (key, id), where the metric's {@link Norm} defines the key; matches in
+ * <p>Matches within a distance are in ascending order of (key, id), where the metric's {@link Norm} defines the key. Matches in
  * a window have no distances and are in ascending order of ids. Memory: 4 bytes per query, and per match 12 with distances and
  * 4 without.
  */
-public final class Matches {
+public final class Matches extends RowBlocks {
 
     /** Largest number of matches of a result. */
     public static final int MAX_SIZE = Integer.MAX_VALUE - 8;
@@ -24,12 +24,6 @@ public final class Matches {
     private static final int BYTES_OF_ID = Integer.BYTES;
 
     private final int[] offsets;
-    private final int blockBits;
-    private final int[][] ids;
-    private final double[][] keys;
-    private final Metric metric;
-    private final ExecutionReport report;
-
     /**
      * Takes ownership of finished arrays, which must not change afterwards.
      *
@@ -41,6 +35,7 @@ public final class Matches {
      * @throws IllegalArgumentException if the lengths of the arrays are inconsistent
      */
     public Matches(int[] offsets, int[] ids, double[] keys, Metric metric, ExecutionReport report) {
+        super(ids, keys, metric, report);
         if (offsets.length == 0
                 || offsets[offsets.length - 1] != ids.length
                 || (keys != null && keys.length != ids.length)) {
@@ -48,11 +43,6 @@ public final class Matches {
                     + ids.length + ", keys=" + (keys == null ? "none" : keys.length));
         }
         this.offsets = offsets;
-        this.blockBits = Integer.SIZE - 1;
-        this.ids = new int[][] {ids};
-        this.keys = keys == null ? null : new double[][] {keys};
-        this.metric = Objects.requireNonNull(metric, "metric");
-        this.report = Objects.requireNonNull(report, "report");
     }
 
     /**
@@ -67,26 +57,18 @@ public final class Matches {
      * @throws IllegalArgumentException if the blocks do not hold exactly all matches
      */
     public Matches(int[] offsets, int[][] ids, double[][] keys, Metric metric, ExecutionReport report) {
-        long size = Arrays.stream(ids).mapToLong(block -> block.length).sum();
+        super(ids, keys, blockBits(offsets.length - 1), metric, report);
+        long size = sizeOf(ids);
         if (offsets.length == 0 || offsets[offsets.length - 1] != size || (keys != null && keys.length != ids.length)) {
             throw new IllegalArgumentException("blocks must be of all matches: offsets=" + offsets.length + ", ids="
                     + size + ", blocks=" + ids.length);
         }
         this.offsets = offsets;
-        this.blockBits = blockBits(offsets.length - 1);
-        this.ids = ids;
-        this.keys = keys;
-        this.metric = Objects.requireNonNull(metric, "metric");
-        this.report = Objects.requireNonNull(report, "report");
     }
 
     private Matches(Matches other, ExecutionReport report) {
+        super(other, report);
         offsets = other.offsets;
-        blockBits = other.blockBits;
-        ids = other.ids;
-        keys = other.keys;
-        metric = other.metric;
-        this.report = Objects.requireNonNull(report, "report");
     }
 
     /**
@@ -121,11 +103,7 @@ public final class Matches {
         return new Matches(this, newReport);
     }
 
-    /**
-     * Returns the number of queries.
-     *
-     * @return the number
-     */
+    @Override
     public int queries() {
         return offsets.length - 1;
     }
@@ -194,31 +172,10 @@ public final class Matches {
         return keys != null;
     }
 
-    /**
-     * Returns the canonical key of a match in the space of the metric, which decided its rank: see {@link Norm}.
-     *
-     * @param query row of the query
-     * @param rank 0 for the first
-     * @return the key
-     * @throws IndexOutOfBoundsException if there is no such query or match
-     * @throws IllegalStateException if the matches have no distances
-     */
+    @Override
     public double key(int query, int rank) {
         checkDistances();
         return keys[block(query)][slot(query, rank)];
-    }
-
-    /**
-     * Returns the distance to a match in the unit of the metric.
-     *
-     * @param query row of the query
-     * @param rank 0 for the first
-     * @return the distance
-     * @throws IndexOutOfBoundsException if there is no such query or match
-     * @throws IllegalStateException if the matches have no distances
-     */
-    public double distance(int query, int rank) {
-        return metric.distance(key(query, rank));
     }
 
     /**
@@ -230,28 +187,10 @@ public final class Matches {
         return offsets.clone();
     }
 
-    /**
-     * Returns the ids of all matches, query by query.
-     *
-     * @return a new array
-     */
-    public int[] toIdArray() {
-        int[] all = new int[size()];
-        copyIds(all, 0);
-        return all;
-    }
-
-    /**
-     * Returns the canonical keys of all matches in the space of the metric, query by query.
-     *
-     * @return a new array
-     * @throws IllegalStateException if the matches have no distances
-     */
+    @Override
     public double[] toKeyArray() {
         checkDistances();
-        double[] all = new double[size()];
-        copyKeys(all, 0);
-        return all;
+        return super.toKeyArray();
     }
 
     /**
@@ -266,43 +205,9 @@ public final class Matches {
         return all;
     }
 
-    /**
-     * Returns the metric of {@link #distance}.
-     *
-     * @return the metric
-     */
-    public Metric metric() {
-        return metric;
-    }
-
-    /**
-     * Returns the device and times of the work.
-     *
-     * @return the report
-     */
-    public ExecutionReport report() {
-        return report;
-    }
-
     private void checkDistances() {
         if (keys == null) {
             throw new IllegalStateException("these matches have no distances: they are of windows");
-        }
-    }
-
-    private void copyIds(int[] to, int at) {
-        int next = at;
-        for (int[] block : ids) {
-            System.arraycopy(block, 0, to, next, block.length);
-            next += block.length;
-        }
-    }
-
-    private void copyKeys(double[] to, int at) {
-        int next = at;
-        for (double[] block : keys) {
-            System.arraycopy(block, 0, to, next, block.length);
-            next += block.length;
         }
     }
 

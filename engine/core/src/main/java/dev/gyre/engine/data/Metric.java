@@ -260,7 +260,7 @@ public abstract class Metric {
      * it, is not above the radius. So the distance of a pair, as a radius, includes the pair, and the next smaller number does
      * not. All searches and joins tell by this key what is within a radius.
      *
-     * <p>It takes some tens of calls of {@link #distance}.
+     * <p>It calls {@link #distance} some tens of times.
      *
      * @param radius 0 or more, may be infinite
      * @return the key; infinite if every pair is within the radius

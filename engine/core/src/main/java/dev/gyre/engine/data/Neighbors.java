@@ -6,11 +6,11 @@ import java.util.Objects;
 /**
  * The nearest points of each query, best first. Immutable; safe for use by several threads.
  *
- * <p>The neighbors of a query are in ascending order of (key, id), where the metric's {@link Norm} defines the key, so that the
+ * <p>The neighbors of a query are in ascending order of (key, id), where the metric's {@link Norm} defines the key. So the
  * neighbors for a smaller k are the first ones for a larger k. If there are fewer than k neighbors, the other slots hold id -1
  * and distance +infinity. Memory: 12 bytes per slot.
  */
-public final class Neighbors {
+public final class Neighbors extends RowBlocks {
 
     /** Id of an unused slot. */
     public static final int NONE = -1;
@@ -20,12 +20,6 @@ public final class Neighbors {
 
     private final int queries;
     private final int k;
-    private final int blockBits;
-    private final int[][] ids;
-    private final double[][] keys;
-    private final Metric metric;
-    private final ExecutionReport report;
-
     /**
      * Takes ownership of finished arrays, which must not change afterwards.
      *
@@ -38,17 +32,13 @@ public final class Neighbors {
      * @throws IllegalArgumentException if the arrays do not have {@code queries x k} elements
      */
     public Neighbors(int queries, int k, int[] ids, double[] keys, Metric metric, ExecutionReport report) {
+        super(ids, keys, metric, report);
         if (ids.length != (long) queries * k || keys.length != ids.length) {
             throw new IllegalArgumentException("arrays must be of queries x k: queries=" + queries + ", k=" + k
                     + ", ids=" + ids.length + ", distances=" + keys.length);
         }
         this.queries = queries;
         this.k = k;
-        this.blockBits = Integer.SIZE - 1;
-        this.ids = new int[][] {ids};
-        this.keys = new double[][] {keys};
-        this.metric = Objects.requireNonNull(metric, "metric");
-        this.report = Objects.requireNonNull(report, "report");
     }
 
     /**
@@ -64,18 +54,14 @@ public final class Neighbors {
      * @throws IllegalArgumentException if the blocks do not have {@code queries x k} elements
      */
     public Neighbors(int queries, int k, int[][] ids, double[][] keys, Metric metric, ExecutionReport report) {
-        long slots = Arrays.stream(ids).mapToLong(block -> block.length).sum();
+        super(ids, keys, blockBits(k), metric, report);
+        long slots = sizeOf(ids);
         if (slots != (long) queries * k || keys.length != ids.length) {
             throw new IllegalArgumentException("blocks must be of queries x k: queries=" + queries + ", k=" + k
                     + ", slots=" + slots + ", blocks=" + ids.length + ", blocks of keys=" + keys.length);
         }
         this.queries = queries;
         this.k = k;
-        this.blockBits = blockBits(k);
-        this.ids = ids;
-        this.keys = keys;
-        this.metric = Objects.requireNonNull(metric, "metric");
-        this.report = Objects.requireNonNull(report, "report");
     }
 
     /**
@@ -89,13 +75,9 @@ public final class Neighbors {
     }
 
     private Neighbors(Neighbors other, ExecutionReport report) {
+        super(other, report);
         queries = other.queries;
         k = other.k;
-        blockBits = other.blockBits;
-        ids = other.ids;
-        keys = other.keys;
-        metric = other.metric;
-        this.report = Objects.requireNonNull(report, "report");
     }
 
     /**
@@ -122,7 +104,7 @@ public final class Neighbors {
             Arrays.fill(idsWithin[block(query)], slots + kept, slots + count, NONE);
             Arrays.fill(keysWithin[block(query)], slots + kept, slots + count, Double.POSITIVE_INFINITY);
         }
-        return new Neighbors(queries, k, idsWithin, keysWithin, metric, report);
+        return new Neighbors(queries, k, idsWithin, keysWithin, metric, report());
     }
 
     /**
@@ -135,11 +117,7 @@ public final class Neighbors {
         return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(Math.max(1, BLOCK_SLOTS / k));
     }
 
-    /**
-     * Returns the number of queries.
-     *
-     * @return the number
-     */
+    @Override
     public int queries() {
         return queries;
     }
@@ -182,14 +160,7 @@ public final class Neighbors {
         return ids[block(query)][at(query) + Objects.checkIndex(rank, k)];
     }
 
-    /**
-     * Returns the canonical key of a neighbor in the space of the metric, which decided its rank: see {@link Norm}.
-     *
-     * @param query row of the query
-     * @param rank 0 for the nearest
-     * @return the key, +infinity for an unused slot
-     * @throws IndexOutOfBoundsException if there is no such query or rank
-     */
+    @Override
     public double key(int query, int rank) {
         return keys[block(query)][at(query) + Objects.checkIndex(rank, k)];
     }
@@ -206,18 +177,6 @@ public final class Neighbors {
      */
     public double distanceSq(int query, int rank) {
         return square(key(query, rank));
-    }
-
-    /**
-     * Returns the distance to a neighbor in the unit of the metric.
-     *
-     * @param query row of the query
-     * @param rank 0 for the nearest
-     * @return the distance, +infinity for an unused slot
-     * @throws IndexOutOfBoundsException if there is no such query or rank
-     */
-    public double distance(int query, int rank) {
-        return metric.distance(key(query, rank));
     }
 
     /**
@@ -242,36 +201,6 @@ public final class Neighbors {
     }
 
     /**
-     * Returns all ids.
-     *
-     * @return a new array of {@code queries x k} ids, row-major
-     */
-    public int[] toIdArray() {
-        int[] all = new int[queries * k];
-        int at = 0;
-        for (int[] block : ids) {
-            System.arraycopy(block, 0, all, at, block.length);
-            at += block.length;
-        }
-        return all;
-    }
-
-    /**
-     * Returns all canonical keys in the space of the metric.
-     *
-     * @return a new array of {@code queries x k} keys, row-major
-     */
-    public double[] toKeyArray() {
-        double[] all = new double[queries * k];
-        int at = 0;
-        for (double[] block : keys) {
-            System.arraycopy(block, 0, all, at, block.length);
-            at += block.length;
-        }
-        return all;
-    }
-
-    /**
      * Returns all squared distances in the space of the metric, as {@link #distanceSq} gives them.
      *
      * @return a new array of {@code queries x k} squared distances, row-major
@@ -281,24 +210,6 @@ public final class Neighbors {
                 .flatMapToDouble(Arrays::stream)
                 .map(this::square)
                 .toArray();
-    }
-
-    /**
-     * Returns the metric of {@link #distance}.
-     *
-     * @return the metric
-     */
-    public Metric metric() {
-        return metric;
-    }
-
-    /**
-     * Returns the device and times of the work.
-     *
-     * @return the report
-     */
-    public ExecutionReport report() {
-        return report;
     }
 
     private double square(double key) {

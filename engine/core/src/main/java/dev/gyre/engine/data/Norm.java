@@ -54,10 +54,10 @@ public final class Norm {
     }
 
     /**
-     * Returns the p-norm: the p-th root of the sum of |a-b|^p. Its key is the distance itself, computed from differences scaled
-     * by a power of two, so that no power is too large and not all are too small for a {@code double}; powers and roots come
-     * from {@link StrictMath} and are the same on every machine. A key is within a few roundings of the exact distance, and is
-     * the exact one where no more than one coordinate differs.
+     * Returns the p-norm: the p-th root of the sum of |a-b|^p. Its key is the distance itself. It is computed from differences
+     * scaled by a power of two, so that powers neither overflow nor all underflow. Powers and roots come from {@link
+     * StrictMath} and are the same on every machine. A key is within a few roundings of the exact distance, and is the exact
+     * one where no more than one coordinate differs.
      *
      * @param p the exponent: 1 gives {@link #MANHATTAN}, 2 {@link #EUCLIDEAN}, infinity {@link #CHEBYSHEV}
      * @return the norm

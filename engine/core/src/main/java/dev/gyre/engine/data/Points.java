@@ -1,7 +1,6 @@
 package dev.gyre.engine.data;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -322,18 +321,14 @@ public final class Points {
      * @hidden engine only
      */
     public Points gather(int[] ids, int count, double[] room, Workers workers) {
-        workers.forEachSlice(
-                count,
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int i = begin; i < end; i++) {
-                        int from = ids[i] * dims;
-                        for (int dim = 0; dim < dims; dim++) {
-                            room[i * dims + dim] = rows[from + dim];
-                        }
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(count, MIN_SLICE, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                int from = ids[i] * dims;
+                for (int dim = 0; dim < dims; dim++) {
+                    room[i * dims + dim] = rows[from + dim];
+                }
+            }
+        });
         return new Points(room, dims, count);
     }
 

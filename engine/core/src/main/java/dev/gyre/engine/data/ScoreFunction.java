@@ -69,9 +69,10 @@ public final class ScoreFunction {
     /**
      * Makes a function of the caller's.
      *
-     * <p>It must be monotone as it is computed, with all its roundings: {@code f(a, b) <= f(c, d)} wherever {@code a <= c} and {@code b <= d}.
-     * If it is not, answers may lack pairs. It must not give NaN. Several threads call it at a time, for scores of rows and for others
-     * between the smallest and the largest one of their side; it must always give the same number for the same scores.
+     * <p>It must be monotone as it is computed, with all its roundings: {@code f(a, b) <= f(c, d)} wherever {@code a <= c} and
+     * {@code b <= d}. If it is not, answers may lack pairs. It must not give NaN. Several threads call it at a time, for scores
+     * of rows and for other scores between the smallest and the largest of a side. It must always return the same number for
+     * the same scores.
      *
      * @param name its name in messages and explanations
      * @param function the function

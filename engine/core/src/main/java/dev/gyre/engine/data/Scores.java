@@ -198,8 +198,32 @@ public final class Scores {
      */
     public double[] toArray() {
         double[] all = new double[size];
-        Arrays.setAll(all, this::score);
+        write(0, size, all, 0);
+        Arrays.setAll(all, row -> all[row] + 0.0);
         return all;
+    }
+
+    /**
+     * Writes scores as they are in the array, zeros with their signs.
+     *
+     * @param begin the first row
+     * @param end after the last row
+     * @param to receives them
+     * @param at where the first one goes
+     * @hidden engine only
+     */
+    public void write(int begin, int end, double[] to, int at) {
+        if (values instanceof int[] ints) {
+            for (int row = begin; row < end; row++) {
+                to[at + row - begin] = ints[row];
+            }
+        } else if (values instanceof float[] floats) {
+            for (int row = begin; row < end; row++) {
+                to[at + row - begin] = floats[row];
+            }
+        } else {
+            System.arraycopy(values, begin, to, at, end - begin);
+        }
     }
 
     /**

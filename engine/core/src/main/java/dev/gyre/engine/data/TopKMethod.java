@@ -7,8 +7,8 @@ public enum TopKMethod {
     AUTOMATIC,
 
     /**
-     * A bound on the score, from samples of scores and distances; a join of the rows that can reach it, over a grid or tree of these rows alone;
-     * and a lower bound as long as fewer than k pairs reach it.
+     * Samples of scores and distances give a bound on the score. The rows that can reach it are joined, over a grid or tree of
+     * these rows only. If fewer than k pairs reach it, the join is repeated with a lower bound.
      */
     THRESHOLD,
 

@@ -19,11 +19,12 @@ record GridArrays(double[] points, int[] ids, int[] cells, int[] directory) {
     private static final String LOAD = "load";
 
     /** Arrays for grids of up to so many points. */
-    static GridArrays of(int capacity, int dims, int columns) {
+    static GridArrays of(GridShape shape) {
+        int capacity = shape.capacity();
         return new GridArrays(
-                new double[Math.multiplyExact(capacity, dims)],
+                new double[Math.multiplyExact(capacity, shape.dims())],
                 new int[capacity],
-                new int[Math.multiplyExact(1 + columns, capacity)],
+                new int[Math.multiplyExact(1 + shape.columns(), capacity)],
                 new int[directoryLength(capacity)]);
     }
 

@@ -46,7 +46,7 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
             anyLong |= isLong[axis];
         }
         int pieces = anyLong ? MOST_PIECES : 1;
-        double[] numbers = new double[GridParameters.PIECE_NUMBERS + dims * GridParameters.PIECE * pieces];
+        double[] numbers = new GridShape(0, dims, 0, pieces).numbers();
         int[] last = new int[dims];
         for (int axis = 0; axis < dims; axis++) {
             double[] begins = {extent[axis]};

@@ -9,8 +9,8 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.sort.GroupMarks;
 import dev.gyre.engine.sort.RadixSort;
-import dev.gyre.engine.sort.SortKernels;
 import dev.gyre.engine.sort.SortStages;
 import dev.gyre.tasks.grid.GridParameters;
 import dev.gyre.tasks.sort.SegmentParameters;
@@ -57,10 +57,20 @@ public final class GridBuild {
     private final GridArrays arrays;
 
     /** What a program that builds can be used for again. */
-    record Key(int capacity, int dims, int columns, int pieces, int sortedBits) {
+    record Key(GridShape shape, int sortedBits) {
 
-        Key(int capacity, int dims, GridAxes axes) {
-            this(capacity, dims, axes.columns(), axes.pieces(), axes.sortedBits());
+        Key(int capacity, GridAxes axes) {
+            this(GridShape.of(capacity, axes), axes.sortedBits());
+        }
+
+        /** For more points where there is memory for them. */
+        static Key rounded(Context context, int points, GridAxes axes) {
+            return new Key(GridShape.of(points, axes).rounded(context), axes.sortedBits());
+        }
+
+        /** Room for the coordinates of all points. */
+        double[] coordinates() {
+            return new double[Math.multiplyExact(shape.capacity(), shape.dims())];
         }
     }
 
@@ -71,27 +81,22 @@ public final class GridBuild {
      */
     GridBuild(double[] coordinates, Key key, Device device) {
         this.coordinates = coordinates;
-        capacity = key.capacity();
-        dims = key.dims();
-        numbers = new double[GridParameters.PIECE_NUMBERS + dims * GridParameters.PIECE * key.pieces()];
-        keys = new int[Math.multiplyExact(key.columns(), capacity)];
+        capacity = key.shape().capacity();
+        dims = key.shape().dims();
+        numbers = key.shape().numbers();
+        keys = new int[Math.multiplyExact(key.shape().columns(), capacity)];
         marks = new int[capacity];
         heads = new int[capacity];
         sort = new RadixSort(capacity, device);
         sorted = sort.reorderBy(keys, column, key.sortedBits());
         compaction = FlagSplit.compaction(marks, null, heads, device);
-        GridArrays made = GridArrays.of(capacity, dims, key.columns());
+        GridArrays made = GridArrays.of(key.shape());
         arrays = new GridArrays(made.points(), sort.payload(), made.cells(), made.directory());
     }
 
     /** Grids of as many points as there are, by given axes, from where the points are. */
     public static GridBuild of(Points points, GridAxes axes, Device device) {
-        return new GridBuild(points.array(), new Key(points.size(), points.dims(), axes), device);
-    }
-
-    /** Bytes on a device. */
-    static long bytes(long n, int dims, int columns) {
-        return n * (16L * dims + 8L * columns + 36) + (1L << 20);
+        return new GridBuild(points.array(), new Key(points.size(), axes), device);
     }
 
     /** The arrays of the grid. */
@@ -99,17 +104,12 @@ public final class GridBuild {
         return arrays;
     }
 
-    /** Room for the coordinates. */
-    double[] coordinates() {
-        return coordinates;
-    }
-
     /** The phases; a program may have others beside them. */
     public List<Phase> phases() {
         Phase.Builder heading = Phase.named(HEADS)
                 .upload(ofOrder)
                 .upload(compaction.uploads())
-                .stage(SortKernels.HEADS.stage(capacity, sort.payload(), keys, ofOrder, marks));
+                .stage(GroupMarks.HEADS.stage(capacity, sort.payload(), keys, ofOrder, marks));
         compaction.stages().forEach(heading::stage);
         return List.of(
                 Phase.named(LOAD).upload(coordinates).build(),
@@ -212,37 +212,12 @@ public final class GridBuild {
 
     /** Borrows a program for the points of some axes; on the JVM it reads them where they are. */
     static Lease<Resident> lease(Context context, Points points, GridAxes axes) {
-        int dims = points.dims();
         if (context.onJvm()) {
-            Key key = new Key(points.size(), dims, axes);
+            Key key = new Key(points.size(), axes);
             Resident resident = Resident.of(points.array(), key, context.device());
             return context.once(resident, resident.program());
         }
-        Key key = new Key(capacity(context, points.size(), dims, axes.columns()), dims, axes);
-        return context.lease(
-                key, () -> Resident.of(new double[dims * key.capacity()], key, context.device()), Resident::program);
-    }
-
-    /** The capacity for a grid, no more than the points themselves where the memory has no room for more. */
-    static int capacity(Context context, int size, int dims, int columns) {
-        int rounded = context.capacity(size);
-        boolean fits = bytes(rounded, dims, columns) <= context.memoryLimit()
-                && largest(rounded, dims, columns) <= context.device().maxArrayBytes();
-        return fits ? rounded : size;
-    }
-
-    /** Bytes of the largest array. */
-    static long largest(long n, int dims, int columns) {
-        return Math.max(8L * dims * n, Math.max(4L * (1 + columns) * n, 8L * n));
-    }
-
-    /**
-     * Refuses a build that does not fit.
-     *
-     * @throws IllegalArgumentException if it does not
-     */
-    static void checkMemory(Context context, int size, int dims, int columns) {
-        context.checkMemory(
-                "the grid", bytes(size, dims, columns), largest(size, dims, columns), "n=" + size + ", dims=" + dims);
+        Key key = Key.rounded(context, points.size(), axes);
+        return context.lease(key, () -> Resident.of(key.coordinates(), key, context.device()), Resident::program);
     }
 }

@@ -2,7 +2,6 @@ package dev.gyre.engine.grid;
 
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.grid.GridKeys;
 import dev.gyre.tasks.grid.GridParameters;
 import java.util.ArrayList;
@@ -86,8 +85,7 @@ final class GridCheck {
                                 index.axes().numbers(),
                                 own,
                                 keys,
-                                index.points().dims()),
-                        Progress.NONE);
+                                index.points().dims()));
         return keys;
     }
 

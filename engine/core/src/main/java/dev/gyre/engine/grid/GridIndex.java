@@ -62,11 +62,13 @@ public final class GridIndex {
         Points space = metric.toSpace(points);
         if (space.size() == 0) {
             int[] none = new int[GridParameters.LENGTH];
-            GridIndex empty = new GridIndex(space, metric.norm(), null, none, new int[0], () -> GridArrays.of(1, 1, 1));
+            GridIndex empty = new GridIndex(
+                    space, metric.norm(), null, none, new int[0], () -> GridArrays.of(new GridShape(1, 1, 1, 1)));
             return new Built(empty, new BuildReport(context.device(), 0, 0, 0, Timing.ZERO));
         }
         GridAxes axes = GridAxes.of(space, width, context.workers());
-        GridBuild.checkMemory(context, space.size(), space.dims(), axes.columns());
+        GridShape shape = GridShape.of(space.size(), axes);
+        shape.checkMemory(context);
         BatchProgress progress = new BatchProgress(monitor, 0, space.size(), space.size());
         try (Lease<GridBuild.Resident> lease = GridBuild.lease(context, space, axes)) {
             GridBuild build = lease.operation().build();
@@ -79,7 +81,7 @@ public final class GridIndex {
             build.download(lease::run);
             GridArrays arrays = build.arrays();
             if (!context.onJvm()) {
-                arrays = GridArrays.of(space.size(), space.dims(), axes.columns());
+                arrays = GridArrays.of(shape);
                 arrays.copy(build.arrays(), parameters, space.size(), context.workers());
                 parameters[GridParameters.STRIDE] = space.size();
             }
@@ -124,6 +126,11 @@ public final class GridIndex {
         return axes;
     }
 
+    /** The sizes of its arrays on a device. */
+    GridShape shape() {
+        return GridShape.of(size(), axes);
+    }
+
     /** Sizes, as {@link GridParameters} has them; not to be changed. */
     int[] parameters() {
         return parameters;
@@ -162,34 +169,27 @@ public final class GridIndex {
         return arranged;
     }
 
+    /** Points of each cell. */
+    int[] fills() {
+        int[] starts = arrays().cells();
+        int[] fills = new int[cells()];
+        for (int cell = 0; cell < fills.length; cell++) {
+            fills[cell] = (cell + 1 < fills.length ? starts[cell + 1] : size()) - starts[cell];
+        }
+        return fills;
+    }
+
     /** How many points the cell of a point has, on average over the points. */
     double fill() {
-        int[] cells = arrays().cells();
         double squares = 0;
-        for (int cell = 0; cell < cells(); cell++) {
-            double own = (cell + 1 < cells() ? cells[cell + 1] : size()) - cells[cell];
-            squares += own * own;
+        for (int own : fills()) {
+            squares += (double) own * own;
         }
         return squares / Math.max(1, size());
     }
 
     /** Points of the fullest cell. */
     public int fullest() {
-        int[] cells = arrays().cells();
-        int most = 0;
-        for (int cell = 0; cell < cells(); cell++) {
-            most = Math.max(most, (cell + 1 < cells() ? cells[cell + 1] : size()) - cells[cell]);
-        }
-        return most;
-    }
-
-    /** Bytes of the arrays on a device, for so many points. */
-    static long deviceBytes(long n, int dims, int columns) {
-        return n * (8L * dims + 4 + 4L * (1 + columns) + 8);
-    }
-
-    /** The numbers that kernels read beside the parameters. */
-    double[] numbers() {
-        return Arrays.copyOf(axes.numbers(), axes.numbers().length);
+        return Arrays.stream(fills()).max().orElse(0);
     }
 }

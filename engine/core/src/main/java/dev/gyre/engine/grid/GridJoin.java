@@ -52,11 +52,12 @@ public final class GridJoin {
      * @param dims number of dimensions in the space of the metric
      */
     public static boolean fits(int points, int dims, Context context) {
+        GridShape most = new GridShape(points, dims, dims, 1);
         return points <= GridIndex.MOST_POINTS
                 && dims <= GridParameters.MAX_DIMENSIONS
-                && GridBuild.bytes(points, dims, dims) + (1L << 20) <= context.memoryLimit()
-                && GridBuild.largest(points, dims, dims)
-                        <= Math.min(context.device().maxArrayBytes(), 4L * Context.MAX_ARRAY_LENGTH);
+                && most.buildBytes() + (1L << 20) <= context.memoryLimit()
+                && most.fitsArrays(context)
+                && most.largest() <= 4L * Context.MAX_ARRAY_LENGTH;
     }
 
     /**
@@ -89,7 +90,7 @@ public final class GridJoin {
 
         Joined(Key key, Device device) {
             GridBuild.Key ofBuild = key.build();
-            double[] coordinates = new double[Math.multiplyExact(ofBuild.capacity(), ofBuild.dims())];
+            double[] coordinates = ofBuild.coordinates();
             build = new GridBuild(coordinates, ofBuild, device);
             search = new GridRange.Search(build.arrays(), key.search());
             List<Phase> phases = new ArrayList<>(build.phases());
@@ -129,7 +130,7 @@ public final class GridJoin {
             ofHost[GridParameters.STRIDE] = space.size();
             return new GridIndex(space, norm, axes, ofHost, ids, () -> {
                 build.download(lease::run);
-                GridArrays arrays = GridArrays.of(space.size(), space.dims(), axes.columns());
+                GridArrays arrays = GridArrays.of(GridShape.of(space.size(), axes));
                 arrays.copy(build.arrays(), parameters, space.size(), context.workers());
                 return arrays;
             });
@@ -160,19 +161,14 @@ public final class GridJoin {
             return alone(points, querySpace, self, radius, width, options);
         }
         GridAxes axes = GridAxes.of(space, width, context.workers());
-        GridBuild.checkMemory(context, space.size(), space.dims(), axes.columns());
+        GridShape.of(space.size(), axes).checkMemory(context);
         Key key = key(space, axes, queries.size(), metric);
         if (key == null) {
             return alone(points, querySpace, self, radius, width, options);
         }
         long prepareNanos = System.nanoTime() - start;
-        try (Lease<Joined> lease =
-                context.lease(key, points, () -> new Joined(key, context.device()), Joined::program)) {
-            Joined joined = lease.operation();
-            BatchProgress progress = new BatchProgress(options.monitor(), 0, 0, queries.size());
-            GridIndex index = joined.open(context, lease, points, space, axes, width, metric.norm(), progress);
-            progress.stopIfCancelled();
-            Matches matches = search(index, querySpace, self, radius, options, lease, joined.search);
+        return joined(key, points, space, axes, width, queries.size(), options.monitor(), (index, lease, search) -> {
+            Matches matches = search(index, querySpace, self, radius, options, lease, search);
             ExecutionReport report = matches.report();
             return matches.with(new ExecutionReport(
                     context.device(),
@@ -181,24 +177,42 @@ public final class GridJoin {
                     lease.timing().plus(report.deviceTiming()),
                     report.refineNanos(),
                     0));
+        });
+    }
+
+    /** What is done with a grid by the program that has it. */
+    private interface Work<R> {
+        R run(GridIndex index, Lease<?> lease, GridRange.Search search);
+    }
+
+    /** Has a program build a grid, unless it is there, and search it. */
+    private <R> R joined(
+            Key key,
+            Points data,
+            Points space,
+            GridAxes axes,
+            double width,
+            int queries,
+            Monitor monitor,
+            Work<R> work) {
+        try (Lease<Joined> lease = context.lease(key, data, () -> new Joined(key, context.device()), Joined::program)) {
+            Joined joined = lease.operation();
+            BatchProgress progress = new BatchProgress(monitor, 0, 0, queries);
+            GridIndex index = joined.open(
+                    context, lease, data, space, axes, width, key.metric().norm(), progress);
+            progress.stopIfCancelled();
+            return work.run(index, lease, joined.search);
         }
     }
 
     /** A program for so many queries, or null where the memory has no room for it. */
     private Key key(Points space, GridAxes axes, int queries, Metric metric) {
-        int dims = space.dims();
-        int capacity = GridBuild.capacity(context, space.size(), dims, axes.columns());
+        GridBuild.Key build = GridBuild.Key.rounded(context, space.size(), axes);
         int batch = context.capacity(Math.min(queries, DeviceSearch.mostQueries(context)));
         int found = context.capacity((int) DeviceSearch.expected(batch));
-        long needed = GridBuild.bytes(capacity, dims, axes.columns()) + batch * (8L * dims + 4) + 4L * found;
-        if (needed > context.memoryLimit()) {
-            return null;
-        }
-        int code = metric.norm().code();
-        return new Key(
-                new GridBuild.Key(capacity, dims, axes),
-                new GridRange.Key(dims, axes.columns(), axes.pieces(), code, capacity, batch, 1, found),
-                metric);
+        GridRange.Key search = new GridRange.Key(build.shape(), metric.norm().code(), batch, 1, found);
+        boolean fits = build.shape().buildBytes() + search.bytes() <= context.memoryLimit();
+        return fits ? new Key(build, search, metric) : null;
     }
 
     /**
@@ -218,18 +232,13 @@ public final class GridJoin {
         if (key == null) {
             return Optional.empty();
         }
-        try (Lease<Joined> lease =
-                context.lease(key, points, () -> new Joined(key, context.device()), Joined::program)) {
-            Joined joined = lease.operation();
-            BatchProgress progress = new BatchProgress(monitor, 0, 0, queries.size());
-            GridIndex index = joined.open(context, lease, points, points, axes, width, metric.norm(), progress);
-            progress.stopIfCancelled();
-            Balls balls = new Balls(queries, points, metric.norm(), limit, null);
-            Timing timing = new GridRange(context, index, balls, monitor, lease, joined.search)
+        Balls balls = new Balls(queries, points, metric.norm(), limit, null);
+        return joined(key, points, points, axes, width, queries.size(), monitor, (index, lease, search) -> {
+            Timing timing = new GridRange(context, index, balls, monitor, lease, search)
                     .run(work)
                     .deviceTiming();
             return Optional.of(lease.timing().plus(timing));
-        }
+        });
     }
 
     /** By a grid that comes to the host, and a search by a program of its own. */

@@ -49,13 +49,17 @@ final class GridNearestSearch {
     private final Phase phase;
 
     /** What a search can be used for again. */
-    private record Key(
-            boolean self, int dims, int columns, int pieces, int norm, int capacity, int batch, int k, boolean heap) {}
+    private record Key(boolean self, GridShape grid, int norm, int batch, int k, boolean heap) {
+
+        private int dims() {
+            return grid.dims();
+        }
+    }
 
     private GridNearestSearch(GridArrays arrays, Key key) {
         this.arrays = arrays;
         this.key = key;
-        numbers = new double[GridParameters.PIECE_NUMBERS + key.dims() * GridParameters.PIECE * key.pieces()];
+        numbers = key.grid().numbers();
         queries = key.self() ? arrays.points() : new double[Math.multiplyExact(key.batch(), key.dims())];
         keys = new double[Math.multiplyExact(key.batch(), key.k())];
         found = new int[keys.length];
@@ -92,58 +96,41 @@ final class GridNearestSearch {
      * @throws IllegalArgumentException if it does not fit the memory
      */
     static Lease<GridNearestSearch> lease(Context context, GridIndex index, boolean self, int k, int queries) {
-        int dims = index.points().dims();
-        GridAxes axes = index.axes();
+        GridShape grid = index.shape();
+        int dims = grid.dims();
         int code = index.norm().code();
         int kept = Math.min(k, index.size());
         boolean heap = kept > NearestPairs.LIST;
         long perQuery = 8L * dims + 12L * kept;
-        long left = context.memoryLimit() - GridIndex.deviceBytes(index.size(), dims, axes.columns());
+        long left = context.memoryLimit() - grid.bytes();
         long most = Math.min(left / perQuery, context.maxElements(8) / Math.max(kept, dims));
         int batch = (int) Math.min(Math.min(queries, context.onJvm() ? JVM_BATCH : DEVICE_BATCH), most);
         if (batch < 1) {
             throw new IllegalArgumentException("a search does not fit the memory of " + context.device() + ": needed="
                     + perQuery + " bytes a query, left=" + left + ", k=" + k);
         }
-        int stride = index.parameters()[GridParameters.STRIDE];
         Lease<GridNearestSearch> lease;
         if (context.onJvm()) {
-            Key key = new Key(self, dims, axes.columns(), axes.pieces(), code, stride, batch, kept, heap);
+            GridShape there = grid.withCapacity(index.parameters()[GridParameters.STRIDE]);
+            Key key = new Key(self, there, code, batch, kept, heap);
             GridNearestSearch search = new GridNearestSearch(index.arrays(), key);
             lease = context.once(search, search.program());
         } else {
             int rounded = context.capacity(batch);
-            int capacity = context.capacity(index.size());
-            boolean fits =
-                    GridIndex.deviceBytes(capacity, dims, axes.columns()) + rounded * perQuery <= context.memoryLimit()
-                            && (long) rounded * Math.max(kept, dims) <= context.maxElements(8);
-            Key key = new Key(
-                    self,
-                    dims,
-                    axes.columns(),
-                    axes.pieces(),
-                    code,
-                    fits ? capacity : index.size(),
-                    fits ? rounded : batch,
-                    kept,
-                    heap);
+            GridShape wide = grid.withCapacity(context.capacity(index.size()));
+            boolean fits = wide.bytes() + rounded * perQuery <= context.memoryLimit()
+                    && (long) rounded * Math.max(kept, dims) <= context.maxElements(8);
+            Key key = new Key(self, fits ? wide : grid, code, fits ? rounded : batch, kept, heap);
             lease = context.lease(
                     key,
                     index,
-                    () -> new GridNearestSearch(GridArrays.of(key.capacity(), dims, key.columns()), key),
+                    () -> new GridNearestSearch(GridArrays.of(key.grid()), key),
                     GridNearestSearch::program);
         }
-        boolean loaded = false;
-        try {
+        return lease.prepared(() -> {
             GridNearestSearch search = lease.operation();
-            search.arrays.load(lease, index, search.key.capacity(), context.workers());
-            loaded = true;
-            return lease;
-        } finally {
-            if (!loaded) {
-                lease.close();
-            }
-        }
+            search.arrays.load(lease, index, search.key.grid().capacity(), context.workers());
+        });
     }
 
     /** Queries that gave up, and the time that the host took. */
@@ -171,7 +158,7 @@ final class GridNearestSearch {
         int dims = key.dims();
         long hostNanos = 0;
         System.arraycopy(index.parameters(), 0, parameters, 0, parameters.length);
-        parameters[GridParameters.STRIDE] = key.capacity();
+        parameters[GridParameters.STRIDE] = key.grid().capacity();
         parameters[GridParameters.SELF] = self ? 1 : 0;
         parameters[GridParameters.CAPACITY] = key.k();
         parameters[GridParameters.BUDGET] =

@@ -13,10 +13,9 @@ import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
@@ -52,6 +51,11 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     private final Lease<?> joined;
     private final Search joinedSearch;
 
+    /** A search by a program of its own. */
+    GridRange(Context context, GridIndex index, Balls balls, Monitor monitor) {
+        this(context, index, balls, monitor, null, null);
+    }
+
     /**
      * A search.
      *
@@ -76,70 +80,47 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     }
 
     /** What a program can be used for again. */
-    record Key(int dims, int columns, int pieces, int norm, int capacity, int batch, int lanes, int found) {}
+    record Key(GridShape grid, int norm, int batch, int lanes, int found) {
+
+        /** Bytes on a device for each query of a batch, and for what is found. */
+        long bytes() {
+            return batch * (8L * grid.dims() + 4L * lanes) + 4L * found;
+        }
+    }
 
     /** The program with its arrays. */
-    static final class Search implements DeviceSearch.Arrays {
+    static final class Search extends DeviceSearch.Arrays {
 
         private final GridArrays arrays;
         private final int stride;
         private final int[] parameters = new int[GridParameters.LENGTH];
         private final double[] numbers;
         private final double[] queries;
-        private final int[] starts;
-        private final int[] found;
-        private final Phase count;
-        private final Phase write;
+        private final List<Phase> phases;
 
         Search(GridArrays arrays, Key key) {
+            super(Math.multiplyExact(key.batch(), key.lanes()), key.found());
             this.arrays = arrays;
-            stride = key.capacity();
-            int dims = key.dims();
-            numbers = new double[GridParameters.PIECE_NUMBERS + dims * GridParameters.PIECE * key.pieces()];
-            queries = new double[Math.multiplyExact(key.batch(), dims)];
-            starts = new int[Math.multiplyExact(key.batch(), key.lanes())];
-            found = new int[key.found()];
-            count = Phase.named(DeviceSearch.COUNT)
-                    .upload(parameters, numbers, queries, starts)
-                    .stage(GridKernels.RANGE_COUNT.stage(
-                            starts.length,
-                            arrays.points(),
-                            arrays.cells(),
-                            arrays.directory(),
-                            queries,
-                            numbers,
-                            parameters,
-                            starts,
-                            dims,
-                            key.norm()))
-                    .download(starts)
-                    .build();
-            write = Phase.named(DeviceSearch.WRITE)
-                    .upload(parameters, numbers, queries, starts)
-                    .stage(GridKernels.RANGE_WRITE.stage(
-                            starts.length,
-                            arrays.points(),
-                            arrays.cells(),
-                            arrays.directory(),
-                            queries,
-                            starts,
-                            numbers,
-                            parameters,
-                            found,
-                            dims,
-                            key.norm()))
-                    .download(found)
-                    .build();
+            stride = key.grid().capacity();
+            numbers = key.grid().numbers();
+            queries = new double[Math.multiplyExact(key.batch(), key.grid().dims())];
+            phases = phases(List.of(parameters, numbers, queries), write -> matches(key, write));
         }
 
-        @Override
-        public int[] starts() {
-            return starts;
-        }
-
-        @Override
-        public int[] found() {
-            return found;
+        private Stage matches(Key key, int write) {
+            return GridKernels.MATCHES.stage(
+                    starts().length,
+                    arrays.points(),
+                    arrays.cells(),
+                    arrays.directory(),
+                    queries,
+                    starts(),
+                    numbers,
+                    parameters,
+                    found(),
+                    key.grid().dims(),
+                    key.norm(),
+                    write);
         }
 
         /** Room for the coordinates of a batch. */
@@ -169,73 +150,47 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
 
         /** The phases of the search; a program has them beside those that bring the grid. */
         List<Phase> phases() {
-            return List.of(count, write);
+            return phases;
         }
 
         private Program program() {
-            return Program.of("grid range", arrays.load(), count, write);
+            return Program.of("grid range", arrays.load(), phases.get(0), phases.get(1));
         }
     }
 
     @Override
-    public Lease<Search> lease(int batch, int found) {
+    public DeviceSearch.Sizes sizes() {
         int dims = index.points().dims();
-        GridAxes axes = index.axes();
-        int code = index.norm().code();
+        return new DeviceSearch.Sizes(index.shape().bytes(), 8L * dims + 4, dims, DeviceSearch.mostQueries(context));
+    }
+
+    @Override
+    public Lease<Search> lease(int batch, int found) {
         int stride = index.parameters()[GridParameters.STRIDE];
-        Key exact = new Key(dims, axes.columns(), axes.pieces(), code, stride, batch, 1, found);
+        Key exact = new Key(index.shape().withCapacity(stride), index.norm().code(), batch, 1, found);
         Lease<Search> lease;
         if (context.onJvm()) {
             Search search = new Search(index.arrays(), exact);
             lease = context.once(search, search.program());
         } else {
             Key key = rounded(exact);
-            lease = context.lease(
-                    key,
-                    index,
-                    () -> new Search(GridArrays.of(key.capacity(), dims, key.columns()), key),
-                    Search::program);
+            lease = context.lease(key, index, () -> new Search(GridArrays.of(key.grid()), key), Search::program);
         }
-        boolean loaded = false;
-        try {
+        return lease.prepared(() -> {
             Search search = lease.operation();
             search.arrays.load(lease, index, search.stride, context.workers());
-            loaded = true;
-            return lease;
-        } finally {
-            if (!loaded) {
-                lease.close();
-            }
-        }
+        });
     }
 
     /** With larger arrays, for more calls, where there is memory for them. */
     private Key rounded(Key exact) {
-        int capacity = context.capacity(index.size());
         int batch = context.capacity(exact.batch());
-        int found = context.capacity(exact.found());
-        long needed =
-                GridIndex.deviceBytes(capacity, exact.dims(), exact.columns()) + batch * bytesPerQuery() + 4L * found;
-        boolean fits = needed <= context.memoryLimit()
-                && (long) batch * exact.dims() <= context.maxElements(8)
-                && GridBuild.largest(capacity, exact.dims(), exact.columns())
-                        <= context.device().maxArrayBytes();
-        return fits
-                ? new Key(exact.dims(), exact.columns(), exact.pieces(), exact.norm(), capacity, batch, 1, found)
-                : new Key(
-                        exact.dims(),
-                        exact.columns(),
-                        exact.pieces(),
-                        exact.norm(),
-                        index.size(),
-                        exact.batch(),
-                        1,
-                        exact.found());
-    }
-
-    /** A report of a search by a grid that took no time. */
-    static ExecutionReport noTime(Device device) {
-        return new ExecutionReport(device, JoinMethod.GRID, 0, Timing.ZERO, 0, 0);
+        GridShape grid = index.shape().withCapacity(context.capacity(index.size()));
+        Key key = new Key(grid, exact.norm(), batch, 1, context.capacity(exact.found()));
+        boolean fits = grid.bytes() + key.bytes() <= context.memoryLimit()
+                && (long) batch * grid.dims() <= context.maxElements(8)
+                && grid.fitsArrays(context);
+        return fits ? key : new Key(index.shape(), exact.norm(), exact.batch(), 1, exact.found());
     }
 
     /**
@@ -246,19 +201,12 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     ExecutionReport run(RangeWork work) {
         int queries = balls.size();
         if (queries == 0 || index.size() == 0) {
-            if (queries > 0) {
-                work.take(Candidates.NONE, 0, queries, new BatchProgress(monitor, 0, queries, queries));
-            }
-            return noTime(context.device());
+            Candidates.NONE.handOver(queries, Batches.inOrder(), work, monitor);
+            return ExecutionReport.noTime(context.device(), JoinMethod.GRID);
         }
         DeviceSearch<Search> search = new DeviceSearch<>(context, this, queries, monitor);
-        if (joined == null) {
-            search.run(work);
-        } else {
-            search.run(Batches.inOrder(), joined, joinedSearch, work);
-        }
-        return new ExecutionReport(
-                context.device(), JoinMethod.GRID, search.prepareNanos(), search.timing(), search.refineNanos(), 0);
+        search.run(Batches.inOrder(), joined, joinedSearch, work);
+        return search.report(JoinMethod.GRID);
     }
 
     /** Counts what each query finds; not for norms of powers, of which the device finds more than there is. */
@@ -276,35 +224,15 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     }
 
     @Override
-    public long bytes() {
-        return GridIndex.deviceBytes(
-                index.size(), index.points().dims(), index.axes().columns());
-    }
-
-    @Override
-    public long bytesPerQuery() {
-        return 8L * index.points().dims() + 4;
-    }
-
-    @Override
-    public int queryLength() {
-        return index.points().dims();
-    }
-
-    @Override
-    public int mostQueries() {
-        return DeviceSearch.mostQueries(context);
-    }
-
-    @Override
     public Candidates found(Search search, int first, int[] counts) {
         Points arranged = index.arranged(context.workers());
         int[] ids = index.ids();
+        int[] starts = search.starts();
+        int[] found = search.found();
         return (query, rows) -> {
-            int start = search.starts[query - first];
+            int start = starts[query - first];
             for (int at = start; at < start + counts[query]; at++) {
-                int slot = search.found[at];
-                rows.accept(ids[slot], arranged, slot);
+                rows.accept(ids[found[at]], arranged, found[at]);
             }
         };
     }
@@ -331,9 +259,6 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
      */
     Matches collect(int[] rowOf, Metric metric) {
         MatchCollector collector = new MatchCollector(balls, index.points().size(), context.workers());
-        ExecutionReport report = run(collector);
-        long start = System.nanoTime();
-        Matches matches = collector.result(rowOf, metric, report);
-        return matches.with(report.withRefinement(System.nanoTime() - start));
+        return collector.result(rowOf, metric, run(collector));
     }
 }

@@ -60,15 +60,15 @@ public final class GridSearches {
 
     /** Finds all points within a radius of every query. */
     public Matches within(Points queries, double radius, Monitor monitor) {
-        return range(queries, radius, monitor).collect(null, metric);
+        return new GridRange(context, index, balls(queries, radius), monitor).collect(null, metric);
     }
 
     /** Finds all points within a radius of every query, part by part. */
     public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
         Balls balls = balls(queries, radius);
-        ExecutionReport ofParts = GridRange.noTime(context.device());
+        ExecutionReport ofParts = ExecutionReport.noTime(context.device(), JoinMethod.GRID);
         RangeMatches work = new RangeMatches(balls, context.workers(), metric, ofParts, consumer);
-        new GridRange(context, index, balls, monitor, null, null).run(work);
+        new GridRange(context, index, balls, monitor).run(work);
     }
 
     /** Finds all other points within a radius of every point. */
@@ -79,17 +79,13 @@ public final class GridSearches {
     /** Counts the points within a radius of every query. */
     public int[] countWithin(Points queries, double radius, Monitor monitor) {
         Balls balls = balls(queries, radius);
-        GridRange range = new GridRange(context, index, balls, monitor, null, null);
+        GridRange range = new GridRange(context, index, balls, monitor);
         if (!index.norm().isPower()) {
             return range.count();
         }
         RangeCounts work = new RangeCounts(balls, context.workers());
         range.run(work);
         return work.counts();
-    }
-
-    private GridRange range(Points queries, double radius, Monitor monitor) {
-        return new GridRange(context, index, balls(queries, radius), monitor, null, null);
     }
 
     private Balls balls(Points queries, double radius) {

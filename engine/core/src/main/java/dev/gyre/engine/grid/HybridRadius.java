@@ -4,7 +4,6 @@ import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 
 /**
  * The radius within which a point has k others on average (Gowanlock 2021, section 4.4): the distances of a few points to all, by bins up to the mean
@@ -23,27 +22,23 @@ public final class HybridRadius {
         int rows = Math.min(options.queries(), space.size());
         int bins = options.bins();
         long[] counts = new long[bins];
-        workers.forEachSlice(
-                space.size(),
-                MIN_SLICE,
-                (begin, end) -> {
-                    long[] own = new long[bins];
-                    for (int i = 0; i < rows; i++) {
-                        int query = row(i, rows, space.size());
-                        for (int row = begin; row < end; row++) {
-                            double distance = norm.distance(space.key(query, space, row, norm));
-                            if (row != query && distance < mean) {
-                                own[Math.min((int) (distance / mean * bins), bins - 1)]++;
-                            }
-                        }
+        workers.forEachSlice(space.size(), MIN_SLICE, (begin, end) -> {
+            long[] own = new long[bins];
+            for (int i = 0; i < rows; i++) {
+                int query = row(i, rows, space.size());
+                for (int row = begin; row < end; row++) {
+                    double distance = norm.distance(space.key(query, space, row, norm));
+                    if (row != query && distance < mean) {
+                        own[Math.min((int) (distance / mean * bins), bins - 1)]++;
                     }
-                    synchronized (counts) {
-                        for (int bin = 0; bin < bins; bin++) {
-                            counts[bin] += own[bin];
-                        }
-                    }
-                },
-                Progress.NONE);
+                }
+            }
+            synchronized (counts) {
+                for (int bin = 0; bin < bins; bin++) {
+                    counts[bin] += own[bin];
+                }
+            }
+        });
         long within = 0;
         for (int bin = 0; bin < bins; bin++) {
             within += counts[bin];

@@ -73,24 +73,18 @@ public final class HybridRounds implements AutoCloseable {
         limit = metric.norm().key(radius);
         double width = GridJoin.reach(metric.norm(), limit) * GridJoin.WIDER;
         GridAxes axes = GridAxes.of(space, width, context.workers());
-        int dims = space.dims();
-        GridBuild.checkMemory(context, space.size(), dims, axes.columns());
-        int capacity = GridBuild.capacity(context, space.size(), dims, axes.columns());
+        GridShape.of(space.size(), axes).checkMemory(context);
+        GridBuild.Key build = GridBuild.Key.rounded(context, space.size(), axes);
         int batch = context.capacity(Math.min(space.size(), MOST_QUERIES));
         int lanes = options.threadsPerPoint();
-        long left = context.memoryLimit()
-                - GridBuild.bytes(capacity, dims, axes.columns())
-                - batch * (8L * dims + 4L * lanes);
+        long left = context.memoryLimit() - build.shape().buildBytes() - batch * (8L * space.dims() + 4L * lanes);
         int found = (int) Math.min(options.resultBuffer(), Math.min(left / 4, context.maxElements(4)));
         if (found < 1) {
             throw new IllegalArgumentException("a hybrid join does not fit the memory of " + context.device()
                     + ": limit=" + context.memoryLimit() + ", missing=" + (4 - left) + ", n=" + space.size());
         }
-        int code = metric.norm().code();
-        GridJoin.Key wanted = new GridJoin.Key(
-                new GridBuild.Key(capacity, dims, axes),
-                new GridRange.Key(dims, axes.columns(), axes.pieces(), code, capacity, batch, lanes, found),
-                metric);
+        GridRange.Key search = new GridRange.Key(build.shape(), metric.norm().code(), batch, lanes, found);
+        GridJoin.Key wanted = new GridJoin.Key(build, search, metric);
         if (!wanted.equals(key)) {
             close();
             lease = context.lease(
@@ -104,11 +98,7 @@ public final class HybridRounds implements AutoCloseable {
     /** The rows, from those in the fullest cell to those in the emptiest: the order of the work that they are, about. */
     public int[] byDensity() {
         int[] cells = index.arrays().cells();
-        int count = index.cells();
-        int[] fills = new int[count];
-        for (int cell = 0; cell < count; cell++) {
-            fills[cell] = (cell + 1 < count ? cells[cell + 1] : index.size()) - cells[cell];
-        }
+        int[] fills = index.fills();
         // A stable sort by counting, over the fills that there are: as many at most as the root of twice the points.
         int[] slots = new int[index.fullest() + 2];
         for (int fill : fills) {
@@ -119,7 +109,7 @@ public final class HybridRounds implements AutoCloseable {
             from[fill] = from[fill + 1] + slots[fill + 1];
         }
         int[] order = new int[index.size()];
-        for (int cell = 0; cell < count; cell++) {
+        for (int cell = 0; cell < fills.length; cell++) {
             System.arraycopy(index.ids(), cells[cell], order, from[fills[cell]], fills[cell]);
             from[fills[cell]] += fills[cell];
         }

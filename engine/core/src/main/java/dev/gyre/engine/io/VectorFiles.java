@@ -23,13 +23,14 @@ import java.util.Set;
  * Reads points from files of vectors ({@code .fvecs}, {@code .bvecs}, {@code .ivecs} and {@code .npy}), and writes neighbors to
  * such files. See {@link PointFormat}.
  *
- * <p>It reads all versions of {@code .npy} up to 3.0, with one axis (which makes one column) or two, by rows or by columns, of
- * floating-point numbers of 16, 32 and 64 bits, whole numbers of 8 to 64 bits with and without sign, and booleans as 0 and 1,
- * in either order of bytes. Whole numbers beyond 2^53 in magnitude are refused, as {@code double} cannot distinguish them.
+ * <p>It reads all versions of {@code .npy} up to 3.0, with one axis (which makes one column) or two, by rows or by columns, in
+ * either byte order. The numbers are floating-point numbers of 16, 32 and 64 bits, whole numbers of 8 to 64 bits with and
+ * without sign, or booleans as 0 and 1. Whole numbers beyond 2^53 in magnitude are refused, as {@code double} cannot
+ * distinguish them.
  *
- * <p>Input may be compressed with gzip, which its first bytes show. A file is read to its end, and its header is not trusted: a
- * file that is damaged or truncated, has vectors of different dimensions, or continues after its end is refused, with row,
- * column and byte.
+ * <p>Input may be compressed with gzip, which its first bytes show. A file is read to its end, and its header is not trusted. A
+ * file is refused, with row, column and byte, if it is damaged or truncated, has vectors of different dimensions, or continues
+ * after its end.
  *
  * <p>Memory: 8 bytes per coordinate; twice that while reading compressed files or arrays stored by columns.
  */

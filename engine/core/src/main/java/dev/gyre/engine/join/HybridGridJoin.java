@@ -1,6 +1,5 @@
 package dev.gyre.engine.join;
 
-import dev.gyre.engine.data.DeviceShare;
 import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
@@ -17,12 +16,13 @@ import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
@@ -72,13 +72,13 @@ public final class HybridGridJoin {
                     metric, new ExecutionReport(device.device(), JoinMethod.HYBRID_GRID, 0, Timing.ZERO, 0, 0));
         }
         // A JVM of its own where both sides are the same one.
-        try (Context grid = device == host ? host.within(host.memoryLimit()) : null) {
-            Call call = new Call(points, space, k, options, slots, grid == null ? device : grid);
+        try (Context own = device == host ? host.within(host.memoryLimit()) : null) {
+            Call call = new Call(points, space, k, options, slots, own == null ? device : own);
             return call.run(System.nanoTime() - start);
         }
     }
 
-    /** One call, of two threads. */
+    /** One call, of a device and the host. Each finds its queries in a queue of their own, and counts those that it has answered. */
     private final class Call {
 
         private final Points points;
@@ -88,12 +88,9 @@ public final class HybridGridJoin {
         private final NeighborSlots slots;
         private final Context grid;
         private final HybridQueue queue;
-        private final TwoSides sides;
-        private final AtomicInteger failures = new AtomicInteger();
-        private final Side onDevice = new Side();
-        private final Side onHost = new Side();
         private Timing timing = Timing.ZERO;
         private long refineNanos;
+        private int failures;
 
         Call(Points points, Points space, int k, JoinOptions options, NeighborSlots slots, Context grid) {
             this.points = points;
@@ -103,19 +100,28 @@ public final class HybridGridJoin {
             this.slots = slots;
             this.grid = grid;
             queue = new HybridQueue(points.size(), parameters);
-            sides = new TwoSides(options.monitor(), points.size());
         }
 
         Neighbors run(long prepareNanos) {
-            sides.run(() -> byGrid(sides.progress()), () -> byTree(sides.progress()));
-            long end = System.nanoTime();
+            Team.Done<Boolean> done = Team.of(List.of(grid, host))
+                    .call(options.monitor(), (context, batches, monitor) -> {
+                        batches.begin(points.size());
+                        // So that both are waited for.
+                        batches.count(0);
+                        Progress progress = Team.ending(monitor);
+                        if (context == grid) {
+                            byGrid(batches, progress);
+                        } else {
+                            byTree(batches, progress);
+                        }
+                        return true;
+                    });
             ExecutionReport report = new ExecutionReport(
-                    device.device(), JoinMethod.HYBRID_GRID, prepareNanos, timing, refineNanos, failures.get());
-            return slots.neighbors(
-                    options.metric(), report.withShares(List.of(onDevice.share(device, end), onHost.share(host, end))));
+                    device.device(), JoinMethod.HYBRID_GRID, prepareNanos, timing, refineNanos, failures);
+            return slots.neighbors(options.metric(), report.withShares(done.shares()));
         }
 
-        private void byGrid(Progress progress) {
+        private void byGrid(Batches batches, Progress progress) {
             boolean opened = false;
             try (HybridRounds rounds = new HybridRounds(grid, points, space, options.metric(), k, parameters)) {
                 double first = HybridRadius.of(space, options.metric().norm(), k, parameters, grid.workers());
@@ -126,8 +132,8 @@ public final class HybridGridJoin {
                 int generation = 0;
                 int[] batch = queue.forDevice(generation);
                 while (batch.length > 0) {
-                    int[] failed = answer(rounds, batch, generation, progress);
-                    if (failed.length >= parameters.failures() * batch.length) {
+                    int failed = answer(rounds, batch, generation, batches, progress);
+                    if (failed >= parameters.failures() * batch.length) {
                         radius += parameters.growth() * first;
                         rounds.build(radius, progress);
                         generation++;
@@ -137,7 +143,6 @@ public final class HybridGridJoin {
                 timing = rounds.timing();
                 refineNanos = rounds.hostNanos();
             } catch (DeviceException e) {
-                onDevice.failure = e.getMessage();
                 if (!opened) {
                     queue.open(IntStream.range(0, points.size()).toArray());
                 }
@@ -145,29 +150,27 @@ public final class HybridGridJoin {
             }
         }
 
-        /** Answers a batch; whatever is not answered goes back. */
-        private int[] answer(HybridRounds rounds, int[] batch, int generation, Progress progress) {
+        /** Answers a batch; returns how many of its queries are not answered, which go back. */
+        private int answer(HybridRounds rounds, int[] batch, int generation, Batches batches, Progress progress) {
             int[] left = batch;
             try {
                 left = rounds.answer(batch, slots, progress);
             } finally {
-                failures.addAndGet(left.length);
+                failures += left.length;
                 if (left.length > 0) {
                     queue.giveBack(left, generation);
                 }
             }
-            finish(onDevice, batch.length - left.length);
-            return left;
+            note(batches, batch.length - left.length);
+            return left.length;
         }
 
-        private void finish(Side side, int answered) {
-            side.answered += answered;
-            side.last = System.nanoTime();
+        private void note(Batches batches, int answered) {
             queue.done(answered);
-            sides.completed(answered);
+            batches.count(answered);
         }
 
-        private void byTree(Progress progress) {
+        private void byTree(Batches batches, Progress progress) {
             Monitor watching = (done, total) -> !progress.cancelled();
             KdTreeOptions treeOptions =
                     KdTreeOptions.DEFAULT.withMetric(options.metric()).withMonitor(watching);
@@ -175,7 +178,7 @@ public final class HybridGridJoin {
                 int[] batch = queue.forHost(progress);
                 while (batch.length > 0) {
                     search(tree, batch, watching);
-                    finish(onHost, batch.length);
+                    note(batches, batch.length);
                     batch = queue.forHost(progress);
                 }
             }
@@ -198,18 +201,6 @@ public final class HybridGridJoin {
                 }
                 slots.write(batch[i], size, ids, keys, 0);
             }
-        }
-    }
-
-    /** What one side did. */
-    private static final class Side {
-
-        private long answered;
-        private long last;
-        private String failure = "";
-
-        DeviceShare share(Context context, long end) {
-            return new DeviceShare(context.device(), answered, answered == 0 ? 0 : end - last, failure);
         }
     }
 }

@@ -11,32 +11,27 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.kdtree.KdArrays;
 import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdIndex;
-import dev.gyre.engine.kdtree.KdLayout;
 import dev.gyre.engine.kdtree.NearestAnswers;
 import dev.gyre.engine.kdtree.NearestSearch;
 import dev.gyre.engine.kdtree.RangeSearch;
 import dev.gyre.engine.kdtree.SearchRegions;
 import dev.gyre.engine.kdtree.SelfBalls;
 import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.KnnJoin;
-import dev.gyre.engine.knn.NeighborSlots;
+import dev.gyre.engine.knn.NeighborJoin;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
-import dev.gyre.tasks.tree.KdRegions;
-import java.util.List;
+import dev.gyre.tasks.tree.KdMatches;
 
 /**
  * Joins by way of a kd-tree that is built for them: the k nearest neighbors of every query, and all pairs within a radius. The tree
@@ -128,85 +123,68 @@ public final class KdJoin {
     }
 
     private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
-        KnnJoin.checkK(k, points);
-        KnnJoin.checkDims(queries, points);
-        KnnJoin.checkedSlots(queries.size(), k);
         KdBuilder.checkMetric(options.metric());
-        long start = System.nanoTime();
-        Metric metric = options.metric();
-        Points space = metric.toSpace(points);
-        Points querySpace = queries == points ? space : metric.toSpace(queries);
-        boolean nothing = points.size() == 0 || queries.size() == 0;
-        NeighborSlots slots =
-                new NeighborSlots(queries.size(), k, nothing, team.first().workers());
-        long prepareNanos = System.nanoTime() - start;
-        if (nothing) {
-            return slots.neighbors(metric, report(team.first(), prepareNanos, Timing.ZERO, 0, 0));
-        }
-        Search search = new Search(querySpace, points, space, self, k, metric, slots, prepareNanos);
-        return slots.neighbors(
-                metric,
-                team.run(options.monitor(), (device, batches, monitor) -> join(device, search, batches, monitor)));
+        Context first = team.first();
+        NeighborJoin join = NeighborJoin.of(queries, points, self, k, options.metric(), first.workers());
+        return join.isEmpty()
+                ? join.nothing(first, JoinMethod.KD_TREE)
+                : join.answer(team.run(
+                        options.monitor(), (device, batches, monitor) -> search(device, join, batches, monitor)));
     }
 
-    /** A join by trees. */
-    private record Search(
-            Points queries,
-            Points points,
-            Points space,
-            boolean self,
-            int k,
-            Metric metric,
-            NeighborSlots slots,
-            long prepareNanos) {}
-
-    private ExecutionReport join(Context context, Search join, Batches batches, Monitor monitor) {
+    private ExecutionReport search(Context context, NeighborJoin join, Batches batches, Monitor monitor) {
+        Device device = context.device();
         int dims = join.space().dims();
         int size = join.space().size();
-        Norm norm = join.metric().norm();
+        int queries = join.queries().size();
         KdBuilder.checkSizes(size, dims, context);
-        int candidates = NearestSearch.candidates(norm, join.k(), size);
-        int searches = team.batch(join.queries().size());
         NearestSearch.Key key = NearestSearch.key(
                 context,
                 join.self(),
-                norm,
+                join.norm(),
                 dims,
                 size,
-                KdBuild.leafBits(context.device()),
+                KdBuild.leafBits(device),
                 join.k(),
-                searches,
-                n -> bytes(n, dims, context.device()));
-        Workers workers = context.workers();
-        try (Lease<KdBuilder<NearestSearch>> lease = KdBuilder.lease(
-                context,
-                join.points(),
-                key.places(),
-                dims,
-                new Kind(join.metric(), key),
-                new Nearest(key, context.device()))) {
-            KdBuilder<NearestSearch> builder = lease.operation();
-            BatchProgress progress =
-                    new BatchProgress(monitor, 0, 0, join.queries().size());
-            progress.completed(0);
-            progress.stopIfCancelled();
-            KdIndex index = builder.open(lease, join.points(), join.space(), norm, workers, progress);
-            progress.stopIfCancelled();
+                team.batch(queries),
+                n -> KdBuild.bytes(n, dims, device));
+        KdBuilder.Searches<NearestSearch> searches = new KdBuilder.Searches<>(
+                false, (arrays, most) -> new NearestSearch(arrays, most, key, device), NearestSearch::phases);
+        try (Lease<KdBuilder<NearestSearch>> lease =
+                KdBuilder.lease(context, join.points(), key.places(), dims, new Kind(join.metric(), key), searches)) {
+            KdIndex index = open(lease, context, join.points(), join.space(), join.norm(), monitor, queries);
             long start = System.nanoTime();
             NearestAnswers answers = new NearestAnswers(
-                    index, join.queries(), join.self(), join.k(), Double.POSITIVE_INFINITY, join.slots(), workers);
+                    index,
+                    join.queries(),
+                    join.self(),
+                    join.k(),
+                    Double.POSITIVE_INFINITY,
+                    join.slots(),
+                    context.workers());
+            KdBuilder<NearestSearch> builder = lease.operation();
             long prepareNanos = join.prepareNanos() + builder.prepareNanos() + System.nanoTime() - start;
-            NearestSearch search = builder.search();
-            KdLayout layout = index.layout();
-            long refineNanos = join.self()
-                    ? search.joinSlots(lease, layout, batches, candidates, workers, answers, monitor)
-                    : search.search(lease, layout, batches, candidates, workers, join.queries(), answers, monitor);
+            long refineNanos = builder.search().run(lease, batches, answers, monitor);
             return report(context, prepareNanos, lease.timing(), refineNanos, answers.searchedAgain());
         }
     }
 
-    private static long bytes(int points, int dims, Device device) {
-        return KdBuild.bytes(points, dims, device);
+    /** Builds the tree on the device, unless it is there. */
+    private static <S> KdIndex open(
+            Lease<KdBuilder<S>> lease,
+            Context context,
+            Points points,
+            Points space,
+            Norm norm,
+            Monitor monitor,
+            int queries) {
+        // None of them is answered meanwhile.
+        BatchProgress progress = new BatchProgress(monitor, 0, 0, queries);
+        progress.completed(0);
+        progress.stopIfCancelled();
+        KdIndex index = lease.operation().open(lease, points, space, norm, context.workers(), progress);
+        progress.stopIfCancelled();
+        return index;
     }
 
     private static ExecutionReport report(
@@ -217,42 +195,6 @@ public final class KdJoin {
 
     /** What a program can be used for again; the tree in it is of the metric's space. */
     private record Kind(Metric metric, Object search) {}
-
-    private record Nearest(NearestSearch.Key key, Device device) implements KdBuilder.Searches<NearestSearch> {
-
-        @Override
-        public NearestSearch make(KdArrays arrays, KdLayout most) {
-            return new NearestSearch(arrays, most, key, device);
-        }
-
-        @Override
-        public List<Phase> phases(NearestSearch search) {
-            return search.phases();
-        }
-
-        @Override
-        public boolean findsSlots() {
-            return false;
-        }
-    }
-
-    private record Range(RangeSearch.Key key) implements KdBuilder.Searches<RangeSearch.Search> {
-
-        @Override
-        public RangeSearch.Search make(KdArrays arrays, KdLayout most) {
-            return new RangeSearch.Search(arrays, key);
-        }
-
-        @Override
-        public List<Phase> phases(RangeSearch.Search search) {
-            return search.phases();
-        }
-
-        @Override
-        public boolean findsSlots() {
-            return true;
-        }
-    }
 
     /**
      * All other points within a radius of every point: a row is left out by its id, not by its coordinates.
@@ -296,9 +238,7 @@ public final class KdJoin {
             ExecutionReport search = new RangeSearch(device, built.index(), regions, monitor).run(batches, collector);
             return built.report().before(search);
         });
-        long start = System.nanoTime();
-        Matches matches = collector.result(null, metric, report);
-        return matches.with(report.withRefinement(System.nanoTime() - start));
+        return collector.result(null, metric, report);
     }
 
     /** A join of all points with those around them. */
@@ -335,7 +275,7 @@ public final class KdJoin {
             int batch = context.capacity(queries);
             int found = context.capacity((int) DeviceSearch.expected(batch));
             return new RangeSearch.Key(
-                    KdRegions.BALL,
+                    KdMatches.BALL,
                     space.dims(),
                     metric.norm().code(),
                     capacity,
@@ -357,17 +297,13 @@ public final class KdJoin {
         Points space = join.space;
         KdBuilder.checkSizes(space.size(), space.dims(), context);
         RangeSearch.Key key = join.key(context);
-        Kind kind = new Kind(join.metric, key);
-        Workers workers = context.workers();
-        try (Lease<KdBuilder<RangeSearch.Search>> lease =
-                KdBuilder.lease(context, join.points, key.places(), space.dims(), kind, new Range(key))) {
+        KdBuilder.Searches<RangeSearch.Search> searches = new KdBuilder.Searches<>(
+                true, (arrays, most) -> new RangeSearch.Search(arrays, key), RangeSearch.Search::phases);
+        try (Lease<KdBuilder<RangeSearch.Search>> lease = KdBuilder.lease(
+                context, join.points, key.places(), space.dims(), new Kind(join.metric, key), searches)) {
+            KdIndex index = open(lease, context, join.points, space, join.metric.norm(), monitor, space.size());
             KdBuilder<RangeSearch.Search> builder = lease.operation();
-            BatchProgress progress = new BatchProgress(monitor, 0, 0, space.size());
-            progress.completed(0);
-            progress.stopIfCancelled();
-            KdIndex index = builder.open(lease, join.points, space, join.metric.norm(), workers, progress);
-            progress.stopIfCancelled();
-            SelfBalls balls = join.balls(index, workers);
+            SelfBalls balls = join.balls(index, context.workers());
             ExecutionReport search = new RangeSearch(context, index, balls.regions(), monitor, lease, builder.search())
                     .run(batches, balls.collector());
             return report(

@@ -171,11 +171,11 @@ public final class KnnJoins {
                 + " bytes, limit=" + context.memoryLimit();
     }
 
-    private static boolean isTree(Choice choice) {
+    static boolean isTree(Choice choice) {
         return choice.uses(Operation.BUILD);
     }
 
-    private static boolean isGrid(Choice choice) {
+    static boolean isGrid(Choice choice) {
         return choice.uses(Operation.GRID_BUILD);
     }
 

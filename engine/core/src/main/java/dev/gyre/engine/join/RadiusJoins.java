@@ -98,24 +98,24 @@ public final class RadiusJoins {
                 && CellSample.of(points, options.metric()).isEven();
         Choice choice = planner.previewShared(context -> strategies(context, points, few, options, even));
         String what = " among " + points.size() + " points of " + dims + " dimensions: ";
-        String how = isTree(choice) || isGrid(choice)
-                ? (isTree(choice) ? JoinMethod.KD_TREE : JoinMethod.GRID) + " on " + choice.where()
+        String how = KnnJoins.isTree(choice) || KnnJoins.isGrid(choice)
+                ? (KnnJoins.isTree(choice) ? JoinMethod.KD_TREE : JoinMethod.GRID) + " on " + choice.where()
                 : JoinMethod.BRUTE_FORCE + " on the threads of the host";
         String why = options.method() == JoinMethod.AUTOMATIC ? reason(choice, points, dims, options) : "asked for";
         return KnnJoins.lines(how + what + why + parts(choice, points, dims), choice, planner);
     }
 
     private String reason(Choice choice, Points points, int dims, JoinOptions options) {
-        if (isGrid(choice)) {
+        if (KnnJoins.isGrid(choice)) {
             return "estimated to be the fastest for one set, evenly dense; " + JoinMethod.KD_TREE
                     + " for two, or for very many matches";
         }
-        return isTree(choice) ? "a tree supports them" : obstacle(choice.context(), points, dims, options);
+        return KnnJoins.isTree(choice) ? "a tree supports them" : obstacle(choice.context(), points, dims, options);
     }
 
     /** Says that there are several trees, and why. */
     private static String parts(Choice choice, Points points, int dims) {
-        int most = isTree(choice) ? pointsPerTree(choice.context(), points.size(), dims) : points.size();
+        int most = KnnJoins.isTree(choice) ? pointsPerTree(choice.context(), points.size(), dims) : points.size();
         return most >= points.size()
                 ? ""
                 : ", in parts of " + most + " points, as " + KnnJoins.misfit(points.size(), dims, choice.context());
@@ -136,14 +136,6 @@ public final class RadiusJoins {
         return pointsPerTree(context, points.size(), dims) > 0 ? "" : KnnJoins.misfit(least, dims, context);
     }
 
-    private static boolean isTree(Choice choice) {
-        return choice.uses(Operation.BUILD);
-    }
-
-    private static boolean isGrid(Choice choice) {
-        return choice.uses(Operation.GRID_BUILD);
-    }
-
     /** Whether a grid may be taken without being asked for, as far as that depends on the points and the metric. */
     private static boolean mayUseGrid(Points points, JoinOptions options) {
         return options.method() == JoinMethod.AUTOMATIC
@@ -154,14 +146,14 @@ public final class RadiusJoins {
     }
 
     /** Whether the cells of a grid for a radius would be filled evenly enough for it to be taken without being asked for. */
-    private boolean isEven(Points points, double radius, JoinOptions options) {
+    private boolean isEven(Points points, double radius, JoinOptions options, int matches) {
         double key = options.metric().largestKey(radius);
-        if (!mayUseGrid(points, options) || !(key > 0 && key < Double.POSITIVE_INFINITY)) {
+        if (!(key > 0 && key < Double.POSITIVE_INFINITY)) {
             return false;
         }
         CellSample cells = CellSample.of(points, options.metric());
         double fill = Tuned.GRID_FILL.of(planner.jvm().device());
-        return cells.isEven() && cells.fillsEvenly(width(planner.jvm(), points, radius, options), fill);
+        return cells.isEven() && cells.fillsEvenly(width(planner.jvm(), points, radius, options, matches), fill);
     }
 
     /** Whether a device takes a grid without being asked to: the JVM, where it does not share all calls with others. */
@@ -198,28 +190,34 @@ public final class RadiusJoins {
     private Matches join(Points left, Points right, boolean self, double radius, JoinOptions options) {
         double limit = options.metric().largestKey(radius);
         int dims = options.metric().spaceDims(right.dims());
-        long expected = PairSample.of(right, options.metric()).matches(radius);
-        Choice choice = choose(left, right, self, radius, options, (int) expected);
-        if (!isTree(choice) && !isGrid(choice)) {
+        int expected = PairSample.of(right, options.metric()).matches(radius);
+        Choice choice = choose(left, right, self, radius, options, expected);
+        if (!KnnJoins.isTree(choice) && !KnnJoins.isGrid(choice)) {
             return byAllDistances(left, right, self, limit, options);
         }
         Context context = choice.context();
-        boolean inParts = isTree(choice) && pointsPerTree(context, right.size(), dims) < right.size();
+        boolean inParts = KnnJoins.isTree(choice) && pointsPerTree(context, right.size(), dims) < right.size();
         try {
-            if (inParts || expected * left.size() > Matches.largestOnHeap(true) / SURELY) {
-                try (DistanceJoin join = open(choice, left, right, self, radius, options)) {
+            if (inParts || (long) expected * left.size() > Matches.largestOnHeap(true) / SURELY) {
+                try (DistanceJoin join = open(choice, left, right, self, radius, options, expected)) {
                     checkSize(join);
                     if (inParts) {
                         return collect(join, options);
                     }
                 }
             }
-            return isTree(choice)
+            return KnnJoins.isTree(choice)
                     ? byTree(choice.team(), left, right, self, radius, options)
                     : new GridJoin(context)
-                            .within(left, right, self, radius, width(context, right, radius, options), options);
+                            .within(
+                                    left,
+                                    right,
+                                    self,
+                                    radius,
+                                    width(context, right, radius, options, expected),
+                                    options);
         } catch (TooManyMatchesException e) {
-            try (DistanceJoin join = open(choice, left, right, self, radius, options)) {
+            try (DistanceJoin join = open(choice, left, right, self, radius, options, expected)) {
                 checkSize(join);
             }
             throw e;
@@ -229,7 +227,11 @@ public final class RadiusJoins {
     private Choice choose(Points left, Points right, boolean self, double radius, JoinOptions options, int matches) {
         int dims = options.metric().spaceDims(right.dims());
         Workload work = new Workload(right.size(), left.size(), dims, matches);
-        boolean even = self && isEven(right, radius, options);
+        // The sample is taken only where a grid would be the fastest.
+        boolean even = self
+                && mayUseGrid(right, options)
+                && KnnJoins.isGrid(planner.preview(context -> strategies(context, right, work, options, true)))
+                && isEven(right, radius, options, matches);
         return planner.share(context -> strategies(context, right, work, options, even));
     }
 
@@ -247,17 +249,17 @@ public final class RadiusJoins {
         checkDims(left, right);
         options.metric().largestKey(radius);
         int matches = PairSample.of(right, options.metric()).matches(radius);
-        return open(choose(left, right, self, radius, options, matches), left, right, self, radius, options);
+        return open(choose(left, right, self, radius, options, matches), left, right, self, radius, options, matches);
     }
 
     private DistanceJoin open(
-            Choice choice, Points left, Points right, boolean self, double radius, JoinOptions options) {
-        if (isGrid(choice)) {
-            double width = width(choice.context(), right, radius, options);
+            Choice choice, Points left, Points right, boolean self, double radius, JoinOptions options, int matches) {
+        if (KnnJoins.isGrid(choice)) {
+            double width = width(choice.context(), right, radius, options, matches);
             JoinOptions byGrid = options.withMethod(JoinMethod.GRID);
             return DistanceJoin.byGrid(choice.context(), left, right, self, radius, width, byGrid);
         }
-        if (!isTree(choice)) {
+        if (!KnnJoins.isTree(choice)) {
             return DistanceJoin.byAllDistances(planner.jvm(), left, right, self, radius, options);
         }
         int dims = options.metric().spaceDims(right.dims());
@@ -267,16 +269,11 @@ public final class RadiusJoins {
                 choice.context(), left, right, self, radius, options, most == 0 ? Integer.MAX_VALUE : most);
     }
 
-    /** The width of the cells of a grid for a join. */
-    private static double width(Context context, Points right, double radius, JoinOptions options) {
+    /** The width of the cells of a grid for a join of about so many matches a point. */
+    private static double width(Context context, Points right, double radius, JoinOptions options, int matches) {
         Metric metric = options.metric();
         int dims = metric.spaceDims(right.dims());
-        return new GridJoin(context)
-                .width(
-                        metric.norm(),
-                        metric.largestKey(radius),
-                        dims,
-                        PairSample.of(right, metric).matches(radius));
+        return new GridJoin(context).width(metric.norm(), metric.largestKey(radius), dims, matches);
     }
 
     private static void checkSize(DistanceJoin join) {

@@ -19,6 +19,7 @@ import dev.gyre.engine.topk.PairRank;
 import dev.gyre.engine.topk.TopKSearch;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /** Top-k spatial joins, by the method that is estimated to be the fastest. */
 public final class TopKJoins {
@@ -65,29 +66,70 @@ public final class TopKJoins {
             Points left, Scores leftScores, Points right, Scores rightScores, boolean self, TopKJoinOptions options) {
         checkDims(left.dims(), right.dims());
         rank(left.size(), leftScores, right.size(), rightScores, options);
-        Choice choice = choose(left.size(), right.size(), options.metric().spaceDims(left.dims()), options);
-        return join(context(choice), left, leftScores, right, rightScores, self, options.withMethod(method(choice)));
+        return join(
+                left.size(),
+                right.size(),
+                options.metric().spaceDims(left.dims()),
+                options,
+                context -> search(context, left, leftScores, right, rightScores, self, options));
     }
 
     /**
-     * The k best pairs of points, by a method on a device.
+     * The k best pairs of boxes.
      *
      * @param self whether both sides are the same, and each pair is wanted once
-     * @param options with a method that is not {@link TopKMethod#AUTOMATIC}
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
      */
-    public static TopPairs join(
-            Context context,
-            Points left,
-            Scores leftScores,
-            Points right,
-            Scores rightScores,
-            boolean self,
-            TopKJoinOptions options) {
-        return search(context, left, leftScores, right, rightScores, self, options)
-                .run(options.method());
+    public TopPairs join(
+            Boxes left, Scores leftScores, Boxes right, Scores rightScores, boolean self, TopKJoinOptions options) {
+        checkDims(left.dims(), right.dims());
+        BoxPredicate.checkMetric(options.metric());
+        rank(left.size(), leftScores, right.size(), rightScores, options);
+        return join(
+                left.size(),
+                right.size(),
+                left.dims(),
+                options,
+                context -> search(context, left, leftScores, right, rightScores, self, options));
     }
 
-    private static TopKSearch search(
+    private TopPairs join(
+            int left, int right, int dims, TopKJoinOptions options, Function<Context, TopKSearch> search) {
+        Choice choice = planner.choose(context -> strategies(context, left, right, dims, options));
+        TopKMethod method = TopKMethod.valueOf(choice.strategy().name());
+        // On the JVM where the device that the user named does not have the method.
+        Context context = methods(choice.context()).contains(method) ? choice.context() : planner.jvm();
+        return search.apply(context).run(method);
+    }
+
+    /**
+     * The k best partners of each left point, on the threads of the host.
+     *
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
+     */
+    public RankedRows perLeft(
+            Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
+        return search(planner.jvm(), left, leftScores, right, rightScores, false, options)
+                .perLeft();
+    }
+
+    /**
+     * The k best partners of each left box, on the threads of the host.
+     *
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
+     */
+    public RankedRows perLeft(Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
+        return search(planner.jvm(), left, leftScores, right, rightScores, false, options)
+                .perLeft();
+    }
+
+    /**
+     * A search of points on a device.
+     *
+     * @param self whether both sides are the same, and each pair is wanted once
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
+     */
+    public static TopKSearch search(
             Context context,
             Points left,
             Scores leftScores,
@@ -95,6 +137,7 @@ public final class TopKJoins {
             Scores rightScores,
             boolean self,
             TopKJoinOptions options) {
+        checkDims(left.dims(), right.dims());
         return TopKSearch.of(
                 context,
                 left,
@@ -110,39 +153,12 @@ public final class TopKJoins {
     }
 
     /**
-     * The k best partners of each left point, on the threads of the host.
-     *
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
-     */
-    public RankedRows perLeft(
-            Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
-        checkDims(left.dims(), right.dims());
-        return search(planner.jvm(), left, leftScores, right, rightScores, false, options)
-                .perLeft();
-    }
-
-    /**
-     * The k best pairs of boxes.
+     * A search of boxes on a device.
      *
      * @param self whether both sides are the same, and each pair is wanted once
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
+     * @throws IllegalArgumentException as for points
      */
-    public TopPairs join(
-            Boxes left, Scores leftScores, Boxes right, Scores rightScores, boolean self, TopKJoinOptions options) {
-        checkDims(left.dims(), right.dims());
-        BoxPredicate.checkMetric(options.metric());
-        rank(left.size(), leftScores, right.size(), rightScores, options);
-        Choice choice = choose(left.size(), right.size(), left.dims(), options);
-        return join(context(choice), left, leftScores, right, rightScores, self, options.withMethod(method(choice)));
-    }
-
-    /**
-     * The k best pairs of boxes, by a method on a device.
-     *
-     * @param self whether both sides are the same, and each pair is wanted once
-     * @param options with a method that is not {@link TopKMethod#AUTOMATIC}
-     */
-    public static TopPairs join(
+    public static TopKSearch search(
             Context context,
             Boxes left,
             Scores leftScores,
@@ -150,30 +166,8 @@ public final class TopKJoins {
             Scores rightScores,
             boolean self,
             TopKJoinOptions options) {
-        return search(context, left, leftScores, right, rightScores, self, options)
-                .run(options.method());
-    }
-
-    /**
-     * The k best partners of each left box, on the threads of the host.
-     *
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, or if the function does not take the scores
-     */
-    public RankedRows perLeft(Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
         checkDims(left.dims(), right.dims());
         BoxPredicate.checkMetric(options.metric());
-        return search(planner.jvm(), left, leftScores, right, rightScores, false, options)
-                .perLeft();
-    }
-
-    private static TopKSearch search(
-            Context context,
-            Boxes left,
-            Scores leftScores,
-            Boxes right,
-            Scores rightScores,
-            boolean self,
-            TopKJoinOptions options) {
         BoxPredicate predicate = options.radius() == 0
                 ? BoxPredicate.INTERSECTS
                 : BoxPredicate.withinDistance(options.radius(), options.metric());
@@ -209,10 +203,6 @@ public final class TopKJoins {
         return KnnJoins.lines(head, choice, planner);
     }
 
-    private Choice choose(int left, int right, int dims, TopKJoinOptions options) {
-        return planner.choose(context -> strategies(context, left, right, dims, options));
-    }
-
     /** The methods that can be used; those of trees and blocks run on the threads of the host, on a device that the user named where they are asked for. */
     private List<Strategy> strategies(Context context, int left, int right, int dims, TopKJoinOptions options) {
         Workload work = new Workload(right, left, dims, options.k());
@@ -233,15 +223,6 @@ public final class TopKJoins {
             return "a tree of boxes has up to " + Boxes.MAX_DIMENSIONS + " dimensions";
         }
         return here.contains(method) ? "" : "done by the threads of the host";
-    }
-
-    /** Where the chosen method runs: the JVM where the device that the user named does not have it. */
-    private Context context(Choice choice) {
-        return methods(choice.context()).contains(method(choice)) ? choice.context() : planner.jvm();
-    }
-
-    private static TopKMethod method(Choice choice) {
-        return TopKMethod.valueOf(choice.strategy().name());
     }
 
     private static void checkDims(int left, int right) {

@@ -95,6 +95,11 @@ public final class Workers implements AutoCloseable {
         progress.completed(items);
     }
 
+    /** The same with nobody to tell. */
+    public void forEachSlice(int items, int minSlice, SliceWork work) {
+        forEachSlice(items, minSlice, work, Progress.NONE);
+    }
+
     @Override
     public void close() {
         pool.shutdownNow();

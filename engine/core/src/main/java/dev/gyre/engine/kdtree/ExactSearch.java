@@ -1,6 +1,5 @@
 package dev.gyre.engine.kdtree;
 
-import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.knn.NearestList;
 
@@ -14,13 +13,13 @@ final class ExactSearch {
     private static final double ROUNDING = 0x1p-40;
 
     private final KdIndex index;
-    private final double[] boxes;
+    private final KdArrays arrays;
     private final int leaves;
     private final double[] place;
 
     ExactSearch(KdIndex index) {
         this.index = index;
-        boxes = index.arrays().boxes();
+        arrays = index.arrays();
         leaves = index.layout().leaves();
         place = new double[index.layout().dims()];
     }
@@ -43,7 +42,7 @@ final class ExactSearch {
                 if (near && node >= leaves) {
                     offerLeaf(node, queries, query, self, list);
                 }
-                node = near && node < leaves ? 2 * node : next(node, top);
+                node = near && node < leaves ? 2 * node : KdLayout.next(node, top);
             }
             top = edge ^ 1;
             edge = edge == 1 ? 0 : edge / 2;
@@ -58,26 +57,8 @@ final class ExactSearch {
         return node;
     }
 
-    private static int next(int node, int top) {
-        int climbed = node;
-        while ((climbed & 1) == 1 && climbed > top) {
-            climbed /= 2;
-        }
-        return climbed > top ? climbed + 1 : 0;
-    }
-
-    /** The key of a place of the box, but for roundings. */
     private double distanceToBox(int node) {
-        Norm norm = index.norm();
-        int dims = place.length;
-        int box = KdLayout.box(node, dims);
-        double key = 0;
-        for (int dim = 0; dim < dims; dim++) {
-            double below = boxes[box + dim] - place[dim];
-            double above = place[dim] - boxes[box + dims + dim];
-            key = norm.add(key, Math.max(Math.max(below, above), 0));
-        }
-        return key;
+        return arrays.keyOfBox(node, place, index.norm());
     }
 
     private void offerLeaf(int node, Points queries, int query, boolean self, NearestList list) {

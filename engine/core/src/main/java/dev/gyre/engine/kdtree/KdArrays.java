@@ -1,13 +1,16 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.tree.KdInnerBoxes;
 import dev.gyre.tasks.tree.KdLeafBoxes;
 import dev.gyre.tasks.tree.KdParameters;
+import java.util.function.Supplier;
 
 /**
  * The arrays of a kd-tree, as the kernels read them.
@@ -30,16 +33,20 @@ public record KdArrays(double[] points, double[] boxes, int[] ids) {
                 new int[most.size()]);
     }
 
+    /** Begins to make the arrays of a tree in other threads: see {@link HostArrays#room}. */
+    static Supplier<KdArrays> room(KdLayout layout) {
+        Supplier<double[]> points = HostArrays.room(double[].class, Math.multiplyExact(layout.size(), layout.dims()));
+        Supplier<double[]> boxes = HostArrays.room(double[].class, layout.bounds());
+        Supplier<int[]> ids = HostArrays.room(int[].class, layout.size());
+        return () -> new KdArrays(points.get(), boxes.get(), ids.get());
+    }
+
     /** The arrays of a tree whose slots have the given rows. */
     static KdArrays of(KdLayout layout, Points points, int[] ids, Workers workers) {
         KdArrays arrays = new KdArrays(
                 new double[Math.multiplyExact(layout.size(), layout.dims())], new double[layout.bounds()], ids);
         points.gather(ids, layout.size(), arrays.points, workers);
-        int[] parameters = new int[KdParameters.LENGTH];
-        parameters[KdParameters.SIZE] = layout.size();
-        parameters[KdParameters.DIMENSIONS] = layout.dims();
-        parameters[KdParameters.LEAF_BITS] = layout.leafBits();
-        parameters[KdParameters.HEIGHT] = layout.height();
+        int[] parameters = layout.parameters();
         parameters[KdParameters.LEVELS] = layout.height();
         workers.forEachSlice(
                 layout.leaves(),
@@ -53,6 +60,19 @@ public record KdArrays(double[] points, double[] boxes, int[] ids) {
     /** These arrays with other labels of the slots. */
     KdArrays with(int[] labels) {
         return new KdArrays(points, boxes, labels);
+    }
+
+    /** The key of the place in a node's box that is nearest to a place, but for roundings. */
+    double keyOfBox(int node, double[] place, Norm norm) {
+        int dims = place.length;
+        int box = KdLayout.box(node, dims);
+        double key = 0;
+        for (int dim = 0; dim < dims; dim++) {
+            double below = boxes[box + dim] - place[dim];
+            double above = place[dim] - boxes[box + dims + dim];
+            key = norm.add(key, Math.max(Math.max(below, above), 0));
+        }
+        return key;
     }
 
     /** The phase that brings the arrays onto a device. */
@@ -79,11 +99,7 @@ public record KdArrays(double[] points, double[] boxes, int[] ids) {
 
     private static void copy(Object from, Object to, int length, Workers workers) {
         if (from != to) {
-            workers.forEachSlice(
-                    length,
-                    MIN_SLICE,
-                    (begin, end) -> System.arraycopy(from, begin, to, begin, end - begin),
-                    Progress.NONE);
+            HostArrays.copy(from, 0, to, 0, length, workers);
         }
     }
 }

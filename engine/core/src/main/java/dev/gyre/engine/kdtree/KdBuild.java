@@ -2,7 +2,7 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.partition.FlagSplit;
-import dev.gyre.engine.partition.ScanKernels;
+import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Tuned;
 import dev.gyre.engine.program.Device;
@@ -274,7 +274,7 @@ public final class KdBuild {
         return Phase.named(name)
                 .upload(parameters, splitOrders)
                 .stage(KdKernels.SIDES.stage(counts.length, from, ranks, splitOrders, parameters, sides, counts))
-                .stage(ScanKernels.ROW_SCAN.stage(dims, counts, parameters, totals))
+                .stage(Scan.ROW_SCAN.stage(dims, counts, parameters, totals))
                 .stage(KdKernels.HALVES.stage(counts.length, from, splitOrders, sides, counts, parameters, to))
                 .build();
     }

@@ -9,9 +9,11 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.HostMemory;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
+import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -19,6 +21,9 @@ import dev.gyre.engine.program.Timing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A program that builds trees of points that are on the host, and what searches them where they are. Not safe for use by several
@@ -49,15 +54,15 @@ public final class KdBuilder<S> implements HostMemory {
     /** A tree on the device, without the points, so that they are not kept alive. */
     private record Tree(KdLayout layout, int[] ids, int[] splits, KdGroups groups) {}
 
-    /** Makes a search over the arrays of a tree, and its phases. */
-    public interface Searches<S> {
-        S make(KdArrays arrays, KdLayout most);
-
-        List<Phase> phases(S search);
-
-        /** Whether the search finds slots; else it finds their rows. */
-        boolean findsSlots();
-    }
+    /**
+     * What makes a search over the arrays of a tree.
+     *
+     * @param findsSlots whether the search finds slots; else it finds their rows
+     * @param maker makes it for trees of up to so many places as a layout has
+     * @param phases its phases
+     */
+    public record Searches<S>(
+            boolean findsSlots, BiFunction<KdArrays, KdLayout, S> maker, Function<S, List<Phase>> phases) {}
 
     private KdBuilder(Key key, Context context, Searches<S> searches) {
         dims = key.dims();
@@ -68,11 +73,12 @@ public final class KdBuilder<S> implements HostMemory {
         if (searches == null) {
             search = null;
         } else {
-            search = searches.make(findsSlots ? build.arrays().with(labels) : build.arrays(), build.most());
+            KdArrays arrays = findsSlots ? build.arrays().with(labels) : build.arrays();
+            search = searches.maker().apply(arrays, build.most());
             if (findsSlots) {
                 phases.add(Phase.named(LABELS).upload(labels).build());
             }
-            phases.addAll(searches.phases(search));
+            phases.addAll(searches.phases().apply(search));
         }
         program = new Program("kd-tree", phases).withInputs(build.coordinates());
     }
@@ -131,7 +137,14 @@ public final class KdBuilder<S> implements HostMemory {
     }
 
     /** A tree on the host, and what its build took. */
-    public record Built(KdIndex index, BuildReport report) {}
+    public record Built(KdIndex index, BuildReport report) {
+
+        /** A tree without points, in the space of the metric. */
+        static Built empty(Points space, Metric metric, Device device) {
+            KdIndex index = KdIndex.empty(space, metric.norm(), device);
+            return new Built(index, new BuildReport(device, 0, 0, 0, Timing.ZERO));
+        }
+    }
 
     /**
      * Builds a tree and copies it to the host.
@@ -144,8 +157,7 @@ public final class KdBuilder<S> implements HostMemory {
         Points space = metric.toSpace(points);
         checkSizes(space.size(), space.dims(), context);
         if (space.size() == 0) {
-            KdIndex empty = KdIndex.empty(space, metric.norm(), context.device());
-            return new Built(empty, new BuildReport(context.device(), 0, 0, 0, Timing.ZERO));
+            return Built.empty(space, metric, context.device());
         }
         try (Lease<KdBuilder<Void>> lease = lease(context, space.size(), space.dims())) {
             KdBuilder<Void> builder = lease.operation();
@@ -200,11 +212,13 @@ public final class KdBuilder<S> implements HostMemory {
      * @param points the points, in the space of the metric; 1 or more
      */
     public KdIndex build(Lease<?> lease, Points points, Norm norm, Workers workers, Progress progress) {
-        Tree built = buildOnDevice(lease, points, true, workers, progress);
+        KdLayout layout = sortOnDevice(lease, points, true, workers, progress);
+        Supplier<KdArrays> room = KdArrays.room(layout);
+        KdGroups groups = arrangeOnDevice(lease, points.size(), layout, progress);
         build.downloadTree(lease::run);
-        KdArrays arrays = KdArrays.of(built.layout());
-        build.arrays().copy(arrays, built.layout(), workers);
-        return new KdIndex(points, norm, built.layout(), arrays, built.splits(), built.groups());
+        KdArrays arrays = room.get();
+        build.arrays().copy(arrays, layout, workers);
+        return new KdIndex(points, norm, layout, arrays, build.splits(), groups);
     }
 
     /**
@@ -215,7 +229,10 @@ public final class KdBuilder<S> implements HostMemory {
     public KdIndex open(Lease<?> lease, Points data, Points points, Norm norm, Workers workers, Progress progress) {
         if (!lease.holds(data)) {
             lease.hold(null);
-            tree = buildOnDevice(lease, points, false, workers, progress);
+            KdLayout layout = sortOnDevice(lease, points, false, workers, progress);
+            Supplier<int[]> ids = HostArrays.room(int[].class, layout.size());
+            KdGroups groups = arrangeOnDevice(lease, points.size(), layout, progress);
+            tree = new Tree(layout, HostArrays.copyInto(build.arrays().ids(), ids, workers), build.splits(), groups);
             lease.hold(data);
         } else {
             prepareNanos = 0;
@@ -249,7 +266,8 @@ public final class KdBuilder<S> implements HostMemory {
         }
     }
 
-    private Tree buildOnDevice(Lease<?> lease, Points points, boolean exact, Workers workers, Progress progress) {
+    /** Brings the points to the device and orders them there; returns the layout of their tree. */
+    private KdLayout sortOnDevice(Lease<?> lease, Points points, boolean exact, Workers workers, Progress progress) {
         long start = System.nanoTime();
         double[] source = points.array();
         int length = points.size() * dims;
@@ -262,17 +280,21 @@ public final class KdBuilder<S> implements HostMemory {
         build.load(lease::run, progress);
         start = System.nanoTime();
         KdLayout layout = build.sort(lease::run, workers, exact, progress);
-        KdGroups groups = layout.size() == points.size()
-                ? KdGroups.single()
-                : KdGroups.of(build.downloadGroups(lease::run, points.size()), false);
         sortNanos = System.nanoTime() - start;
+        return layout;
+    }
+
+    /** Makes the tree of the points that were ordered, and downloads its ids; returns the groups of equal points. */
+    private KdGroups arrangeOnDevice(Lease<?> lease, int rows, KdLayout layout, Progress progress) {
+        long start = System.nanoTime();
+        KdGroups groups =
+                layout.size() == rows ? KdGroups.single() : KdGroups.of(build.downloadGroups(lease::run, rows), false);
+        sortNanos += System.nanoTime() - start;
         start = System.nanoTime();
         build.arrange(lease::run, progress);
         arrangeNanos = System.nanoTime() - start;
         build.downloadIds(lease::run);
-        int[] ids = new int[layout.size()];
-        System.arraycopy(build.arrays().ids(), 0, ids, 0, ids.length);
-        return new Tree(layout, ids, build.splits(), groups);
+        return groups;
     }
 
     public BuildReport report(Context context, Lease<?> lease) {

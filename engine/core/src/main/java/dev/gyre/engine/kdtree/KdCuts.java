@@ -172,7 +172,7 @@ final class KdCuts {
                 merged[dim] = swapped;
             }
         }
-        forEachPart(dims, workers, dim -> columns[dim] = distinct(columns[dim]));
+        forEachPart(dims, workers, dim -> columns[dim] = Cuts.distinct(columns[dim]));
         return columns;
     }
 
@@ -199,15 +199,5 @@ final class KdCuts {
             boolean takesLeft = right == end || (left < middle && from[left] <= from[right]);
             to[at] = takesLeft ? from[left++] : from[right++];
         }
-    }
-
-    private static double[] distinct(double[] column) {
-        int count = Math.min(1, column.length);
-        for (int i = 1; i < column.length; i++) {
-            if (column[i] != column[i - 1]) {
-                column[count++] = column[i];
-            }
-        }
-        return Arrays.copyOf(column, count);
     }
 }

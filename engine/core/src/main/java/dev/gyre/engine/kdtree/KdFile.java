@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.file.Identifiers;
+import dev.gyre.engine.file.TreeFile;
 import dev.gyre.engine.file.TreeFileInput;
 import dev.gyre.engine.file.TreeFileInput.Problem;
 import dev.gyre.engine.file.TreeFileOutput;
@@ -24,9 +25,14 @@ import java.util.BitSet;
  * @param index the tree
  * @param identifiers what the rows are called
  */
-public record KdFile(Points points, Metric metric, KdIndex index, Identifiers identifiers) {
+public record KdFile(Points points, Metric metric, KdIndex index, Identifiers identifiers) implements TreeFile {
 
-    /** Writes the tree; O(d n), in chunks of a MiB. */
+    @Override
+    public void check() {
+        KdFileHeader.checkKnown(metric);
+    }
+
+    @Override
     public void write(OutputStream out) throws IOException {
         KdGroups groups = index.groups();
         TreeFileOutput content = new TreeFileOutput(out, KdFileHeader.KIND, KdFileHeader.VERSION);

@@ -21,9 +21,7 @@ final class KdForest {
 
     private final KdLayout layout;
     private final int boxLength;
-    private final Supplier<double[]> points;
-    private final Supplier<double[]> boxes;
-    private final Supplier<int[]> ids;
+    private final Supplier<KdArrays> room;
     private final Set<Integer> roots = new HashSet<>();
     private KdArrays arrays;
 
@@ -31,9 +29,7 @@ final class KdForest {
     KdForest(KdLayout layout) {
         this.layout = layout;
         this.boxLength = KdLayout.box(1, layout.dims());
-        this.points = HostArrays.room(double[].class, Math.multiplyExact(layout.size(), layout.dims()));
-        this.boxes = HostArrays.room(double[].class, layout.bounds());
-        this.ids = HostArrays.room(int[].class, layout.size());
+        this.room = KdArrays.room(layout);
     }
 
     /**
@@ -94,7 +90,7 @@ final class KdForest {
 
     private synchronized KdArrays arrays() {
         if (arrays == null) {
-            arrays = new KdArrays(points.get(), boxes.get(), ids.get());
+            arrays = room.get();
         }
         return arrays;
     }

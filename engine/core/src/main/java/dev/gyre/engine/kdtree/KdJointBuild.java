@@ -139,8 +139,7 @@ public final class KdJointBuild {
         }
         Context first = contexts.getFirst();
         if (space.size() == 0) {
-            KdIndex empty = KdIndex.empty(space, metric.norm(), first.device());
-            return new KdBuilder.Built(empty, new BuildReport(first.device(), 0, 0, 0, Timing.ZERO));
+            return KdBuilder.Built.empty(space, metric, first.device());
         }
         long start = System.nanoTime();
         KdJointBuild build = new KdJointBuild(contexts, space, monitor);
@@ -237,7 +236,7 @@ public final class KdJointBuild {
             }
             Team.Done<Share> call = Team.of(contexts, 1).call(this::watch, (context, batches, watch) -> {
                 batches.begin(parts.size());
-                Progress progress = progress(watch);
+                Progress progress = Team.ending(watch);
                 for (Batches.Batch batch = batches.next(1); batch != null; batch = batches.next(1)) {
                     build(context, parts.get(batch.first()), progress);
                     batches.done(batch);
@@ -251,18 +250,6 @@ public final class KdJointBuild {
         /** Parts are few: the monitor is told of rows. */
         private boolean watch(long parts, long all) {
             return monitor.progress(Math.min(done.get(), points.size()), points.size());
-        }
-
-        private static Progress progress(Monitor watch) {
-            return new Progress() {
-                @Override
-                public void completed(long items) {}
-
-                @Override
-                public boolean cancelled() {
-                    return !watch.progress(0, 1);
-                }
-            };
         }
 
         /** Adds rows, or parts of them that fit every device, with equal ones together. */

@@ -1,6 +1,7 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.tasks.tree.KdParameters;
+import dev.gyre.tasks.tree.KdQueryParameters;
 
 /**
  * Where the nodes of a kd-tree are: known from its size alone, see {@link KdParameters}.
@@ -42,6 +43,31 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
         return Math.multiplyExact(2 * (2 * dims + 1), leaves());
     }
 
+    /** Parameters of kernels that go over all of a tree. */
+    int[] parameters() {
+        int[] parameters = new int[KdParameters.LENGTH];
+        parameters[KdParameters.SIZE] = size;
+        parameters[KdParameters.DIMENSIONS] = dims;
+        parameters[KdParameters.LEAF_BITS] = leafBits;
+        parameters[KdParameters.HEIGHT] = height;
+        return parameters;
+    }
+
+    /**
+     * Parameters of a search in all of a tree.
+     *
+     * @param self whether the queries are the tree's own points, in the order of the slots
+     */
+    public int[] queryParameters(int queries, boolean self) {
+        int[] parameters = new int[KdQueryParameters.LENGTH];
+        parameters[KdQueryParameters.SIZE] = size;
+        parameters[KdQueryParameters.LEAF_BITS] = leafBits;
+        parameters[KdQueryParameters.HEIGHT] = height;
+        parameters[KdQueryParameters.QUERIES] = queries;
+        parameters[KdQueryParameters.SELF] = self ? 1 : 0;
+        return parameters;
+    }
+
     /** The place of a node's box: dims lower bounds, dims upper bounds, and the least row. */
     static int box(int node, int dims) {
         return node * (2 * dims + 1);
@@ -50,6 +76,15 @@ public record KdLayout(int size, int dims, int leafBits, int height) {
     /** Level of a node, 0 for the root. */
     static int level(int node) {
         return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(node);
+    }
+
+    /** The node to go on with after a subtree, in depth-first order below a node at the top; 0 after the last one. */
+    static int next(int node, int top) {
+        int climbed = node;
+        while ((climbed & 1) == 1 && climbed > top) {
+            climbed /= 2;
+        }
+        return climbed > top ? climbed + 1 : 0;
     }
 
     /** First slot of a node. */

@@ -8,7 +8,6 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.KnnJoin;
 import dev.gyre.engine.knn.NeighborSlots;
@@ -82,23 +81,17 @@ public final class KdSearches {
         boolean unused = isEmpty() || self && index.groups().isDropped();
         NeighborSlots slots = new NeighborSlots(queries.size(), k, unused, context.workers());
         if (isEmpty() || queries.size() == 0) {
-            return slots.neighbors(metric, RangeSearch.noTime(context.device()));
+            return slots.neighbors(metric, ExecutionReport.noTime(context.device(), JoinMethod.KD_TREE));
         }
-        KdLayout layout = index.layout();
-        int candidates = NearestSearch.candidates(index.norm(), k, layout.size());
-        int items = self ? layout.size() : queries.size();
+        int items = self ? index.layout().size() : queries.size();
         Team some = team.forItems(items);
         int searches = some.batch(items);
         ExecutionReport report = some.run(monitor, (device, batches, watcher) -> {
             long start = System.nanoTime();
-            Workers workers = device.workers();
-            NearestAnswers answers = new NearestAnswers(index, queries, self, k, limit, slots, workers);
+            NearestAnswers answers = new NearestAnswers(index, queries, self, k, limit, slots, device.workers());
             long prepared = prepareNanos + System.nanoTime() - start;
             try (Lease<NearestSearch> lease = NearestSearch.lease(device, index, self, k, searches)) {
-                NearestSearch search = lease.operation();
-                long refineNanos = self
-                        ? search.joinSlots(lease, layout, batches, candidates, workers, answers, watcher)
-                        : search.search(lease, layout, batches, candidates, workers, queries, answers, watcher);
+                long refineNanos = lease.operation().run(lease, batches, answers, watcher);
                 return new ExecutionReport(
                         device.device(),
                         JoinMethod.KD_TREE,
@@ -154,10 +147,7 @@ public final class KdSearches {
     /** Finds the points in all regions. */
     public Matches collect(SearchRegions regions, Monitor monitor) {
         MatchCollector collector = new MatchCollector(regions.regions(), points.size(), context.workers());
-        ExecutionReport report = search(regions, collector, monitor);
-        long start = System.nanoTime();
-        Matches matches = collector.result(null, metric, report);
-        return matches.with(report.withRefinement(System.nanoTime() - start));
+        return collector.result(null, metric, search(regions, collector, monitor));
     }
 
     private ExecutionReport search(SearchRegions regions, RangeWork work, Monitor monitor) {
@@ -170,10 +160,11 @@ public final class KdSearches {
 
     /** Finds the points in all regions, part by part. */
     public void handOut(SearchRegions regions, Monitor monitor, MatchConsumer consumer) {
-        ExecutionReport ofParts = RangeSearch.noTime(context.device());
-        RangeMatches work = new RangeMatches(regions.regions(), context.workers(), metric, ofParts, consumer);
+        Context first = team.forItems(0).first();
+        ExecutionReport ofParts = ExecutionReport.noTime(first.device(), JoinMethod.KD_TREE);
+        RangeMatches work = new RangeMatches(regions.regions(), first.workers(), metric, ofParts, consumer);
         // A consumer gets the parts in the order of the queries.
-        new RangeSearch(context, index, regions, monitor).run(Batches.inOrder(), work);
+        new RangeSearch(first, index, regions, monitor).run(Batches.inOrder(), work);
     }
 
     /** Counts the points in all regions. */

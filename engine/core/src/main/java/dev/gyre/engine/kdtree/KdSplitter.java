@@ -1,7 +1,6 @@
 package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 
@@ -152,41 +151,33 @@ final class KdSplitter {
     /** Collects the rows whose coordinate is in a range, block by block, and counts those below it. */
     private long collect(int[] rows, int count, int dim, double low, double high, int[][] found) {
         long[] below = new long[found.length];
-        workers.forEachSlice(
-                found.length,
-                1,
-                (begin, end) -> {
-                    int[] room = new int[BLOCK];
-                    for (int block = begin; block < end; block++) {
-                        int to = Math.min(count, (block + 1) * BLOCK);
-                        int inside = 0;
-                        int under = 0;
-                        for (int i = block * BLOCK; i < to; i++) {
-                            int row = row(rows, i);
-                            double coordinate = source[row * dims + dim];
-                            room[inside] = row;
-                            inside += coordinate >= low && coordinate < high ? 1 : 0;
-                            under += coordinate < low ? 1 : 0;
-                        }
-                        found[block] = Arrays.copyOf(room, inside);
-                        below[block] = under;
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(found.length, 1, (begin, end) -> {
+            int[] room = new int[BLOCK];
+            for (int block = begin; block < end; block++) {
+                int to = Math.min(count, (block + 1) * BLOCK);
+                int inside = 0;
+                int under = 0;
+                for (int i = block * BLOCK; i < to; i++) {
+                    int row = row(rows, i);
+                    double coordinate = source[row * dims + dim];
+                    room[inside] = row;
+                    inside += coordinate >= low && coordinate < high ? 1 : 0;
+                    under += coordinate < low ? 1 : 0;
+                }
+                found[block] = Arrays.copyOf(room, inside);
+                below[block] = under;
+            }
+        });
         return Arrays.stream(below).sum();
     }
 
     private int[] keys(int[] rows, int dim) {
         int[] keys = new int[rows.length];
-        workers.forEachSlice(
-                rows.length,
-                BLOCK,
-                (begin, end) -> {
-                    for (int i = begin; i < end; i++) {
-                        keys[i] = key(rows[i], dim);
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(rows.length, BLOCK, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                keys[i] = key(rows[i], dim);
+            }
+        });
         return keys;
     }
 
@@ -240,28 +231,24 @@ final class KdSplitter {
         int blocks = Math.ceilDiv(count, BLOCK);
         int[][] lefts = new int[blocks][];
         int[][] rights = new int[blocks][];
-        workers.forEachSlice(
-                blocks,
-                1,
-                (begin, end) -> {
-                    int[] toLeft = new int[BLOCK];
-                    int[] toRight = new int[BLOCK];
-                    for (int block = begin; block < end; block++) {
-                        int from = block * BLOCK;
-                        int to = Math.min(count, from + BLOCK);
-                        int left = 0;
-                        for (int i = from; i < to; i++) {
-                            // Written to both sides, as no processor can guess the side of a point.
-                            int row = row(rows, i);
-                            toLeft[left] = row;
-                            toRight[i - from - left] = row;
-                            left += isLeft(row, pivot, low, high);
-                        }
-                        lefts[block] = Arrays.copyOf(toLeft, left);
-                        rights[block] = Arrays.copyOf(toRight, to - from - left);
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(blocks, 1, (begin, end) -> {
+            int[] toLeft = new int[BLOCK];
+            int[] toRight = new int[BLOCK];
+            for (int block = begin; block < end; block++) {
+                int from = block * BLOCK;
+                int to = Math.min(count, from + BLOCK);
+                int left = 0;
+                for (int i = from; i < to; i++) {
+                    // Written to both sides, as no processor can guess the side of a point.
+                    int row = row(rows, i);
+                    toLeft[left] = row;
+                    toRight[i - from - left] = row;
+                    left += isLeft(row, pivot, low, high);
+                }
+                lefts[block] = Arrays.copyOf(toLeft, left);
+                rights[block] = Arrays.copyOf(toRight, to - from - left);
+            }
+        });
         return new Halves(joined(lefts), joined(rights), pivot.torn());
     }
 
@@ -271,15 +258,11 @@ final class KdSplitter {
             starts[block + 1] = starts[block] + blocks[block].length;
         }
         int[] joined = new int[starts[blocks.length]];
-        workers.forEachSlice(
-                blocks.length,
-                1,
-                (begin, end) -> {
-                    for (int block = begin; block < end; block++) {
-                        System.arraycopy(blocks[block], 0, joined, starts[block], blocks[block].length);
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(blocks.length, 1, (begin, end) -> {
+            for (int block = begin; block < end; block++) {
+                System.arraycopy(blocks[block], 0, joined, starts[block], blocks[block].length);
+            }
+        });
         return joined;
     }
 

@@ -3,7 +3,6 @@ package dev.gyre.engine.kdtree;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.common.Norms;
 import java.util.concurrent.atomic.DoubleAccumulator;
 
@@ -58,17 +57,13 @@ public final class KeyBound {
     private static double largest(Points points, Workers workers) {
         double[] coordinates = points.array();
         DoubleAccumulator largest = new DoubleAccumulator(Math::max, 0);
-        workers.forEachSlice(
-                points.size(),
-                MIN_SLICE,
-                (begin, end) -> {
-                    double most = 0;
-                    for (int i = begin * points.dims(); i < end * points.dims(); i++) {
-                        most = Math.max(most, Math.abs(coordinates[i]));
-                    }
-                    largest.accumulate(most);
-                },
-                Progress.NONE);
+        workers.forEachSlice(points.size(), MIN_SLICE, (begin, end) -> {
+            double most = 0;
+            for (int i = begin * points.dims(); i < end * points.dims(); i++) {
+                most = Math.max(most, Math.abs(coordinates[i]));
+            }
+            largest.accumulate(most);
+        });
         return largest.get();
     }
 

@@ -8,8 +8,8 @@ import dev.gyre.engine.knn.NeighborOrder;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.tasks.tree.KdNearest;
 import java.util.Arrays;
-import java.util.function.ObjIntConsumer;
 
 /**
  * From the places that a search found to the nearest rows, on the host. Keys of a search are the canonical ones for all norms but
@@ -28,6 +28,7 @@ public final class NearestAnswers {
     private final double limit;
     private final KeyBound bound;
     private final NeighborSlots slots;
+    private final Workers workers;
     private int searchedAgain;
 
     /**
@@ -47,11 +48,27 @@ public final class NearestAnswers {
         ids = index.ids();
         bound = KeyBound.of(index.norm(), index.points(), queries, workers);
         this.slots = slots;
+        this.workers = workers;
     }
 
-    /** Number of queries. */
-    int queries() {
-        return queries.size();
+    /** Returns the queries. */
+    Points queries() {
+        return queries;
+    }
+
+    /** Returns the threads that take batches in. */
+    Workers workers() {
+        return workers;
+    }
+
+    /** Returns where the nodes of the tree are. */
+    KdLayout layout() {
+        return index.layout();
+    }
+
+    /** Returns how many candidates a search has to find for each query. */
+    int candidates() {
+        return NearestSearch.candidates(index.norm(), k, layout().size());
     }
 
     /** Tells whether no query is searched for again, for which the tree would have to come to the host. */
@@ -65,83 +82,43 @@ public final class NearestAnswers {
 
     /** Writes what a search compares with. */
     void writeLimits(double[] limits) {
-        KdSearchKernels.writeLimits(limits, bound.limit(limit), bound.scale());
+        limits[KdNearest.LIMIT] = bound.limit(limit);
+        limits[KdNearest.SCALE] = bound.scale();
     }
 
     /**
-     * Takes in a batch of a self-join: item i is about the place of slot {@code first + i}.
+     * What a search found.
      *
      * @param keys {@code count x capacity} keys
-     * @param found as many rows, -1 where unused
-     * @param heap whether they are in no order
+     * @param rows as many rows, -1 where unused
+     * @param heap whether those of a query are in no order
      */
-    void acceptSlots(
-            Workers workers,
-            int first,
-            int count,
-            double[] keys,
-            int[] found,
-            int capacity,
-            boolean heap,
-            Progress progress) {
-        accept(workers, count, keys, found, capacity, heap, progress, (work, item) -> {
-            int head = ids[first + item];
-            for (int row = head; row != KdGroups.NONE; row = index.groups().next(row)) {
-                work.answer(row, head, item * capacity);
-            }
-        });
-    }
+    record Found(double[] keys, int[] rows, int capacity, boolean heap) {}
 
     /**
-     * Takes in a batch of queries in an order of their own: item i is about query {@code first + order[i]}.
+     * Takes in a batch.
      *
-     * @param keys {@code count x capacity} keys
-     * @param found as many rows, -1 where unused
-     * @param heap whether they are in no order
+     * @param order item i is about query {@code first + order[i]}; null where it is about the place of slot {@code first + i}
      */
-    void acceptQueries(
-            Workers workers,
-            int first,
-            int count,
-            int[] order,
-            double[] keys,
-            int[] found,
-            int capacity,
-            boolean heap,
-            Progress progress) {
-        accept(
-                workers,
-                count,
-                keys,
-                found,
-                capacity,
-                heap,
-                progress,
-                (work, item) -> work.answer(first + order[item], Neighbors.NONE, item * capacity));
-    }
-
-    private void accept(
-            Workers workers,
-            int count,
-            double[] keys,
-            int[] found,
-            int capacity,
-            boolean heap,
-            Progress progress,
-            ObjIntConsumer<Work> answer) {
+    void accept(int first, int count, int[] order, Found found, Progress progress) {
         Doubts doubts = new Doubts();
         workers.forEachSlice(
                 count,
                 MIN_SLICE,
                 (begin, end) -> {
-                    Work work = new Work(keys, found, capacity, heap, doubts);
+                    Work work = new Work(found, doubts);
                     for (int item = begin; item < end; item++) {
-                        answer.accept(work, item);
+                        int from = item * found.capacity();
+                        if (order == null) {
+                            work.answerPlace(ids[first + item], from);
+                        } else {
+                            work.answer(first + order[item], Neighbors.NONE, from);
+                        }
                     }
                     work.finish();
                 },
                 progress);
-        doubts.settle(workers, progress, count);
+        doubts.settle(progress, count);
     }
 
     /** Queries that are not decided, each with the key of the k-th neighbor so far: it is attained, so that none is beyond. */
@@ -162,7 +139,7 @@ public final class NearestAnswers {
         }
 
         /** Searches for them with canonical keys, on all threads. */
-        void settle(Workers workers, Progress progress, int count) {
+        void settle(Progress progress, int count) {
             if (size == 0) {
                 return;
             }
@@ -182,7 +159,7 @@ public final class NearestAnswers {
                         }
                     },
                     // Done, as they are but for these; so that the watcher can still cancel.
-                    new PartProgress(progress, count, false));
+                    PartProgress.step(progress, count));
         }
     }
 
@@ -203,16 +180,23 @@ public final class NearestAnswers {
         private int doubtfulCount;
         private double worst;
 
-        Work(double[] keys, int[] found, int capacity, boolean heap, Doubts doubts) {
-            this.keys = keys;
-            this.found = found;
-            this.capacity = capacity;
-            this.heap = heap;
+        Work(Found batch, Doubts doubts) {
+            keys = batch.keys();
+            found = batch.rows();
+            capacity = batch.capacity();
+            heap = batch.heap();
             this.doubts = doubts;
             ready = bound.isExact() && index.groups().isSingle();
             list = new NearestList(k, index.points().size());
             rows = new int[capacity];
             rowKeys = new double[capacity];
+        }
+
+        /** Answers the rows of a place. */
+        void answerPlace(int head, int from) {
+            for (int row = head; row != KdGroups.NONE; row = index.groups().next(row)) {
+                answer(row, head, from);
+            }
         }
 
         /** Answers a query, whose places begin at an element of what was found; its own place is that of a row, if it has one. */

@@ -2,8 +2,6 @@ package dev.gyre.engine.kdtree;
 
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Norm;
-import dev.gyre.engine.data.Points;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.Overlap;
 import dev.gyre.engine.plan.Batches;
@@ -11,6 +9,7 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
@@ -18,7 +17,10 @@ import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
 import dev.gyre.engine.sort.SortStages;
+import dev.gyre.tasks.tree.KdLocate;
+import dev.gyre.tasks.tree.KdLocateJvm;
 import dev.gyre.tasks.tree.KdNearest;
+import dev.gyre.tasks.tree.KdNearestJvm;
 import dev.gyre.tasks.tree.KdQueryParameters;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +36,14 @@ import java.util.function.IntToLongFunction;
  * {@code 24 b c}; on the JVM 12 instead of 24. Not safe for use by several threads.
  */
 public final class NearestSearch {
+
+    /** The leaf where a query belongs, as {@link KdLocate#locateLeaves}. */
+    public static final Kernel LOCATE =
+            Kernel.of(KdLocate.class).withJvmVariant(KdLocateJvm.class).withProofOfScalars();
+
+    /** The nearest points, as {@link KdNearest#nearest}. */
+    public static final Kernel NEAREST =
+            Kernel.of(KdNearest.class).withJvmVariant(KdNearestJvm.class).withProofOfScalars();
 
     /** Candidates beyond k in a norm of powers: with one, most close calls are settled without a second search. */
     private static final int EXTRA_OF_POWERS = 1;
@@ -54,7 +64,7 @@ public final class NearestSearch {
     private final RadixSort sort;
     private final int[] order;
     private final boolean overlaps;
-    private final List<Found> found = new ArrayList<>();
+    private final List<Found> founds = new ArrayList<>();
     private final int[] parameters = new int[KdQueryParameters.LENGTH];
     private final double[] limits = new double[KdNearest.LIMITS];
 
@@ -89,7 +99,7 @@ public final class NearestSearch {
             starts = sorted.keys();
             uploads.add(queries);
             uploads.addAll(sort.parameters());
-            before.add(KdSearchKernels.LOCATE.stage(
+            before.add(LOCATE.stage(
                     batch,
                     arrays.boxes(),
                     queries,
@@ -101,7 +111,7 @@ public final class NearestSearch {
             before.addAll(sorted.stages());
         }
         for (int turn = 0; turn < (overlaps ? 2 : 1); turn++) {
-            found.add(found(turn, key, uploads, before, starts));
+            founds.add(found(turn, key, uploads, before, starts));
         }
     }
 
@@ -113,7 +123,7 @@ public final class NearestSearch {
         if (!self) {
             search.download(order);
         }
-        search.stage(KdSearchKernels.NEAREST.stage(
+        search.stage(NEAREST.stage(
                         batch,
                         arrays.points(),
                         arrays.boxes(),
@@ -134,7 +144,7 @@ public final class NearestSearch {
 
     /** The phases of the search; a program has them beside those that bring the tree. */
     public List<Phase> phases() {
-        return found.stream().map(Found::phase).toList();
+        return founds.stream().map(Found::phase).toList();
     }
 
     private Program program() {
@@ -164,16 +174,7 @@ public final class NearestSearch {
                     () -> new NearestSearch(KdArrays.of(most), most, key, context.device()),
                     NearestSearch::program);
         }
-        boolean loaded = false;
-        try {
-            lease.operation().arrays.load(lease, index, index.ids(), context.workers());
-            loaded = true;
-            return lease;
-        } finally {
-            if (!loaded) {
-                lease.close();
-            }
-        }
+        return lease.prepared(() -> lease.operation().arrays.load(lease, index, index.ids(), context.workers()));
     }
 
     /** Whether a search would find a program, compiled. */
@@ -254,110 +255,56 @@ public final class NearestSearch {
     }
 
     /**
-     * Searches for the neighbors of the points of the tree, slot by slot.
+     * Searches for the neighbors of queries, or of the points of the tree, slot by slot.
      *
-     * @param batches the slots
-     * @param candidates candidates of each
+     * @param batches the queries or the slots
      * @return nanoseconds that the host took
      */
-    public long joinSlots(
-            Lease<?> lease,
-            KdLayout layout,
-            Batches batches,
-            int candidates,
-            Workers workers,
-            NearestAnswers answers,
-            Monitor monitor) {
-        setLayout(layout, layout.size(), candidates);
-        answers.writeLimits(limits);
+    public long run(Lease<?> lease, Batches batches, NearestAnswers answers, Monitor monitor) {
+        KdLayout layout = answers.layout();
+        int candidates = answers.candidates();
+        long rows = answers.queries().size();
+        int items = self ? layout.size() : answers.queries().size();
         // Several rows may share a place.
-        long rows = answers.queries();
-        Monitor ofRows = (done, places) -> monitor.progress(done * rows / places, rows);
-        // Within a leaf, slots differ between devices, whose leaves have different sizes.
-        batches.begin(layout.size(), KdLayout.MOST_OF_LEAF);
-        try (Overlap overlap = new Overlap(batches, overlaps && answers.isExact())) {
-            Batches.Batch next;
-            while ((next = overlap.next(batch)) != null) {
-                int first = next.first();
-                int count = next.count();
-                parameters[KdQueryParameters.FIRST_QUERY] = first;
-                parameters[KdQueryParameters.QUERIES] = next.end();
-                Found batchFound = found.get(overlap.turn());
-                BatchProgress progress = new BatchProgress(ofRows, first, count, layout.size());
-                lease.run(batchFound.phase().name(), progress);
-                progress.stopIfCancelled();
-                Progress watched = watched(progress);
-                overlap.take(next, () -> {
-                    answers.acceptSlots(
-                            workers, first, count, batchFound.keys(), batchFound.rows(), candidates, heap, watched);
-                });
-                progress.stopIfCancelled();
-            }
-            return overlap.waitedNanos();
-        }
-    }
-
-    /** What watches the host: a monitor is told by the thread that called, which is with the device where both work at a time. */
-    private Progress watched(BatchProgress progress) {
-        return overlaps ? Progress.NONE : progress;
-    }
-
-    /**
-     * Searches for the neighbors of queries.
-     *
-     * @param batches the queries
-     * @param candidates candidates of each
-     * @return nanoseconds that the host took
-     */
-    public long search(
-            Lease<?> lease,
-            KdLayout layout,
-            Batches batches,
-            int candidates,
-            Workers workers,
-            Points points,
-            NearestAnswers answers,
-            Monitor monitor) {
-        answers.writeLimits(limits);
+        Monitor ofRows = (done, all) -> monitor.progress(done * rows / all, rows);
         long hostNanos = 0;
-        batches.begin(points.size());
+        answers.writeLimits(limits);
+        // Within a leaf, slots differ between devices, whose leaves have different sizes.
+        batches.begin(items, self ? KdLayout.MOST_OF_LEAF : 1);
         try (Overlap overlap = new Overlap(batches, overlaps && answers.isExact())) {
             Batches.Batch next;
             while ((next = overlap.next(batch)) != null) {
                 int first = next.first();
                 int count = next.count();
                 long start = System.nanoTime();
-                HostArrays.copy(points.array(), first * dims, queries, 0, count * dims, workers);
-                setLayout(layout, count, candidates);
-                sort.size(count);
+                prepare(answers, next, candidates);
                 hostNanos += System.nanoTime() - start;
-                Found batchFound = found.get(overlap.turn());
-                BatchProgress progress = new BatchProgress(monitor, first, count, points.size());
-                lease.run(batchFound.phase().name(), progress);
+                Found found = founds.get(overlap.turn());
+                BatchProgress progress = new BatchProgress(ofRows, first, count, items);
+                lease.run(found.phase().name(), progress);
                 progress.stopIfCancelled();
                 // The next batch has an order of its own.
-                int[] asked = overlaps ? Arrays.copyOf(order, count) : order;
-                Progress watched = watched(progress);
-                overlap.take(next, () -> {
-                    answers.acceptQueries(
-                            workers,
-                            first,
-                            count,
-                            asked,
-                            batchFound.keys(),
-                            batchFound.rows(),
-                            candidates,
-                            heap,
-                            watched);
-                });
+                int[] asked = self ? null : overlaps ? Arrays.copyOf(order, count) : order;
+                NearestAnswers.Found nearest = new NearestAnswers.Found(found.keys(), found.rows(), candidates, heap);
+                // A monitor is told by the thread that called, which is with the device where both work at a time.
+                Progress watched = overlaps ? Progress.NONE : progress;
+                overlap.take(next, () -> answers.accept(first, count, asked, nearest, watched));
                 progress.stopIfCancelled();
             }
             return hostNanos + overlap.waitedNanos();
         }
     }
 
-    private void setLayout(KdLayout layout, int count, int candidates) {
-        System.arraycopy(KdSearchKernels.parameters(layout, count, self), 0, parameters, 0, parameters.length);
+    private void prepare(NearestAnswers answers, Batches.Batch next, int candidates) {
+        int count = next.count();
+        int[] values = answers.layout().queryParameters(self ? next.end() : count, self);
+        System.arraycopy(values, 0, parameters, 0, parameters.length);
+        parameters[KdQueryParameters.FIRST_QUERY] = self ? next.first() : 0;
         parameters[KdQueryParameters.CAPACITY] = candidates;
+        if (!self) {
+            HostArrays.copy(
+                    answers.queries().array(), next.first() * dims, queries, 0, count * dims, answers.workers());
+            sort.size(count);
+        }
     }
 }

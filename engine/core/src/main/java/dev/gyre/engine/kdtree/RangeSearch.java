@@ -8,13 +8,15 @@ import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
-import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.RangeWork;
+import dev.gyre.tasks.tree.KdMatches;
+import dev.gyre.tasks.tree.KdMatchesJvm;
 import dev.gyre.tasks.tree.KdQueryParameters;
 import java.util.List;
 
@@ -27,6 +29,10 @@ import java.util.List;
  * use by several threads.
  */
 public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search> {
+
+    /** The slots in each region, counted or written, as {@link KdMatches#findInRegions}. */
+    public static final Kernel MATCHES =
+            Kernel.of(KdMatches.class).withJvmVariant(KdMatchesJvm.class).withProofOfScalars();
 
     private final Context context;
     private final KdIndex index;
@@ -65,80 +71,54 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
         arranged = index.arranged(queries, context.workers());
     }
 
-    /** A report of a search by a tree that took no time. */
-    public static ExecutionReport noTime(Device device) {
-        return new ExecutionReport(device, JoinMethod.KD_TREE, 0, Timing.ZERO, 0, 0);
-    }
-
     /** What a program can be used for again. */
     public record Key(int kind, int dims, int norm, int places, int leafBits, int batch, int found) {}
 
     /** The program with its arrays. */
-    public static final class Search implements DeviceSearch.Arrays {
+    public static final class Search extends DeviceSearch.Arrays {
 
         private final KdArrays arrays;
         private final int[] parameters = new int[KdQueryParameters.LENGTH];
         private final double[] regions;
-        private final int[] starts;
-        private final int[] found;
-        private final Phase count;
-        private final Phase write;
+        private final List<Phase> phases;
 
         public Search(KdArrays arrays, Key key) {
+            super(key.batch(), key.found());
             this.arrays = arrays;
-            regions = new double[Math.multiplyExact(key.batch(), KdSearchKernels.regionLength(key.kind(), key.dims()))];
-            starts = new int[key.batch()];
-            found = new int[key.found()];
-            count = Phase.named(DeviceSearch.COUNT)
-                    .upload(parameters, regions, starts)
-                    .stage(KdSearchKernels.RANGE_COUNT.stage(
-                            key.batch(),
-                            arrays.points(),
-                            arrays.boxes(),
-                            regions,
-                            parameters,
-                            starts,
-                            key.dims(),
-                            key.kind(),
-                            key.norm()))
-                    .download(starts)
-                    .build();
-            write = Phase.named(DeviceSearch.WRITE)
-                    .upload(parameters, regions, starts)
-                    .stage(KdSearchKernels.RANGE_WRITE.stage(
-                            key.batch(),
-                            arrays.points(),
-                            arrays.boxes(),
-                            arrays.ids(),
-                            regions,
-                            starts,
-                            parameters,
-                            found,
-                            key.dims(),
-                            key.kind(),
-                            key.norm()))
-                    .download(found)
-                    .build();
+            regions = new double[Math.multiplyExact(key.batch(), SearchRegions.length(key.kind(), key.dims()))];
+            phases = phases(List.of(parameters, regions), write -> matches(key, write));
         }
 
-        @Override
-        public int[] starts() {
-            return starts;
-        }
-
-        @Override
-        public int[] found() {
-            return found;
+        private Stage matches(Key key, int write) {
+            return MATCHES.stage(
+                    key.batch(),
+                    arrays.points(),
+                    arrays.boxes(),
+                    arrays.ids(),
+                    regions,
+                    starts(),
+                    parameters,
+                    found(),
+                    key.dims(),
+                    key.kind(),
+                    key.norm(),
+                    write);
         }
 
         /** The phases of the search; a program has them beside those that bring the tree. */
         public List<Phase> phases() {
-            return List.of(count, write);
+            return phases;
         }
 
         private Program program() {
-            return Program.of("kd-tree range", arrays.load(), count, write);
+            return Program.of("kd-tree range", arrays.load(), phases.get(0), phases.get(1));
         }
+    }
+
+    @Override
+    public DeviceSearch.Sizes sizes() {
+        int length = regions.length();
+        return new DeviceSearch.Sizes(index.deviceBytes(), 8L * length + 4, length, DeviceSearch.mostQueries(context));
     }
 
     @Override
@@ -155,16 +135,7 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
             KdLayout most = KdLayout.of(key.places(), layout.dims(), layout.leafBits());
             lease = context.lease(key, index, () -> new Search(KdArrays.of(most), key), Search::program);
         }
-        boolean loaded = false;
-        try {
-            lease.operation().arrays.load(lease, index, index.slots(), context.workers());
-            loaded = true;
-            return lease;
-        } finally {
-            if (!loaded) {
-                lease.close();
-            }
-        }
+        return lease.prepared(() -> lease.operation().arrays.load(lease, index, index.slots(), context.workers()));
     }
 
     /** With larger arrays, for more calls, where there is memory for them. */
@@ -173,7 +144,7 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
         int batch = context.capacity(exact.batch());
         int found = context.capacity(exact.found());
         long tree = index.deviceBytes() / Math.max(1, exact.places()) * places;
-        long needed = tree + batch * bytesPerQuery() + 4L * found;
+        long needed = tree + batch * (8L * regions.length() + 4) + 4L * found;
         return needed <= context.memoryLimit() && (long) batch * regions.length() <= context.maxElements(8)
                 ? new Key(exact.kind(), exact.dims(), exact.norm(), places, exact.leafBits(), batch, found)
                 : exact;
@@ -187,96 +158,44 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
      */
     public ExecutionReport run(Batches batches, RangeWork work) {
         if (queries == 0 || index.layout().size() == 0) {
-            batches.begin(queries);
-            Batches.Batch next;
-            while ((next = batches.next(Integer.MAX_VALUE)) != null) {
-                BatchProgress progress = new BatchProgress(monitor, next.first(), next.count(), queries);
-                work.take(Candidates.NONE, next.first(), next.count(), progress);
-                batches.done(next);
-            }
-            return noTime(context.device());
+            Candidates.NONE.handOver(queries, batches, work, monitor);
+            return ExecutionReport.noTime(context.device(), JoinMethod.KD_TREE);
         }
         DeviceSearch<Search> search = new DeviceSearch<>(context, this, queries, monitor);
-        if (joined == null) {
-            search.run(batches, work);
-        } else {
-            search.run(batches, joined, joinedSearch, work);
-        }
-        return new ExecutionReport(
-                context.device(), JoinMethod.KD_TREE, search.prepareNanos(), search.timing(), search.refineNanos(), 0);
+        search.run(batches, joined, joinedSearch, work);
+        return search.report(JoinMethod.KD_TREE);
     }
 
     @Override
     public void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
         regions.fill(first, count, search.regions, context.workers());
         System.arraycopy(
-                KdSearchKernels.parameters(index.layout(), count, false),
-                0,
-                search.parameters,
-                0,
-                search.parameters.length);
-    }
-
-    @Override
-    public long bytes() {
-        return index.deviceBytes();
-    }
-
-    @Override
-    public long bytesPerQuery() {
-        return 8L * regions.length() + 4;
-    }
-
-    @Override
-    public int queryLength() {
-        return regions.length();
-    }
-
-    @Override
-    public int mostQueries() {
-        return DeviceSearch.mostQueries(context);
+                index.layout().queryParameters(count, false), 0, search.parameters, 0, search.parameters.length);
     }
 
     @Override
     public Candidates found(Search search, int first, int[] counts) {
-        return new Found(first, search, counts);
-    }
-
-    /** What a batch found: slots. */
-    private final class Found implements Candidates {
-
-        private final int first;
-        private final int[] starts;
-        private final int[] found;
-        private final int[] counts;
-
-        Found(int first, Search search, int[] counts) {
-            this.counts = counts;
-            this.first = first;
-            this.starts = search.starts;
-            this.found = search.found;
-        }
-
-        @Override
-        public void offer(int query, Rows rows) {
+        int[] starts = search.starts();
+        int[] found = search.found();
+        return (query, rows) -> {
             int start = starts[query - first];
             for (int at = start; at < start + counts[query]; at++) {
                 offerPlace(found[at], rows);
             }
-        }
+        };
+    }
 
-        private void offerPlace(int slot, Rows rows) {
-            int head = index.ids()[slot];
-            if (arranged != null) {
-                rows.accept(head, arranged, slot);
-            } else {
-                rows.accept(head, index.points(), head);
-            }
-            for (int row = index.groups().next(head);
-                    row != KdGroups.NONE;
-                    row = index.groups().next(row)) {
-                rows.accept(row, index.points(), row);
-            }
+    private void offerPlace(int slot, Candidates.Rows rows) {
+        int head = index.ids()[slot];
+        if (arranged != null) {
+            rows.accept(head, arranged, slot);
+        } else {
+            rows.accept(head, index.points(), head);
+        }
+        for (int row = index.groups().next(head);
+                row != KdGroups.NONE;
+                row = index.groups().next(row)) {
+            rows.accept(row, index.points(), row);
         }
     }
 }

@@ -1,8 +1,11 @@
 package dev.gyre.engine.kdtree;
 
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.tasks.tree.KdFindings;
 import dev.gyre.tasks.tree.KdParameters;
+import dev.gyre.tasks.tree.KdRowCheck;
+import dev.gyre.tasks.tree.KdRowMarks;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -11,6 +14,12 @@ import java.util.function.Consumer;
  * device: 12 bytes for each row, beside ids and chains. For one use.
  */
 public final class RowCheck {
+
+    /** Ways to each row, as {@link KdRowMarks#markRows}. */
+    public static final Kernel MARKS = Kernel.of(KdRowMarks.class);
+
+    /** Rows that are not there once, as {@link KdRowCheck#checkRows}. */
+    public static final Kernel ROWS = Kernel.of(KdRowCheck.class);
 
     private final int[] ids;
     private final int[] next;
@@ -42,8 +51,8 @@ public final class RowCheck {
         int[] before = new int[rows];
         return found.phases(found.check()
                 .upload(ids, next, parameters)
-                .stage(KdCheckKernels.MARKS.stage(rows, ids, next, parameters, holders, before))
-                .stage(KdCheckKernels.ROWS.stage(rows, ids, next, holders, before, parameters, found.bits())));
+                .stage(MARKS.stage(rows, ids, next, parameters, holders, before))
+                .stage(ROWS.stage(rows, ids, next, holders, before, parameters, found.bits())));
     }
 
     /**

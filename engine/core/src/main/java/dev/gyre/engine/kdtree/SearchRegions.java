@@ -5,7 +5,7 @@ import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.Regions;
 import dev.gyre.engine.range.Windows;
-import dev.gyre.tasks.tree.KdRegions;
+import dev.gyre.tasks.tree.KdMatches;
 
 /**
  * Regions in the form that the kernels read, each large enough that every point of the exact region is in it: the exact region
@@ -22,7 +22,7 @@ public abstract class SearchRegions {
     private SearchRegions(Regions regions, int kind, int dims) {
         this.regions = regions;
         this.kind = kind;
-        length = KdSearchKernels.regionLength(kind, dims);
+        length = length(kind, dims);
     }
 
     public static SearchRegions of(Balls balls, Workers workers) {
@@ -39,6 +39,11 @@ public abstract class SearchRegions {
 
     int kind() {
         return kind;
+    }
+
+    /** Numbers that describe a region of a kind. */
+    public static int length(int kind, int dims) {
+        return kind == KdMatches.WINDOW ? 2 * dims : dims + 2;
     }
 
     /** Numbers that describe a region. */
@@ -70,7 +75,7 @@ public abstract class SearchRegions {
         private final double scale;
 
         OfBalls(Balls balls, Workers workers) {
-            super(balls, KdRegions.BALL, balls.points().dims());
+            super(balls, KdMatches.BALL, balls.points().dims());
             KeyBound bound = KeyBound.of(balls.norm(), balls.points(), balls.queries(), workers);
             queries = balls.queries().array();
             dims = balls.points().dims();
@@ -93,7 +98,7 @@ public abstract class SearchRegions {
         private final int dims;
 
         OfWindows(Windows windows) {
-            super(windows, KdRegions.WINDOW, windows.points().dims());
+            super(windows, KdMatches.WINDOW, windows.points().dims());
             lower = windows.lower().array();
             upper = windows.upper().array();
             dims = windows.points().dims();

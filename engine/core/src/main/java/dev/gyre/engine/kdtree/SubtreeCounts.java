@@ -23,6 +23,7 @@ public final class SubtreeCounts {
     private final Norm norm;
     private final int dims;
     private final Workers workers;
+    private final KdArrays arrays;
     private final double[] boxes;
 
     /** For each slot the number of points in all slots before it, then that of all; null where each slot has one. */
@@ -39,7 +40,8 @@ public final class SubtreeCounts {
         layout = index.layout();
         norm = index.norm();
         dims = layout.dims();
-        boxes = index.arrays().boxes();
+        arrays = index.arrays();
+        boxes = arrays.boxes();
         before = index.groups().isSingle() ? null : pointsBefore();
     }
 
@@ -76,24 +78,28 @@ public final class SubtreeCounts {
                 queries.size(),
                 MIN_SLICE,
                 (begin, end) -> {
+                    double[] place = new double[dims];
                     for (int i = begin; i < end; i++) {
                         int query = inOrder ? index.ids()[i] : i;
-                        counts[query] = count(inOrder ? arranged : queries, i, limit, arranged);
+                        counts[query] = count(inOrder ? arranged : queries, i, place, limit, arranged);
                     }
                 },
                 progress);
         return counts;
     }
 
-    private int count(Points queries, int query, double limit, Points arranged) {
+    private int count(Points queries, int query, double[] place, double limit, Points arranged) {
+        for (int dim = 0; dim < dims; dim++) {
+            place[dim] = queries.coordinate(query, dim);
+        }
         int count = 0;
         int node = 1;
         while (node > 0) {
             int from = layout.from(node);
             int to = layout.to(node);
             boolean down = false;
-            if (from < to && nearest(queries, query, node) * (1 - ROUNDING) <= limit) {
-                if (farthest(queries, query, node) * (1 + ROUNDING) <= limit) {
+            if (from < to && arrays.keyOfBox(node, place, norm) * (1 - ROUNDING) <= limit) {
+                if (farthest(place, node) * (1 + ROUNDING) <= limit) {
                     count += points(from, to);
                 } else if (node < layout.leaves()) {
                     down = true;
@@ -104,37 +110,16 @@ public final class SubtreeCounts {
                     }
                 }
             }
-            node = down ? 2 * node : next(node);
+            node = down ? 2 * node : KdLayout.next(node, 1);
         }
         return count;
     }
 
-    /** The node to go on with after a subtree; 0 after the last one. */
-    private static int next(int node) {
-        int climbed = node;
-        while ((climbed & 1) == 1 && climbed > 1) {
-            climbed /= 2;
-        }
-        return climbed > 1 ? climbed + 1 : 0;
-    }
-
-    private double nearest(Points queries, int query, int node) {
+    private double farthest(double[] place, int node) {
         int box = KdLayout.box(node, dims);
         double key = 0;
         for (int dim = 0; dim < dims; dim++) {
-            double coordinate = queries.coordinate(query, dim);
-            double outside = Math.max(boxes[box + dim] - coordinate, coordinate - boxes[box + dims + dim]);
-            key = norm.add(key, Math.max(outside, 0));
-        }
-        return key;
-    }
-
-    private double farthest(Points queries, int query, int node) {
-        int box = KdLayout.box(node, dims);
-        double key = 0;
-        for (int dim = 0; dim < dims; dim++) {
-            double coordinate = queries.coordinate(query, dim);
-            key = norm.add(key, Math.max(coordinate - boxes[box + dim], boxes[box + dims + dim] - coordinate));
+            key = norm.add(key, Math.max(place[dim] - boxes[box + dim], boxes[box + dims + dim] - place[dim]));
         }
         return key;
     }

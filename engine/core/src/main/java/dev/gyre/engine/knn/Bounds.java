@@ -2,7 +2,6 @@ package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
 /** The smallest box around sets of points. */
@@ -26,15 +25,11 @@ final class Bounds {
 
     /** Extends the box to all points. */
     void cover(Points points, Workers workers) {
-        workers.forEachSlice(
-                points.size(),
-                MIN_SLICE,
-                (begin, end) -> {
-                    Bounds slice = new Bounds(min.length);
-                    slice.cover(points, begin, end);
-                    merge(slice);
-                },
-                Progress.NONE);
+        workers.forEachSlice(points.size(), MIN_SLICE, (begin, end) -> {
+            Bounds slice = new Bounds(min.length);
+            slice.cover(points, begin, end);
+            merge(slice);
+        });
     }
 
     private void cover(Points points, int begin, int end) {

@@ -2,7 +2,6 @@ package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import java.util.Random;
 
@@ -38,20 +37,16 @@ final class Bulk {
     /** The median of each coordinate. */
     double[] center(Workers workers) {
         double[] center = new double[dims];
-        workers.forEachSlice(
-                dims,
-                MIN_SLICE,
-                (begin, end) -> {
-                    double[] column = new double[size];
-                    for (int dim = begin; dim < end; dim++) {
-                        for (int i = 0; i < size; i++) {
-                            column[i] = rows[i * dims + dim];
-                        }
-                        Arrays.sort(column);
-                        center[dim] = column[size / 2];
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(dims, MIN_SLICE, (begin, end) -> {
+            double[] column = new double[size];
+            for (int dim = begin; dim < end; dim++) {
+                for (int i = 0; i < size; i++) {
+                    column[i] = rows[i * dims + dim];
+                }
+                Arrays.sort(column);
+                center[dim] = column[size / 2];
+            }
+        });
         return center;
     }
 

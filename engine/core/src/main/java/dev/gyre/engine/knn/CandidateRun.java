@@ -1,6 +1,7 @@
 package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Progress;
@@ -15,33 +16,25 @@ final class CandidateRun implements AutoCloseable {
     private final Float32Frame image;
     private final Points queries;
     private final Points points;
+    private final Workers workers;
     private final boolean shared;
 
     /**
      * Borrows a search, and brings the points to the device, if they all go there at once.
      *
      * @param image the frame of queries and points
-     * @param points the points, the same object for a self-join
-     * @param norm code of the norm
      */
-    CandidateRun(Context context, KnnPlan plan, Float32Frame image, Points queries, Points points, int norm) {
+    CandidateRun(Context context, KnnPlan plan, NeighborJoin join, Float32Frame image) {
         this.plan = plan;
         this.image = image;
-        this.queries = queries;
-        this.points = points;
+        queries = join.queries();
+        points = join.space();
+        workers = context.workers();
         shared = queries == points && !plan.inParts();
-        lease = CandidateSearch.lease(context, plan, points, norm, shared);
+        lease = CandidateSearch.lease(context, plan, points, join.norm().code(), shared);
         search = lease.operation();
-        boolean loaded = false;
-        try {
-            if (!plan.inParts()) {
-                search.loadAll(lease, points, image);
-            }
-            loaded = true;
-        } finally {
-            if (!loaded) {
-                lease.close();
-            }
+        if (!plan.inParts()) {
+            lease.prepared(() -> search.loadAll(lease, points, image, workers));
         }
     }
 
@@ -54,13 +47,13 @@ final class CandidateRun implements AutoCloseable {
      */
     int[] find(int first, int count, BatchProgress progress) {
         if (!shared) {
-            search.loadQueries(lease, queries, image, first, count);
+            search.loadQueries(lease, queries, image, first, count, workers);
         }
         int firstInArray = shared ? first : 0;
         for (int from = 0; from < points.size(); from += plan.chunk()) {
             int size = Math.min(plan.chunk(), points.size() - from);
             if (plan.inParts()) {
-                search.loadPart(lease, points, image, from, size);
+                search.loadPart(lease, points, image, from, size, workers);
             }
             Progress part = new ShareProgress(progress, from, size, points.size(), count);
             search.run(lease, plan.capacity(), firstInArray, firstInArray + count, from, size, part);

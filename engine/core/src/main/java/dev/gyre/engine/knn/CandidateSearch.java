@@ -2,6 +2,7 @@ package dev.gyre.engine.knn;
 
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
@@ -37,40 +38,37 @@ final class CandidateSearch {
     private Float32Frame frame;
     private boolean exact;
 
-    /** What a search can be used for again. */
-    private record Key(
-            JoinMethod method,
-            int norm,
-            int dims,
-            boolean shared,
-            boolean inParts,
-            int batch,
-            int chunk,
-            int candidates) {
+    /**
+     * What a search can be used for again.
+     *
+     * @param plan how the search is done; its capacity, batch and chunk are the most
+     */
+    private record Key(KnnPlan plan, int norm, int dims, boolean shared) {
 
         /** A little more than its arrays take. */
         long bytes() {
-            long perQuery = 4L * dims + 32L * candidates;
-            long matrix = method == JoinMethod.FUSED ? 0 : 8L * batch * (chunk + candidates);
-            return 4L * dims * chunk + perQuery * batch + matrix;
+            long perQuery = 4L * dims + 32L * plan.capacity();
+            long matrix = plan.method() == JoinMethod.FUSED ? 0 : 8L * plan.batch() * (plan.chunk() + plan.capacity());
+            return 4L * dims * plan.chunk() + perQuery * plan.batch() + matrix;
         }
     }
 
     private CandidateSearch(Key key, Device device) {
-        stride = Float32Frame.stride(key.chunk());
-        rows = key.batch();
+        KnnPlan plan = key.plan();
+        stride = Float32Frame.stride(plan.chunk());
+        rows = plan.batch();
         points = new float[Math.multiplyExact(key.dims(), stride)];
         queries = key.shared() ? points : new float[Math.multiplyExact(key.dims(), rows)];
         queryStride = key.shared() ? stride : rows;
-        parameters[KnnParameters.CAPACITY] = key.candidates();
+        parameters[KnnParameters.CAPACITY] = plan.capacity();
         CandidateStages work;
-        if (key.method() == JoinMethod.FUSED) {
+        if (plan.method() == JoinMethod.FUSED) {
             kept = 0;
             columns = 0;
             work = CandidateStages.fused(points, queries, parameters, rows, key.norm(), key.dims());
         } else {
-            kept = key.inParts() ? key.candidates() : 0;
-            columns = kept + key.chunk();
+            kept = plan.inParts() ? plan.capacity() : 0;
+            columns = kept + plan.chunk();
             parameters[KnnParameters.ROWS] = rows;
             parameters[KnnParameters.COLUMNS] = columns;
             parameters[KnnParameters.KEPT] = kept;
@@ -98,42 +96,29 @@ final class CandidateSearch {
      * @param shared whether queries are points: their array is the points' then
      */
     static Lease<CandidateSearch> lease(Context context, KnnPlan plan, Points points, int norm, boolean shared) {
-        Key key = new Key(
-                plan.method(),
-                plan.expanded() ? Norms.EXPANDED : norm,
-                points.dims(),
-                shared,
-                plan.inParts(),
-                plan.batch(),
-                plan.chunk(),
-                plan.capacity());
-        Key rounded = rounded(key, context);
+        int code = plan.expanded() ? Norms.EXPANDED : norm;
+        Key key = new Key(plan, code, points.dims(), shared);
+        Key rounded = new Key(rounded(plan, context), code, points.dims(), shared);
         Key used = rounded.bytes() <= context.memoryLimit() ? rounded : key;
         return context.lease(used, points, () -> new CandidateSearch(used, context.device()), search -> search.program);
     }
 
     /** For more calls. Selections from a matrix are made for a number of candidates, and its rows for whole tiles. */
-    private static Key rounded(Key key, Context context) {
-        if (context.onJvm() || key.inParts()) {
-            return key;
+    private static KnnPlan rounded(KnnPlan plan, Context context) {
+        if (context.onJvm() || plan.inParts()) {
+            return plan;
         }
-        boolean fused = key.method() == JoinMethod.FUSED;
-        int candidates = key.candidates();
+        boolean fused = plan.method() == JoinMethod.FUSED;
+        int candidates = plan.capacity();
         if (fused) {
             int most = candidates <= BruteForceKnnWorkGroup.MAX_CAPACITY
                     ? BruteForceKnnWorkGroup.MAX_CAPACITY
                     : Integer.MAX_VALUE;
             candidates = Math.min(most, Context.step(candidates));
         }
-        return new Key(
-                key.method(),
-                key.norm(),
-                key.dims(),
-                key.shared(),
-                false,
-                fused ? context.capacity(key.batch()) : Context.step(key.batch()),
-                context.capacity(key.chunk()),
-                candidates);
+        int batch = fused ? context.capacity(plan.batch()) : Context.step(plan.batch());
+        int chunk = context.capacity(plan.chunk());
+        return new KnnPlan(plan.method(), candidates, batch, chunk, false, plan.expanded());
     }
 
     /** Candidates of the batch, {@code batch x capacity} in any order within a row. */
@@ -142,12 +127,12 @@ final class CandidateSearch {
     }
 
     /** Brings all points to the device, unless it has them in the same frame. */
-    void loadAll(Lease<?> lease, Points all, Float32Frame image) {
+    void loadAll(Lease<?> lease, Points all, Float32Frame image, Workers workers) {
         if (lease.holds(all) && image.hasFrameOf(frame)) {
             image.keepExact(exact);
         } else {
             lease.hold(null);
-            image.columns(all, 0, all.size(), points, stride);
+            image.columns(all, 0, all.size(), points, stride, workers);
             lease.run(LOAD_POINTS);
             frame = image;
             exact = image.isExact();
@@ -156,14 +141,14 @@ final class CandidateSearch {
     }
 
     /** Brings a part of the points to the device. */
-    void loadPart(Lease<?> lease, Points all, Float32Frame image, int first, int count) {
-        image.columns(all, first, count, points, stride);
+    void loadPart(Lease<?> lease, Points all, Float32Frame image, int first, int count, Workers workers) {
+        image.columns(all, first, count, points, stride, workers);
         lease.run(LOAD_POINTS);
     }
 
     /** Brings a batch of queries to the device. */
-    void loadQueries(Lease<?> lease, Points all, Float32Frame image, int first, int count) {
-        image.columns(all, first, count, queries, queryStride);
+    void loadQueries(Lease<?> lease, Points all, Float32Frame image, int first, int count, Workers workers) {
+        image.columns(all, first, count, queries, queryStride, workers);
         lease.run(LOAD_QUERIES);
     }
 

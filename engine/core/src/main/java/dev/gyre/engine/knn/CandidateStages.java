@@ -65,7 +65,7 @@ public record CandidateStages(List<Object> sizes, List<Stage> stages, int[] ids)
         List<Stage> stages = new ArrayList<>();
         stages.add(distances);
         stages.addAll(selection.stages());
-        List<Object> sizes = List.of(selection.parameters());
+        List<Object> sizes = List.of(selection.uploads());
         if (kept == 0) {
             return new CandidateStages(sizes, stages, selection.ids());
         }

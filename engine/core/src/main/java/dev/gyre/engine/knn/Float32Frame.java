@@ -254,7 +254,7 @@ public final class Float32Frame {
         int size = points.size();
         int stride = stride(size);
         float[] image = new float[Math.multiplyExact(points.dims(), stride)];
-        columns(points, 0, size, image, stride);
+        columns(points, 0, size, image, stride, workers);
         return image;
     }
 
@@ -266,7 +266,7 @@ public final class Float32Frame {
      * @param image for {@code dims x stride} floats; the rest of each column is left alone
      * @param stride floats from one dimension to the next
      */
-    public void columns(Points points, int from, int count, float[] image, int stride) {
+    public void columns(Points points, int from, int count, float[] image, int stride, Workers workers) {
         workers.forEachSlice(
                 count, MIN_SLICE, (begin, end) -> fill(image, stride, points, from, begin, end), Progress.NONE);
     }

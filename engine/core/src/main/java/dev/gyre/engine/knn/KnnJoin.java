@@ -5,7 +5,6 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
-import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Choice;
@@ -61,49 +60,38 @@ public final class KnnJoin {
     }
 
     private Neighbors join(Points queries, Points points, boolean self, int k, JoinOptions options) {
-        checkK(k, points);
-        checkDims(queries, points);
-        checkedSlots(queries.size(), k);
-        long start = System.nanoTime();
-        Points pointSpace = options.metric().toSpace(points);
-        Points querySpace = queries == points ? pointSpace : options.metric().toSpace(queries);
-        boolean nothing = points.size() == 0 || queries.size() == 0;
-        NeighborSlots slots =
-                new NeighborSlots(queries.size(), k, nothing, team.first().workers());
-        long prepareNanos = System.nanoTime() - start;
-        if (nothing) {
+        Context first = team.first();
+        NeighborJoin join = NeighborJoin.of(queries, points, self, k, options.metric(), first.workers());
+        if (join.isEmpty()) {
             JoinMethod method = options.method() == JoinMethod.TWO_STAGE ? JoinMethod.TWO_STAGE : JoinMethod.FUSED;
-            return slots.neighbors(
-                    options.metric(),
-                    new ExecutionReport(team.first().device(), method, prepareNanos, Timing.ZERO, 0, 0));
+            return join.nothing(first, method);
         }
-        Workload sizes = new Workload(points.size(), queries.size(), pointSpace.dims(), k);
-        ExecutionReport report = team.run(options.monitor(), (device, batches, monitor) -> {
-            return join(device, querySpace, pointSpace, self, sizes, options, slots, batches, monitor)
-                    .withPreparation(prepareNanos);
-        });
-        return slots.neighbors(options.metric(), report);
+        long start = System.nanoTime();
+        Float32Frame image = new Float32Frame(join.queries(), join.space(), join.norm(), first.workers());
+        long prepareNanos = join.prepareNanos() + System.nanoTime() - start;
+        ExecutionReport report = team.run(
+                options.monitor(),
+                (device, batches, monitor) -> search(device, join, image, options.method(), batches, monitor)
+                        .withPreparation(prepareNanos));
+        return join.answer(report);
     }
 
-    private ExecutionReport join(
+    private ExecutionReport search(
             Context context,
-            Points queries,
-            Points points,
-            boolean self,
-            Workload sizes,
-            JoinOptions options,
-            NeighborSlots slots,
+            NeighborJoin join,
+            Float32Frame image,
+            JoinMethod asked,
             Batches batches,
             Monitor monitor) {
         long start = System.nanoTime();
-        Norm norm = options.metric().norm();
-        Float32Frame image = new Float32Frame(queries, points, norm, context.workers());
-        Refinement refinement = new Refinement(queries, points, norm, self, sizes.k(), image, slots);
-        JoinMethod method = method(context.choose(device -> strategies(device, sizes, options.method())));
-        int most = team.batch(queries.size());
-        KnnPlan plan =
-                new KnnStrategies(context, most, points.size(), points.dims(), sizes.k(), self).plan(method, norm, "");
-        try (KnnWork work = new KnnWork(context, plan, image, queries, points, norm, refinement)) {
+        int n = join.space().size();
+        int dims = join.space().dims();
+        Workload sizes = new Workload(n, join.queries().size(), dims, join.k());
+        JoinMethod method = method(context.choose(device -> strategies(device, sizes, asked)));
+        int most = team.batch(join.queries().size());
+        KnnPlan plan = new KnnStrategies(context, most, n, dims, join.k(), join.self()).plan(method, join.norm());
+        Refinement refinement = new Refinement(join, image);
+        try (KnnWork work = new KnnWork(context, plan, join, image, refinement)) {
             work.answer(batches, monitor);
             Timing timing = work.timing();
             long refineNanos = work.refineNanos();
@@ -147,11 +135,12 @@ public final class KnnJoin {
      * @throws IllegalArgumentException if the memory does not take the join
      */
     public String explain(int queries, int points, int dims, int k, JoinOptions options, String reason) {
-        return queries == 0 || points == 0
-                ? "there is nothing to do"
-                : new KnnStrategies(team.first(), queries, points, dims, k, false)
-                        .plan(options.method(), options.metric().norm(), reason)
-                        .explanation();
+        if (queries == 0 || points == 0) {
+            return "there is nothing to do";
+        }
+        KnnStrategies strategies = new KnnStrategies(team.first(), queries, points, dims, k, false);
+        KnnPlan plan = strategies.plan(options.method(), options.metric().norm());
+        return reason + " (" + plan.explanation() + ")";
     }
 
     /**

@@ -11,19 +11,16 @@ import dev.gyre.engine.data.JoinMethod;
  * @param chunk points at a time
  * @param inParts whether that is not all of them
  * @param expanded whether squared distances are calculated in the expanded form
- * @param reason why so
  */
-record KnnPlan(
-        JoinMethod method, int capacity, int batch, int chunk, boolean inParts, boolean expanded, String reason) {
+record KnnPlan(JoinMethod method, int capacity, int batch, int chunk, boolean inParts, boolean expanded) {
 
     /** The same search with distances in the direct form. */
     KnnPlan direct() {
-        return new KnnPlan(method, capacity, batch, chunk, inParts, false, reason);
+        return new KnnPlan(method, capacity, batch, chunk, inParts, false);
     }
 
-    /** Why so, and how much at a time. */
+    /** How much at a time. */
     String explanation() {
-        return reason + " (" + batch + " queries and " + chunk + " points at a time"
-                + (expanded ? ", squares expanded)" : ")");
+        return batch + " queries and " + chunk + " points at a time" + (expanded ? ", squares expanded" : "");
     }
 }

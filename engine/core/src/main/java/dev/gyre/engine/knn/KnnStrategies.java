@@ -95,15 +95,14 @@ final class KnnStrategies {
      * The plan.
      *
      * @param method {@link JoinMethod#FUSED} or {@link JoinMethod#TWO_STAGE}
-     * @param reason why this method
      * @throws IllegalArgumentException if not even one query and a few points fit the memory
      */
-    KnnPlan plan(JoinMethod method, Norm norm, String reason) {
+    KnnPlan plan(JoinMethod method, Norm norm) {
         if (method == JoinMethod.FUSED) {
-            return fused(capacity(0), reason);
+            return fused(capacity(0));
         }
         boolean expanded = norm == Norm.EUCLIDEAN && dims >= Tuned.EXPANDED_DIMENSIONS.of(device) && queries > FEW_ROWS;
-        return twoStage(capacity(expanded ? k / EXTRA_SHARE : 0), expanded, reason);
+        return twoStage(capacity(expanded ? k / EXTRA_SHARE : 0), expanded);
     }
 
     private int capacity(int more) {
@@ -111,7 +110,7 @@ final class KnnStrategies {
         return (int) Math.min(points, wanted);
     }
 
-    private KnnPlan fused(int capacity, String reason) {
+    private KnnPlan fused(int capacity) {
         long pointBytes = 4L * dims * Float32Frame.stride(points);
         long perQuery = 8L * capacity;
         long most = Tuned.JOIN_BATCH.of(device);
@@ -119,13 +118,13 @@ final class KnnStrategies {
         long whole = (limit - pointBytes) / (perQuery + (self ? 0 : 4L * dims));
         if (whole >= 1 && pointBytes / 4 <= longest) {
             long batch = Math.min(Math.min(queries, most), Math.min(whole, byArray));
-            return plan(JoinMethod.FUSED, capacity, batch, points, false, reason);
+            return plan(JoinMethod.FUSED, capacity, batch, points, false);
         }
         long one = perQuery + 4L * dims;
         check(LEAST_POINTS * 4L * dims + one, capacity);
         long chunk = Math.max(Math.min(points, LEAST_POINTS), chunk(Math.min(limit / 2, limit - one)));
         long batch = Math.min(Math.min(queries, byArray), (limit - 4L * dims * chunk) / one);
-        return plan(JoinMethod.FUSED, capacity, batch, chunk, false, reason);
+        return plan(JoinMethod.FUSED, capacity, batch, chunk, false);
     }
 
     /** As many points as so many bytes hold. */
@@ -134,7 +133,7 @@ final class KnnStrategies {
         return Math.min(points, most);
     }
 
-    private KnnPlan twoStage(int capacity, boolean expanded, String reason) {
+    private KnnPlan twoStage(int capacity, boolean expanded) {
         // A row of the matrix, and what is selected of it; a selection of many values has a row of temporaries too.
         int bytesPerCell = capacity <= SINGLE_PASS_CAPACITY ? 4 : 8;
         long bytesPerRow = 20L * capacity + 4L * dims;
@@ -152,7 +151,7 @@ final class KnnStrategies {
         if (rows > DistanceTiles.TILE && device.type() != Device.Type.JVM) {
             rows -= rows % DistanceTiles.TILE;
         }
-        return plan(JoinMethod.TWO_STAGE, capacity, rows, chunk, expanded, reason);
+        return plan(JoinMethod.TWO_STAGE, capacity, rows, chunk, expanded);
     }
 
     /** What a device has to make room for is kept with its program. */
@@ -170,7 +169,7 @@ final class KnnStrategies {
         }
     }
 
-    private KnnPlan plan(JoinMethod method, int capacity, long batch, long chunk, boolean expanded, String reason) {
-        return new KnnPlan(method, capacity, (int) batch, (int) chunk, chunk < points, expanded, reason);
+    private KnnPlan plan(JoinMethod method, int capacity, long batch, long chunk, boolean expanded) {
+        return new KnnPlan(method, capacity, (int) batch, (int) chunk, chunk < points, expanded);
     }
 }

@@ -4,7 +4,6 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
 /**
@@ -35,21 +34,17 @@ public final class NeighborSlots {
         int blocks = Math.ceilDiv(queries, 1 << blockBits);
         ids = new int[blocks][];
         keys = new double[blocks][];
-        workers.forEachSlice(
-                blocks,
-                1,
-                (begin, end) -> {
-                    for (int block = begin; block < end; block++) {
-                        int rows = Math.min(queries - (block << blockBits), 1 << blockBits);
-                        ids[block] = new int[rows * k];
-                        keys[block] = new double[rows * k];
-                        if (unused) {
-                            Arrays.fill(ids[block], Neighbors.NONE);
-                            Arrays.fill(keys[block], Double.POSITIVE_INFINITY);
-                        }
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(blocks, 1, (begin, end) -> {
+            for (int block = begin; block < end; block++) {
+                int rows = Math.min(queries - (block << blockBits), 1 << blockBits);
+                ids[block] = new int[rows * k];
+                keys[block] = new double[rows * k];
+                if (unused) {
+                    Arrays.fill(ids[block], Neighbors.NONE);
+                    Arrays.fill(keys[block], Double.POSITIVE_INFINITY);
+                }
+            }
+        });
     }
 
     /**

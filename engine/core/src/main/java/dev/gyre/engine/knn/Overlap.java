@@ -3,6 +3,8 @@ package dev.gyre.engine.knn;
 import dev.gyre.engine.plan.Batches;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Lets the host take in one batch while the device works on the next one. The device needs two sets of arrays for what it finds, which it
@@ -12,10 +14,25 @@ public final class Overlap implements AutoCloseable {
 
     private final Batches batches;
     private final boolean overlaps;
-    private CompletableFuture<Void> pending;
-    private Batches.Batch pendingBatch;
+    private Pending<?> pending;
     private int turn;
     private long waitedNanos;
+
+    /** A batch that the host takes in. */
+    private record Pending<T>(Batches.Batch batch, CompletableFuture<T> work, Consumer<T> rest) {
+
+        void finish() {
+            try {
+                rest.accept(work.join());
+            } catch (CompletionException e) {
+                switch (e.getCause()) {
+                    case RuntimeException cause -> throw cause;
+                    case Error cause -> throw cause;
+                    default -> throw e;
+                }
+            }
+        }
+    }
 
     /**
      * The batches of a device.
@@ -44,16 +61,34 @@ public final class Overlap implements AutoCloseable {
 
     /** Takes in what the device found, after what it found before. */
     public void take(Batches.Batch batch, Runnable work) {
+        take(
+                batch,
+                () -> {
+                    work.run();
+                    return batch;
+                },
+                done -> {});
+    }
+
+    /**
+     * Takes in what the device found, after what it found before.
+     *
+     * @param work what the device does not wait for
+     * @param rest what it waits for, on the thread that calls {@link #next} or {@link #take} again; told what the work came to
+     */
+    public <T> void take(Batches.Batch batch, Supplier<T> work, Consumer<T> rest) {
         finish();
-        long start = System.nanoTime();
         if (overlaps) {
-            pendingBatch = batch;
             // It mostly waits for the threads of the engine.
-            pending =
-                    CompletableFuture.runAsync(work, task -> Thread.ofVirtual().start(task));
+            pending = new Pending<>(
+                    batch,
+                    CompletableFuture.supplyAsync(
+                            work, task -> Thread.ofVirtual().start(task)),
+                    rest);
             turn = 1 - turn;
         } else {
-            work.run();
+            long start = System.nanoTime();
+            rest.accept(work.get());
             batches.done(batch);
             waitedNanos += System.nanoTime() - start;
         }
@@ -63,19 +98,11 @@ public final class Overlap implements AutoCloseable {
         if (pending == null) {
             return;
         }
+        Pending<?> last = pending;
+        pending = null;
         long start = System.nanoTime();
-        try {
-            pending.join();
-        } catch (CompletionException e) {
-            switch (e.getCause()) {
-                case RuntimeException cause -> throw cause;
-                case Error cause -> throw cause;
-                default -> throw e;
-            }
-        } finally {
-            pending = null;
-        }
-        batches.done(pendingBatch);
+        last.finish();
+        batches.done(last.batch());
         waitedNanos += System.nanoTime() - start;
     }
 
@@ -89,7 +116,7 @@ public final class Overlap implements AutoCloseable {
     public void close() {
         if (pending != null) {
             // What went wrong there is of no interest any more.
-            pending.exceptionally(failure -> null).join();
+            pending.work().exceptionally(failure -> null).join();
         }
     }
 }

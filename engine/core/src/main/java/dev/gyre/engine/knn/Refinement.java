@@ -36,14 +36,14 @@ final class Refinement {
     private final NeighborSlots slots;
     private int exactFallbacks;
 
-    Refinement(Points queries, Points points, Norm norm, boolean self, int k, Float32Frame image, NeighborSlots slots) {
-        this.queries = queries;
-        this.points = points;
-        this.norm = norm;
-        this.self = self;
-        this.k = k;
+    Refinement(NeighborJoin join, Float32Frame image) {
+        queries = join.queries();
+        points = join.space();
+        norm = join.norm();
+        self = join.self();
+        k = join.k();
+        slots = join.slots();
         this.image = image;
-        this.slots = slots;
     }
 
     int exactFallbacks() {
@@ -73,7 +73,7 @@ final class Refinement {
                         }
                     }
                 },
-                new PartProgress(progress, count, false));
+                PartProgress.step(progress, count));
         return Arrays.copyOf(doubtful, doubts.get());
     }
 
@@ -84,7 +84,7 @@ final class Refinement {
      * @param progress told that all are done, as they are but for these; may cancel
      */
     void answerAgain(Workers workers, int[] doubtful, int count, Progress progress) {
-        Progress step = new PartProgress(progress, count, false);
+        Progress step = PartProgress.step(progress, count);
         int parts = (int) Math.ceilDiv((long) points.size() * points.dims(), PART_COORDINATES);
         long perThread = Math.clamp(MOST_NEIGHBORS / k / workers.threads(), 1, LISTS_PER_THREAD);
         int group = (int) Math.max(1, perThread * workers.threads() / parts);

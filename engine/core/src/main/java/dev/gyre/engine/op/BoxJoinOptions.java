@@ -10,8 +10,8 @@ import java.util.Set;
 /**
  * Options of a join of boxes. Immutable.
  *
- * @param method {@link JoinMethod#R_TREE}, which searches a tree of the right boxes for each left one, {@link JoinMethod#FRONTIER}, which
- *     descends trees of both together, level by level, or {@link JoinMethod#AUTOMATIC}
+ * @param method {@link JoinMethod#R_TREE} searches a tree of the right boxes for each left box; {@link JoinMethod#FRONTIER}
+ *     descends trees of both together, level by level; {@link JoinMethod#AUTOMATIC} chooses
  * @param monitor watches the join
  */
 public record BoxJoinOptions(JoinMethod method, Monitor monitor) {

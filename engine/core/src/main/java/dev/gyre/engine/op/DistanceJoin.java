@@ -11,7 +11,6 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.program.Timing;
 import dev.gyre.engine.range.Balls;
 import dev.gyre.engine.range.BruteForce;
 import dev.gyre.engine.range.MatchCollector;
@@ -27,8 +26,9 @@ import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
  * A join of all pairs within a distance whose result may have any size: it is counted, then handed out part by part, as often
  * as asked for. A self-join leaves out each point by its row, not by its coordinates.
  *
- * <p>It searches kd-trees that it builds when it is opened: one, or several of a part of the points each where the memory limit
- * does not allow one of all; or a grid, where that is asked for or estimated to be faster. Where neither applies, it compares all pairs on the threads of the host.
+ * <p>It searches kd-trees that it builds when it is opened: one of all points, or several of parts of them if the memory limit
+ * does not allow one. It searches a grid instead if you ask for one or if that is estimated to be faster. Where neither
+ * applies, it compares all pairs on the threads of the host.
  *
  * <p>Time: to count takes O(n log n) and, for each query, time that grows with the points near the surface of its ball, not with
  * those inside; without trees, all distances. Memory on the host: that of the trees, 4 bytes per query, and a part: matches of
@@ -37,13 +37,7 @@ import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
  * <p>For use by one thread; interrupts and monitors end any method with a {@link CancellationException}. A join is valid until its
  * engine is closed; closing it may be repeated.
  */
-public final class DistanceJoin implements AutoCloseable {
-
-    /** Matches of a part, as {@link RangeMatches} has them. */
-    private static final int PART = 1 << 20;
-
-    /** Queries of a part, for progress. */
-    private static final int MOST_QUERIES = 1 << 18;
+public final class DistanceJoin extends PartedJoin {
 
     /** Up to so many nearest matches a search for neighbors finds them sooner than one for all matches. */
     private static final int FEW = 128;
@@ -51,10 +45,8 @@ public final class DistanceJoin implements AutoCloseable {
     /** More than the roundings of a key come to. */
     private static final double ROUNDING = 0x1p-40;
 
-    private final Context context;
     private final Points left;
     private final Points right;
-    private final boolean self;
     private final double radius;
     private final JoinOptions options;
 
@@ -65,25 +57,9 @@ public final class DistanceJoin implements AutoCloseable {
     private final Points rightSpace;
 
     private final List<Part> parts = new ArrayList<>();
-    private ExecutionReport report;
-    private int[] counts;
-    private boolean closed;
-
-    /** What finds the points within a radius: a tree or a grid. */
-    interface Index extends AutoCloseable {
-
-        int[] countWithin(Points queries, double radius, Monitor monitor);
-
-        Neighbors nearest(Points queries, int k, double radius, Monitor monitor);
-
-        Matches within(Points queries, double radius, Monitor monitor);
-
-        @Override
-        void close();
-    }
 
     /** An index of some points; a null slab stands for all of them. */
-    private record Part(Index index, PointSlabs.Slab slab) {}
+    private record Part(PointIndex index, PointSlabs.Slab slab) {}
 
     private DistanceJoin(
             Context context,
@@ -94,10 +70,9 @@ public final class DistanceJoin implements AutoCloseable {
             JoinOptions options,
             Points leftSpace,
             Points rightSpace) {
-        this.context = context;
+        super(context, left.size(), self, options.method() == JoinMethod.GRID ? JoinMethod.GRID : JoinMethod.KD_TREE);
         this.left = left;
         this.right = right;
-        this.self = self;
         this.radius = radius;
         this.options = options;
         this.leftSpace = leftSpace;
@@ -193,32 +168,8 @@ public final class DistanceJoin implements AutoCloseable {
         note(tree.report().before(noTime()));
     }
 
-    /** A monitor that is told of no progress, so that it can end a step of the work. */
-    private Monitor waiting(Monitor monitor, int done) {
-        return (items, total) -> monitor.progress(done, left.size());
-    }
-
-    /** A report of work that took no time. */
-    private ExecutionReport noTime() {
-        JoinMethod method = options.method() == JoinMethod.GRID ? JoinMethod.GRID : JoinMethod.KD_TREE;
-        return new ExecutionReport(context.device(), method, 0, Timing.ZERO, 0, 0);
-    }
-
-    private void note(ExecutionReport more) {
-        report = report == null ? more : report.plus(more);
-    }
-
     /**
-     * Returns the number of queries.
-     *
-     * @return the number of left points, or of the points of a self-join
-     */
-    public int queries() {
-        return left.size();
-    }
-
-    /**
-     * Returns whether a count takes less time than a search, as with trees; without them it takes as long.
+     * Returns whether a count takes less time than a search: it does with trees. Without trees it takes as long.
      *
      * @return true if trees or a grid are searched
      */
@@ -226,41 +177,16 @@ public final class DistanceJoin implements AutoCloseable {
         return !parts.isEmpty();
     }
 
-    /**
-     * Counts the matches of each query. The counts are kept for later calls; the monitor of the options watches the first.
-     *
-     * @return a new array of one number per query
-     * @throws IllegalStateException if the join is closed
-     * @throws CancellationException if the monitor or an interrupt ended the operation
-     */
-    public int[] counts() {
-        return counted().clone();
-    }
-
-    /**
-     * Returns the number of all matches, as {@link #counts} has them: in a self-join twice the number of pairs.
-     *
-     * @return the number
-     * @throws IllegalStateException if the join is closed
-     * @throws CancellationException if the monitor or an interrupt ended the operation
-     */
-    public long size() {
-        return Arrays.stream(counted()).asLongStream().sum();
-    }
-
-    private int[] counted() {
-        checkOpen();
-        if (counts == null) {
-            long start = System.nanoTime();
-            if (parts.isEmpty()) {
-                RangeCounts work = new RangeCounts(balls(0, left.size()), context.workers());
-                note(BruteForce.run(left.size(), rightSpace, context.workers(), work, options.monitor()));
-                counts = work.counts();
-            } else {
-                counts = countInTrees();
-                note(noTime().withRefinement(System.nanoTime() - start));
-            }
+    @Override
+    int[] count() {
+        if (parts.isEmpty()) {
+            RangeCounts work = new RangeCounts(balls(0, left.size()), context.workers());
+            note(BruteForce.run(left.size(), rightSpace, context.workers(), work, options.monitor()));
+            return work.counts();
         }
+        long start = System.nanoTime();
+        int[] counts = countInTrees();
+        note(noTime().withRefinement(System.nanoTime() - start));
         return counts;
     }
 
@@ -276,42 +202,6 @@ public final class DistanceJoin implements AutoCloseable {
             }
         }
         return sums;
-    }
-
-    /**
-     * Returns all matches of some consecutive queries.
-     *
-     * @param first the first query
-     * @param end after the last query
-     * @return the matches, numbered from 0 for the first query, each row ascending by (key, id)
-     * @throws IndexOutOfBoundsException if there are no such queries
-     * @throws IllegalArgumentException if the matches do not fit a result
-     * @throws IllegalStateException if the join is closed
-     * @throws CancellationException if an interrupt ended the operation
-     */
-    public Matches matches(int first, int end) {
-        checkOpen();
-        if (parts.isEmpty()) {
-            MatchCollector collector = new MatchCollector(balls(first, end), right.size(), context.workers());
-            ExecutionReport work = BruteForce.run(end - first, rightSpace, context.workers(), collector, Monitor.NONE);
-            note(work);
-            return collector.result(null, options.metric(), work);
-        }
-        return part(first, end, Integer.MAX_VALUE, false, Monitor.NONE);
-    }
-
-    /**
-     * Hands out all matches in parts of about a million, or those of one query; each row is ascending by (key, id).
-     *
-     * @param monitor watches the search
-     * @param consumer accepts the parts, on the calling thread, in the order of the queries; {@link Matches#toOffsetArray},
-     *     {@link Matches#toIdArray} and {@link Matches#toDistanceArray} have a part as flat arrays
-     * @throws IllegalArgumentException if the matches of one query do not fit a result
-     * @throws IllegalStateException if the join is closed
-     * @throws CancellationException if the monitor or an interrupt ended the operation
-     */
-    public void forEachMatch(Monitor monitor, MatchConsumer consumer) {
-        handOut(Integer.MAX_VALUE, false, monitor, consumer);
     }
 
     /**
@@ -331,73 +221,45 @@ public final class DistanceJoin implements AutoCloseable {
         handOut(most, false, monitor, consumer);
     }
 
-    /**
-     * Hands out each pair of a self-join once, as a match of the lower row, like {@link #forEachMatch}.
-     *
-     * @param monitor watches the search
-     * @param consumer accepts the parts
-     * @throws IllegalArgumentException as {@link #forEachMatch}
-     * @throws IllegalStateException if this is not a self-join, or if it is closed
-     * @throws CancellationException if the monitor or an interrupt ended the operation
-     */
-    public void forEachPair(Monitor monitor, MatchConsumer consumer) {
-        if (!self) {
-            throw new IllegalStateException("pairs of two sets appear once: this is not a self-join");
-        }
-        handOut(Integer.MAX_VALUE, true, monitor, consumer);
-    }
-
-    private void handOut(int most, boolean once, Monitor monitor, MatchConsumer consumer) {
-        checkOpen();
-        if (parts.isEmpty()) {
-            ExecutionReport ofParts = noTime();
-            RangeMatches work = new RangeMatches(
-                    balls(0, left.size()), context.workers(), options.metric(), ofParts, (first, part) -> {
-                        JoinedRows rows = new JoinedRows(first, self, most, once);
-                        for (int i = 0; i < part.queries(); i++) {
-                            rows.add(JoinedRows.Found.of(part), i, null);
-                            rows.endQuery();
-                        }
-                        consumer.accept(first, rows.matches(options.metric(), ofParts));
-                    });
-            note(BruteForce.run(left.size(), rightSpace, context.workers(), work, monitor));
+    @Override
+    void handOut(int most, boolean once, Monitor monitor, MatchConsumer consumer) {
+        if (!parts.isEmpty()) {
+            super.handOut(most, once, monitor, consumer);
             return;
         }
-        int first = 0;
-        while (first < left.size()) {
-            int end = most > FEW ? endOfPart(first) : Math.min(left.size(), first + PART / (most + 1));
-            accept(consumer, first, part(first, end, most, once, monitor), monitor);
-            first = end;
-        }
+        checkOpen();
+        ExecutionReport ofParts = noTime();
+        RangeMatches work =
+                new RangeMatches(balls(0, left.size()), context.workers(), options.metric(), ofParts, (first, part) -> {
+                    JoinedRows rows = new JoinedRows(first, self, most, once);
+                    for (int i = 0; i < part.queries(); i++) {
+                        rows.add(JoinedRows.Found.of(part), i, null);
+                        rows.endQuery();
+                    }
+                    consumer.accept(first, rows.matches(options.metric(), ofParts));
+                });
+        note(BruteForce.run(left.size(), rightSpace, context.workers(), work, monitor));
     }
 
-    /** Ends the operation if the consumer took so long that nothing else saw that it is to end. */
-    private void accept(MatchConsumer consumer, int first, Matches part, Monitor monitor) {
-        consumer.accept(first, part);
-        int done = first + part.queries();
-        if (!monitor.progress(done, left.size()) || Thread.currentThread().isInterrupted()) {
-            throw new CancellationException("cancelled: queries=" + done + " of " + left.size());
-        }
+    @Override
+    int endOfPart(int first, int most) {
+        return most > FEW ? super.endOfPart(first, most) : Math.min(left.size(), first + PART / (most + 1));
     }
 
-    /** As many queries as have a part's matches, one at least. */
-    private int endOfPart(int first) {
-        int[] each = counted();
-        int end = first + 1;
-        long size = each[first];
-        while (end < each.length && end - first < MOST_QUERIES && size + each[end] <= PART) {
-            size += each[end++];
+    @Override
+    Matches part(int first, int end, int most, boolean once, Monitor monitor) {
+        if (parts.isEmpty()) {
+            MatchCollector collector = new MatchCollector(balls(first, end), right.size(), context.workers());
+            ExecutionReport work = BruteForce.run(end - first, rightSpace, context.workers(), collector, monitor);
+            note(work);
+            return collector.result(null, options.metric(), work);
         }
-        return end;
-    }
-
-    private Matches part(int first, int end, int most, boolean once, Monitor monitor) {
         List<JoinedRows.Found> found = new ArrayList<>();
         List<int[]> asked = new ArrayList<>();
         for (Part part : parts) {
             int[] near = queriesNear(part, first, end);
             asked.add(near);
-            found.add(near.length == 0 ? null : search(part.index(), rows(left, near), most, waiting(monitor, first)));
+            found.add(near.length == 0 ? null : search(part.index(), rows(left, near), most, monitor));
         }
         long start = System.nanoTime();
         JoinedRows rows = new JoinedRows(first, self, most, once);
@@ -415,7 +277,7 @@ public final class DistanceJoin implements AutoCloseable {
         return rows.matches(options.metric(), noTime());
     }
 
-    private JoinedRows.Found search(Index index, Points queries, int most, Monitor monitor) {
+    private JoinedRows.Found search(PointIndex index, Points queries, int most, Monitor monitor) {
         if (most <= FEW) {
             // A row of a self-join finds itself too, or enough others that are as near.
             Neighbors nearest = index.nearest(queries, most + (self ? 1 : 0), radius, monitor);
@@ -457,28 +319,9 @@ public final class DistanceJoin implements AutoCloseable {
         return new Balls(queries, rightSpace, metric.norm(), metric.largestKey(radius), self ? rows : null);
     }
 
-    /**
-     * Returns the device, the method and the times of the work so far.
-     *
-     * @return the report
-     * @throws IllegalStateException if nothing was done yet
-     */
-    public ExecutionReport report() {
-        if (report == null) {
-            throw new IllegalStateException("nothing was counted or searched yet");
-        }
-        return report;
-    }
-
-    private void checkOpen() {
-        if (closed) {
-            throw new IllegalStateException("the join is closed");
-        }
-    }
-
     @Override
     public void close() {
-        closed = true;
+        super.close();
         parts.forEach(part -> part.index().close());
     }
 }

@@ -20,22 +20,24 @@ import dev.gyre.tasks.grid.GridParameters;
  * A uniform grid over a set of points of up to 6 dimensions, for searches in batches. Only cells that have points take memory. A point's id is its
  * row.
  *
- * <p>Answers equal those of a {@link KdTree}: exact in {@code double}, ties included, the same on every device. The width of the cells decides the
- * time of searches, never what they find: cells about as wide as the radius are the fastest, and for the nearest points cells of a few points
- * each. Points are in the space of the metric: for {@link Metric#HAVERSINE} and {@link Metric#COSINE} that is a sphere of radius 1.
+ * <p>Answers equal those of a {@link KdTree}: exact in {@code double}, ties included, the same on every device. The width of
+ * the cells affects the time of searches, never their answers. Cells about as wide as the radius are the fastest; for nearest
+ * points, cells of a few points each. Points are in the space of the metric: for {@link Metric#HAVERSINE} and {@link
+ * Metric#COSINE} that is a sphere of radius 1.
  *
  * <p>Cells have the given width where the extent of the points is less than 2^31 of them in each dimension. Beyond that, they have it where points are
  * dense, and are wider elsewhere.
  *
- * <p>A build takes O(d n): the points are sorted by the numbers of their cells. A search within a radius takes time that grows with the points of
- * all cells that the radius touches. A search for nearest points looks at all cells within a reach, and again within a larger one, until no others can be
- * nearer; a query that would look at far too many points, as in a cell of very many or far from all, is answered by a {@link KdTree} that is built when it
- * is first needed, and so are searches by {@link Metric#lp}. Memory of a grid on the host, in bytes, for n points of d dimensions: {@code n (8 d + 20)}
- * for up to 2^31 cells, whether they have points or not, and at most {@code 4 d n} more; on the JVM a build takes {@code 24 n} besides.
+ * <p>A build takes O(d n): the points are sorted by the numbers of their cells. A search within a radius takes time that grows
+ * with the points of all cells that the radius touches. A search for nearest points looks at all cells within a reach, and
+ * enlarges the reach until no other point can be nearer. If a query would look at far too many points, in a cell of very many
+ * or far from all, a {@link KdTree} answers it, which is built when it is first needed. It also answers searches by {@link
+ * Metric#lp}. Memory of a grid on the host, in bytes, for n points of d dimensions: {@code n (8 d + 20)} for up to 2^31 cells,
+ * empty ones included, and at most {@code 4 d n} more. On the JVM a build needs another {@code 24 n}.
  *
  * <p>Immutable and safe for use by several threads. A grid is valid until its engine is closed. Closing a grid ends its use and may be repeated.
  */
-public final class Grid implements DistanceJoin.Index {
+public final class Grid extends Closing implements PointIndex {
 
     /** Largest number of dimensions: with more, a query touches too many cells. The space of haversine has 3. */
     public static final int MAX_DIMENSIONS = GridParameters.MAX_DIMENSIONS;
@@ -48,9 +50,9 @@ public final class Grid implements DistanceJoin.Index {
     private final GridSearches searches;
     private final BuildReport report;
     private KdTree tree;
-    private volatile boolean closed;
 
     private Grid(Context context, Points points, Metric metric, double width, GridIndex.Built built) {
+        super("the grid");
         this.context = context;
         this.points = points;
         this.metric = metric;
@@ -97,12 +99,12 @@ public final class Grid implements DistanceJoin.Index {
         return tree;
     }
 
-    /** {@return the points that the grid was built of} */
+    @Override
     public Points points() {
         return points;
     }
 
-    /** {@return the metric of all searches} */
+    @Override
     public Metric metric() {
         return metric;
     }
@@ -123,6 +125,7 @@ public final class Grid implements DistanceJoin.Index {
     }
 
     /** {@return the device and times of the build; its last part is the copy to the host} */
+    @Override
     public BuildReport report() {
         return report;
     }
@@ -136,36 +139,11 @@ public final class Grid implements DistanceJoin.Index {
      * @return the findings
      * @throws IllegalStateException if the grid is closed
      */
+    @Override
     public StructureReport verify() {
         return openSearches().verify();
     }
 
-    /**
-     * Finds the k nearest points of every query. A query that is a point of the grid finds itself.
-     *
-     * @param queries the queries, of the dimensions of the points
-     * @param k neighbors per query, 1 or more; if there are fewer points, the remaining slots are unused
-     * @return the neighbors, one row per query; the report counts as fallbacks the queries that the tree answered
-     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, if the metric does not accept the
-     *     queries, or if the search exceeds the result size or the memory limit
-     * @throws IllegalStateException if the grid is closed
-     */
-    public Neighbors nearest(Points queries, int k) {
-        return nearest(queries, k, Double.POSITIVE_INFINITY, Monitor.NONE);
-    }
-
-    /**
-     * Finds the k nearest points of every query among those within a radius.
-     *
-     * @param queries the queries, of the dimensions of the points
-     * @param k neighbors per query, 1 or more; if fewer points are within the radius, the remaining slots are unused
-     * @param radius largest distance, in the unit of the metric, 0 or more; see {@link Metric#largestKey}
-     * @param monitor watches the search
-     * @return the neighbors, one row per query
-     * @throws IllegalArgumentException as {@link #nearest(Points, int)}, or if the radius is negative or NaN
-     * @throws IllegalStateException if the grid is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
-     */
     @Override
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
         return openSearches().nearest(queries, k, radius, monitor);
@@ -186,96 +164,22 @@ public final class Grid implements DistanceJoin.Index {
         return openSearches().selfNearest(k, monitor);
     }
 
-    /**
-     * Finds all points within a radius of every query, the radius itself included. A query that is a point of the grid finds
-     * itself.
-     *
-     * <p>The device counts and writes matches, in batches that fit the memory limit; the host orders them by their keys. Memory on the host: 12
-     * bytes per match, temporarily twice that.
-     *
-     * @param queries the queries, of the dimensions of the points
-     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite; see {@link Metric#largestKey}
-     * @return the matches, one row per query, each ascending by (key, id)
-     * @throws IllegalArgumentException if the radius is negative or NaN, if the dimensions differ, if the metric does not
-     *     accept the queries, if there are more than {@link Matches#MAX_SIZE} matches, or if the matches of a single query
-     *     exceed the memory limit
-     * @throws IllegalStateException if the grid is closed
-     */
-    public Matches within(Points queries, double radius) {
-        return within(queries, radius, Monitor.NONE);
-    }
-
-    /**
-     * Performs {@link #within(Points, double)} with a monitor.
-     *
-     * @param queries the queries
-     * @param radius largest distance
-     * @param monitor watches the search
-     * @return the matches, one row per query
-     * @throws IllegalArgumentException as {@link #within(Points, double)}
-     * @throws IllegalStateException if the grid is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
-     */
     @Override
     public Matches within(Points queries, double radius, Monitor monitor) {
         return openSearches().within(queries, radius, monitor);
     }
 
-    /**
-     * Performs {@link #within(Points, double)} for results of any size, in parts of about a million matches or one query each.
-     *
-     * @param queries the queries
-     * @param radius largest distance
-     * @param monitor watches the search
-     * @param consumer accepts the parts
-     * @throws IllegalArgumentException as {@link #within(Points, double)}
-     * @throws IllegalStateException if the grid is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
-     */
+    @Override
     public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
         openSearches().within(queries, radius, monitor, consumer);
     }
 
-    /**
-     * Counts the points within a radius of every query.
-     *
-     * @param queries the queries
-     * @param radius largest distance
-     * @return one number per query
-     * @throws IllegalArgumentException as {@link #within(Points, double)}, for any number of matches
-     * @throws IllegalStateException if the grid is closed
-     */
-    public int[] countWithin(Points queries, double radius) {
-        return countWithin(queries, radius, Monitor.NONE);
-    }
-
-    /**
-     * Performs {@link #countWithin(Points, double)} with a monitor.
-     *
-     * @param queries the queries
-     * @param radius largest distance
-     * @param monitor watches the search
-     * @return one number per query
-     * @throws IllegalArgumentException as {@link #countWithin(Points, double)}
-     * @throws IllegalStateException if the grid is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
-     */
     @Override
     public int[] countWithin(Points queries, double radius, Monitor monitor) {
         return openSearches().countWithin(queries, radius, monitor);
     }
 
-    /**
-     * Finds all other points within a radius of every point of the grid. Each point excludes itself by its row, not by its
-     * coordinates.
-     *
-     * @param radius largest distance
-     * @param monitor watches the search
-     * @return the matches, one row per point
-     * @throws IllegalArgumentException as {@link #within(Points, double)}
-     * @throws IllegalStateException if the grid is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
-     */
+    @Override
     public Matches selfWithin(double radius, Monitor monitor) {
         return openSearches().selfWithin(radius, monitor);
     }
@@ -283,16 +187,5 @@ public final class Grid implements DistanceJoin.Index {
     private GridSearches openSearches() {
         checkOpen();
         return searches;
-    }
-
-    private void checkOpen() {
-        if (closed) {
-            throw new IllegalStateException("the grid is closed");
-        }
-    }
-
-    @Override
-    public void close() {
-        closed = true;
     }
 }

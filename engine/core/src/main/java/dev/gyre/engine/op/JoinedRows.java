@@ -6,57 +6,35 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.knn.NeighborOrder;
 import java.util.Arrays;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
 import org.eclipse.collections.impl.list.mutable.primitive.DoubleArrayList;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
 /** The matches of some consecutive queries, joined of what was found in several trees, without what is not asked for. */
 final class JoinedRows {
 
-    /** What a search found, by query. */
-    interface Found {
+    /**
+     * What a search found.
+     *
+     * @param count how much, by query
+     * @param id the rows of a query, by rank
+     * @param key their keys, by rank
+     */
+    record Found(IntUnaryOperator count, IntBinaryOperator id, Keys key) {
 
-        int count(int query);
-
-        int id(int query, int rank);
-
-        double key(int query, int rank);
+        /** The key of a row of a query. */
+        @FunctionalInterface
+        interface Keys {
+            double of(int query, int rank);
+        }
 
         static Found of(Matches matches) {
-            return new Found() {
-                @Override
-                public int count(int query) {
-                    return matches.count(query);
-                }
-
-                @Override
-                public int id(int query, int rank) {
-                    return matches.id(query, rank);
-                }
-
-                @Override
-                public double key(int query, int rank) {
-                    return matches.key(query, rank);
-                }
-            };
+            return new Found(matches::count, matches::id, matches::key);
         }
 
         static Found of(Neighbors neighbors) {
-            return new Found() {
-                @Override
-                public int count(int query) {
-                    return neighbors.count(query);
-                }
-
-                @Override
-                public int id(int query, int rank) {
-                    return neighbors.id(query, rank);
-                }
-
-                @Override
-                public double key(int query, int rank) {
-                    return neighbors.key(query, rank);
-                }
-            };
+            return new Found(neighbors::count, neighbors::id, neighbors::key);
         }
     }
 
@@ -82,7 +60,7 @@ final class JoinedRows {
     /** Adds matches of the present query; {@code rowOf} has the row of each id, or is null. */
     void add(Found found, int query, int[] rowOf) {
         int own = first + offsets.size() - 1;
-        int count = found.count(query);
+        int count = found.count().applyAsInt(query);
         if (size + count > rowIds.length) {
             int room = Math.max(size + count, 2 * size);
             rowIds = Arrays.copyOf(rowIds, room);
@@ -90,10 +68,11 @@ final class JoinedRows {
         }
         int before = size;
         for (int rank = 0; rank < count; rank++) {
-            int id = rowOf == null ? found.id(query, rank) : rowOf[found.id(query, rank)];
+            int row = found.id().applyAsInt(query, rank);
+            int id = rowOf == null ? row : rowOf[row];
             if (!(self && (once ? id <= own : id == own))) {
                 rowIds[size] = id;
-                rowKeys[size++] = found.key(query, rank);
+                rowKeys[size++] = found.key().of(query, rank);
             }
         }
         sources += size > before ? 1 : 0;

@@ -10,13 +10,11 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TreeFileException;
-import dev.gyre.engine.file.AtomicFile;
 import dev.gyre.engine.file.Identifiers;
 import dev.gyre.engine.kdtree.KdBuild;
 import dev.gyre.engine.kdtree.KdBuilder;
 import dev.gyre.engine.kdtree.KdCheck;
 import dev.gyre.engine.kdtree.KdFile;
-import dev.gyre.engine.kdtree.KdFileHeader;
 import dev.gyre.engine.kdtree.KdJointBuild;
 import dev.gyre.engine.kdtree.KdSearches;
 import dev.gyre.engine.plan.Context;
@@ -27,23 +25,23 @@ import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Timing;
 import dev.gyre.tasks.tree.KdParameters;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
  * A balanced kd-tree over a set of points, for searches in batches; a single query is a batch of one.
  *
- * <p>Answers equal those of a search through all points in {@code double}, ties included. The tree is searched in {@code double},
- * on devices as on the JVM, so that neither outliers nor clusters far from each other cost accuracy or time. Only powers ({@link
- * Metric#lp}) are compared by sums that are not quite their keys: the host orders a few candidates more than requested, and
- * searches again for queries that the sums do not decide. A point's id is its row.
+ * <p>Answers equal those of a search through all points in {@code double}, ties included. The tree is searched in {@code
+ * double}, on devices as on the JVM, so that neither outliers nor clusters far from each other cost accuracy or time. Only
+ * powers ({@link Metric#lp}) are compared by sums instead of their keys: the host orders a few more candidates than requested,
+ * and searches again for queries that the sums do not decide. A point's id is its row.
  *
  * <p>A build takes O(d n log n), a search for k neighbors O(k + log n) expected if points spread over few dimensions, and O(n)
- * at worst. The depth is at most {@code floor(log2 n) + 1} for all data. Memory of a tree on the host, in bytes, for n points
+ * at worst, and one for all m points within a radius O(m + log n) expected. The threads of the host count points within a
+ * radius; a subtree that is wholly within it counts at once. The depth is at most {@code floor(log2 n) + 1} for all data. Memory of a tree on the host, in bytes, for n points
  * of d dimensions in leaves of l: {@code n (16 d + 4) + 64 d n / l} at most, and 4 n more if points are equal; on a
- * device 8 d n less. For the temporary memory of a build see {@link #buildBytes}.
+ * device 8 d n less. For the temporary memory of a build see {@link #buildBytes}. A file has about {@code n (12 d + 4)} bytes,
+ * {@code 16 d} for each leaf's share of the boxes, 4 n more if points have equal images, and 4 n more with identifiers besides these.
  *
  * <p>The first search on a device copies the tree there and compiles a program, which the engine keeps. Later searches for
  * about as many neighbors and queries reuse both.
@@ -51,7 +49,7 @@ import java.util.List;
  * <p>Immutable and safe for use by several threads; each search on a device has its own program. A tree is valid until its
  * engine is closed. Closing a tree ends its use and may be repeated; the engine keeps the programs for other trees.
  */
-public final class KdTree implements DistanceJoin.Index {
+public final class KdTree extends SavedTree<KdFile> implements PointIndex {
 
     /** Largest number of dimensions: with more, a tree saves nothing. The space of haversine has 3. */
     public static final int MAX_DIMENSIONS = KdParameters.MAX_DIMENSIONS;
@@ -61,16 +59,12 @@ public final class KdTree implements DistanceJoin.Index {
 
     private final Team team;
     private final Context context;
-    private final KdFile content;
-    private final BuildReport report;
     private final KdSearches searches;
-    private volatile boolean closed;
 
     private KdTree(Team team, KdFile content, BuildReport report) {
+        super(content, report);
         this.team = team;
         this.context = team.first();
-        this.content = content;
-        this.report = report;
         this.searches = new KdSearches(team, content.points(), content.metric(), content.index());
     }
 
@@ -107,18 +101,9 @@ public final class KdTree implements DistanceJoin.Index {
         return KdBuild.bytes(n, dims, device);
     }
 
-    /** {@return the points that the tree was built of} */
+    @Override
     public Points points() {
         return content.points();
-    }
-
-    /**
-     * Returns what the points are called, as {@link #withIdentifiers} was told or the file says.
-     *
-     * @return a text for each point, or an empty list; immutable
-     */
-    public List<String> identifiers() {
-        return content.identifiers().texts();
     }
 
     /**
@@ -132,12 +117,11 @@ public final class KdTree implements DistanceJoin.Index {
      * @throws IllegalStateException if this tree is closed
      */
     public KdTree withIdentifiers(List<String> newIdentifiers) {
-        checkOpen();
-        Identifiers checked = Identifiers.of(newIdentifiers, points().size());
-        return new KdTree(team, new KdFile(points(), metric(), content.index(), checked), report);
+        Identifiers checked = checked(newIdentifiers, points().size());
+        return new KdTree(team, new KdFile(points(), metric(), content.index(), checked), report());
     }
 
-    /** {@return the metric of all searches} */
+    @Override
     public Metric metric() {
         return content.metric();
     }
@@ -157,16 +141,11 @@ public final class KdTree implements DistanceJoin.Index {
         return 1 << content.index().layout().leafBits();
     }
 
-    /** {@return the device and times of the build} */
-    public BuildReport report() {
-        return report;
-    }
-
     /**
-     * Checks the structure by two methods, all nodes and rows at once on the device and by recursion on the host (Brown 2015):
-     * every box is the smallest around its points and around its children's boxes; the points of a left child are not beyond
-     * those of the right one in the dimension of the split; the depth is within its limit; every row is stored once, with its
-     * coordinates; if equal points were dropped, exactly the first ones are stored.
+     * Checks the structure by two methods: all nodes and rows at once on the device, and by recursion on the host (Brown 2015).
+     * Every box must be the smallest around its points and around its children's boxes. The points of a left child must not be
+     * beyond those of the right one in the dimension of the split. The depth must be within its limit. Every row must be stored
+     * once, with its coordinates; if equal points were dropped, exactly the first ones.
      *
      * <p>O(d n). Memory on the device: the tree and 18 bytes per point; on the host the same.
      *
@@ -174,42 +153,10 @@ public final class KdTree implements DistanceJoin.Index {
      * @throws IllegalArgumentException if the check does not fit the memory
      * @throws IllegalStateException if the tree is closed
      */
+    @Override
     public StructureReport verify() {
         checkOpen();
         return KdCheck.run(content.index(), context.backend(), context.memoryLimit());
-    }
-
-    /**
-     * Writes the tree to a file that {@link #load} reads, on this or another machine, for this or another device. The file
-     * appears, or replaces an existing one, when it is complete. Its size is about {@code n (12 d + 4)} bytes for n points of d
-     * dimensions, {@code 16 d} for each leaf's share of the boxes, 4 n more if points have equal images, and 4 n more with
-     * {@linkplain #identifiers identifiers} besides these.
-     *
-     * @param file the file
-     * @throws IOException if it cannot be written
-     * @throws IllegalArgumentException if the metric is not one of the built-in ones of {@link Metric}
-     * @throws IllegalStateException if the tree is closed
-     */
-    public void save(Path file) throws IOException {
-        checkOpen();
-        KdFileHeader.checkKnown(metric());
-        try (AtomicFile written = AtomicFile.create(file)) {
-            write(written.stream());
-            written.commit();
-        }
-    }
-
-    /**
-     * Writes the tree to a stream, in the format of {@link #save}.
-     *
-     * @param out destination; flushed but not closed
-     * @throws IOException if it cannot be written
-     * @throws IllegalArgumentException if the metric is not one of the built-in ones of {@link Metric}
-     * @throws IllegalStateException if the tree is closed
-     */
-    public void write(OutputStream out) throws IOException {
-        checkOpen();
-        content.write(out);
     }
 
     /**
@@ -251,7 +198,7 @@ public final class KdTree implements DistanceJoin.Index {
      */
     public KdTree on(Context other) {
         checkOpen();
-        return new KdTree(Team.of(other), content, report);
+        return new KdTree(Team.of(other), content, report());
     }
 
     /**
@@ -267,32 +214,6 @@ public final class KdTree implements DistanceJoin.Index {
         return searches.isPrepared(self, k, queries);
     }
 
-    /**
-     * Finds the k nearest points of every query. A query that is a point of the tree finds itself.
-     *
-     * @param queries the queries, of the dimensions of the points
-     * @param k neighbors per query, 1 or more; if there are fewer points, the remaining slots are unused
-     * @return the neighbors, one row per query
-     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, if the metric does not accept the
-     *     queries, or if the search exceeds the result size or the memory limit
-     * @throws IllegalStateException if the tree is closed
-     */
-    public Neighbors nearest(Points queries, int k) {
-        return nearest(queries, k, Double.POSITIVE_INFINITY, Monitor.NONE);
-    }
-
-    /**
-     * Finds the k nearest points of every query among those within a radius.
-     *
-     * @param queries the queries, of the dimensions of the points
-     * @param k neighbors per query, 1 or more; if fewer points are within the radius, the remaining slots are unused
-     * @param radius largest distance, in the unit of the metric, 0 or more; see {@link Metric#largestKey}
-     * @param monitor watches the search
-     * @return the neighbors, one row per query
-     * @throws IllegalArgumentException as {@link #nearest(Points, int)}, or if the radius is negative or NaN
-     * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
-     */
     @Override
     public Neighbors nearest(Points queries, int k, double radius, Monitor monitor) {
         return openSearches().nearest(queries, k, radius, monitor);
@@ -325,98 +246,22 @@ public final class KdTree implements DistanceJoin.Index {
         return nearest(queries, 1);
     }
 
-    /**
-     * Finds all points within a radius of every query, the radius itself included. A query that is a point of the tree finds
-     * itself.
-     *
-     * <p>The device counts and writes matches, in batches that fit the memory limit; the host orders them by their keys. O(m + log n) expected for m points found. Memory on the host: 12 bytes per match,
-     * temporarily twice that.
-     *
-     * @param queries the queries, of the dimensions of the points
-     * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite; see {@link
-     *     Metric#largestKey}
-     * @return the matches, one row per query, each ascending by (key, id)
-     * @throws IllegalArgumentException if the radius is negative or NaN, if the dimensions differ, if the metric does not
-     *     accept the queries, if there are more than {@link Matches#MAX_SIZE} matches, or if the candidates of a single query
-     *     exceed the memory limit
-     * @throws IllegalStateException if the tree is closed
-     */
-    public Matches within(Points queries, double radius) {
-        return within(queries, radius, Monitor.NONE);
-    }
-
-    /**
-     * Performs {@link #within(Points, double)} with a monitor.
-     *
-     * @param queries the queries
-     * @param radius largest distance
-     * @param monitor watches the search
-     * @return the matches, one row per query
-     * @throws IllegalArgumentException as {@link #within(Points, double)}
-     * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
-     */
     @Override
     public Matches within(Points queries, double radius, Monitor monitor) {
         return openSearches().collect(searches.balls(queries, radius), monitor);
     }
 
-    /**
-     * Performs {@link #within(Points, double)} for results of any size, in parts of about a million matches or one query each.
-     *
-     * @param queries the queries
-     * @param radius largest distance
-     * @param monitor watches the search
-     * @param consumer accepts the parts
-     * @throws IllegalArgumentException as {@link #within(Points, double)}
-     * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
-     */
+    @Override
     public void within(Points queries, double radius, Monitor monitor, MatchConsumer consumer) {
         openSearches().handOut(searches.balls(queries, radius), monitor, consumer);
     }
 
-    /**
-     * Counts the points within a radius of every query.
-     *
-     * @param queries the queries
-     * @param radius largest distance
-     * @return one number per query
-     * @throws IllegalArgumentException as {@link #within(Points, double)}, for any number of matches
-     * @throws IllegalStateException if the tree is closed
-     */
-    public int[] countWithin(Points queries, double radius) {
-        return countWithin(queries, radius, Monitor.NONE);
-    }
-
-    /**
-     * Performs {@link #countWithin(Points, double)} with a monitor. The threads of the host count in {@code double}; a subtree
-     * that is wholly within the radius counts at once.
-     *
-     * @param queries the queries
-     * @param radius largest distance
-     * @param monitor watches the search
-     * @return one number per query
-     * @throws IllegalArgumentException as {@link #countWithin(Points, double)}
-     * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
-     */
     @Override
     public int[] countWithin(Points queries, double radius, Monitor monitor) {
         return openSearches().countWithin(queries, radius, monitor);
     }
 
-    /**
-     * Finds all other points within a radius of every point that the tree was built of. Each point excludes itself by its row,
-     * not by its coordinates.
-     *
-     * @param radius largest distance
-     * @param monitor watches the search
-     * @return the matches, one row per point
-     * @throws IllegalArgumentException as {@link #within(Points, double)}
-     * @throws IllegalStateException if the tree is closed
-     * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
-     */
+    @Override
     public Matches selfWithin(double radius, Monitor monitor) {
         return openSearches().selfWithin(radius, monitor);
     }
@@ -483,16 +328,5 @@ public final class KdTree implements DistanceJoin.Index {
     private KdSearches openSearches() {
         checkOpen();
         return searches;
-    }
-
-    private void checkOpen() {
-        if (closed) {
-            throw new IllegalStateException("the tree is closed");
-        }
-    }
-
-    @Override
-    public void close() {
-        closed = true;
     }
 }

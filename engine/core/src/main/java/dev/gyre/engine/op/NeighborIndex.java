@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  * <p>Safe for use by several threads; searches of a tree on a device wait for each other. An index is valid until its engine is
  * closed; closing the index frees the device's memory and may be repeated.
  */
-public final class NeighborIndex implements AutoCloseable {
+public final class NeighborIndex extends Closing {
 
     private final Planner planner;
     private final Points points;
@@ -50,7 +50,6 @@ public final class NeighborIndex implements AutoCloseable {
     private final Map<Context, KdTree> trees = new HashMap<>();
 
     private final String choice;
-    private volatile boolean closed;
 
     /**
      * Makes an index.
@@ -68,6 +67,7 @@ public final class NeighborIndex implements AutoCloseable {
     }
 
     private NeighborIndex(Planner planner, Points points, NeighborIndexOptions options) {
+        super("the index");
         this.planner = planner;
         this.points = points;
         this.options = options;
@@ -336,15 +336,9 @@ public final class NeighborIndex implements AutoCloseable {
         return search.uses(Operation.SEARCH);
     }
 
-    private void checkOpen() {
-        if (closed) {
-            throw new IllegalStateException("the index is closed");
-        }
-    }
-
     @Override
     public synchronized void close() {
-        closed = true;
+        super.close();
         trees.values().forEach(KdTree::close);
     }
 }

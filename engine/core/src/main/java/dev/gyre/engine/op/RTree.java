@@ -15,7 +15,6 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TreeFileException;
-import dev.gyre.engine.file.AtomicFile;
 import dev.gyre.engine.file.Identifiers;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
@@ -31,8 +30,6 @@ import dev.gyre.engine.rtree.RTreeIndex;
 import dev.gyre.engine.rtree.RTreeLayout;
 import dev.gyre.engine.rtree.RTreeSearches;
 import dev.gyre.engine.topk.RankedSearch;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -40,15 +37,16 @@ import java.util.function.IntPredicate;
 /**
  * A packed R-tree over a set of boxes (Kamel and Faloutsos, "On packing R-trees", 1993), for searches in batches. A box's id is its row.
  *
- * <p>Boxes are ordered once, and consecutive ones are put into nodes that are full but for the last of each level; nodes are put into nodes
- * in the same way, up to the root. Answers are exact in {@code double}, the same on every device and for every packing.
+ * <p>Boxes are ordered once, and consecutive boxes form nodes. All nodes of a level are full except the last. Nodes form the
+ * nodes of the next level in the same way, up to the root. Answers are exact in {@code double}, the same on every device and
+ * for every packing.
  *
  * <p>A build takes O(d n). Memory of a tree on the host, in bytes, for n boxes of d dimensions in nodes of m: {@code 4 n}, and once it is
- * searched there {@code 16 d n (1 + 1 / (m - 1))}.
+ * searched there {@code 16 d n (1 + 1 / (m - 1))}. A file has about {@code n (16 d + 4)} bytes, and 4 n more with identifiers besides these.
  *
  * <p>Immutable and safe for use by several threads. A tree is valid until its engine is closed. Closing a tree ends its use and may be repeated.
  */
-public final class RTree implements AutoCloseable {
+public final class RTree extends SavedTree<RTreeFile> {
 
     /** Largest number of dimensions. */
     public static final int MAX_DIMENSIONS = Boxes.MAX_DIMENSIONS;
@@ -58,17 +56,13 @@ public final class RTree implements AutoCloseable {
 
     private final Team team;
     private final Context context;
-    private final RTreeFile content;
     private final RTreeIndex index;
     private final RTreeSearches searches;
-    private final BuildReport report;
-    private volatile boolean closed;
 
     private RTree(Team team, RTreeFile content, BuildReport report) {
+        super(content, report);
         this.team = team;
         context = team.first();
-        this.content = content;
-        this.report = report;
         index = content.index();
         searches = new RTreeSearches(team, index);
     }
@@ -111,15 +105,6 @@ public final class RTree implements AutoCloseable {
     }
 
     /**
-     * Returns what the boxes are called, as {@link #withIdentifiers} was told or the file says.
-     *
-     * @return a text for each box, or an empty list; immutable
-     */
-    public List<String> identifiers() {
-        return content.identifiers().texts();
-    }
-
-    /**
      * Returns the same tree with identifiers of its boxes, which {@link #save} writes and {@link #load} reads. Searches do not use them: they
      * give rows, whose identifiers {@link #identifiers} has. Each tree is closed separately.
      *
@@ -130,9 +115,7 @@ public final class RTree implements AutoCloseable {
      * @throws IllegalStateException if this tree is closed
      */
     public RTree withIdentifiers(List<String> newIdentifiers) {
-        checkOpen();
-        Identifiers checked = Identifiers.of(newIdentifiers, boxes().size());
-        return new RTree(team, new RTreeFile(index, checked), report);
+        return new RTree(team, new RTreeFile(index, checked(newIdentifiers, boxes().size())), report());
     }
 
     /**
@@ -163,17 +146,8 @@ public final class RTree implements AutoCloseable {
     }
 
     /**
-     * Returns the device and times of the build.
-     *
-     * @return the report
-     */
-    public BuildReport report() {
-        return report;
-    }
-
-    /**
-     * Checks the structure by two methods, all boxes and rows at once on the device and by recursion on the host: every slot's box is that of
-     * its row, every node's box is the smallest around its children's, and every row is in one slot.
+     * Checks the structure by two methods: all boxes and rows at once on the device, and by recursion on the host. Every slot's
+     * box must be that of its row, every node's box the smallest around its children's, and every row must be in one slot.
      *
      * <p>O(d n). Memory on the device: the tree, 4 bytes for each of its boxes, and 16 for each row.
      *
@@ -184,35 +158,6 @@ public final class RTree implements AutoCloseable {
     public StructureReport verify() {
         checkOpen();
         return RTreeCheck.run(index, context);
-    }
-
-    /**
-     * Writes the tree to a file that {@link #load} reads, on this or another machine, for this or another device. The file appears, or
-     * replaces an existing one, when it is complete. Its size is about {@code n (16 d + 4)} bytes for n boxes of d dimensions, and 4 n more
-     * with {@linkplain #identifiers identifiers} besides these.
-     *
-     * @param file the file
-     * @throws IOException if it cannot be written
-     * @throws IllegalStateException if the tree is closed
-     */
-    public void save(Path file) throws IOException {
-        checkOpen();
-        try (AtomicFile written = AtomicFile.create(file)) {
-            write(written.stream());
-            written.commit();
-        }
-    }
-
-    /**
-     * Writes the tree to a stream, in the format of {@link #save}.
-     *
-     * @param out destination; flushed but not closed
-     * @throws IOException if it cannot be written
-     * @throws IllegalStateException if the tree is closed
-     */
-    public void write(OutputStream out) throws IOException {
-        checkOpen();
-        content.write(out);
     }
 
     /**
@@ -251,7 +196,7 @@ public final class RTree implements AutoCloseable {
      */
     public RTree on(Context other) {
         checkOpen();
-        return new RTree(Team.of(other), content, report);
+        return new RTree(Team.of(other), content, report());
     }
 
     /**
@@ -376,7 +321,7 @@ public final class RTree implements AutoCloseable {
     }
 
     /**
-     * Visits the boxes that match one query, on the calling thread: the quickest way to a single answer.
+     * Visits the boxes that match one query, on the calling thread. This has the least latency for a single answer.
      *
      * @param query the query's lower bounds, then its upper bounds
      * @param predicate what must hold
@@ -437,9 +382,9 @@ public final class RTree implements AutoCloseable {
     }
 
     /**
-     * Reduces a column over the boxes below each node, in the order of the tree. Level 0 has the value of each box, in the order in which they
-     * were packed; each other level has a value for every node, whose children are {@link #nodeSize} consecutive ones of the level below, but
-     * for the last node, which may have fewer. The last level has the root.
+     * Reduces a column over the boxes below each node, in the order of the tree. Level 0 has the value of each box, in the
+     * order in which they were packed. Each other level has a value for every node. The children of a node are {@link
+     * #nodeSize} consecutive nodes of the level below; the last node may have fewer. The last level has the root.
      *
      * <p>O(n).
      *
@@ -482,16 +427,5 @@ public final class RTree implements AutoCloseable {
                     + queries.dims() + ", boxes=" + boxes().dims());
         }
         return searches;
-    }
-
-    private void checkOpen() {
-        if (closed) {
-            throw new IllegalStateException("the tree is closed");
-        }
-    }
-
-    @Override
-    public void close() {
-        closed = true;
     }
 }

@@ -8,8 +8,9 @@ import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.topk.RankedSearch;
 
 /**
- * An R-tree with a score for each box: a MAX aR-tree (Papadias, Kalnis, Zhang and Tao, "Efficient OLAP operations in spatial data warehouses", 2001), of which each node has the
- * best score of the boxes below it. It answers ranked range queries: the k best boxes that match. {@link RTree#ranked} makes it.
+ * An R-tree with a score for each box: a MAX aR-tree (Papadias, Kalnis, Zhang and Tao, "Efficient OLAP operations in spatial
+ * data warehouses", 2001). Each node has the best score of the boxes below it. The tree answers ranked range queries: the k
+ * best boxes that match. {@link RTree#ranked} makes it.
  *
  * <p>It is searched on the threads of the host. Memory beside that of the tree: 12 bytes for each of its boxes and nodes. Immutable and safe for use by several threads;
  * valid until its engine is closed.

@@ -15,9 +15,7 @@ import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.select.DeviceBatches;
-import dev.gyre.engine.select.KeyEncoder;
 import dev.gyre.engine.select.ResultOrder;
 import dev.gyre.engine.select.RowSelection;
 import dev.gyre.engine.select.RowValues;
@@ -36,11 +34,11 @@ import java.util.function.Function;
  * the same on every device and by every method. Inputs never change.
  *
  * <p>Rows that do not fit the memory limit go through the device in batches. Memory on the device, in bytes, for a batch of b
- * rows of n: {@code 4 b n} for the values, {@code 8 b k} for the result, and in a single pass of p parts per row {@code 9 b p
- * k} if p is more than 1, in a radix select about {@code 4.3 b n}, in a sample select {@code 8.3 b n}. On the host the result
- * needs {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n}, unless the JVM handles all rows in one batch:
- * other devices get floats as ints of the same order, so that their relaxed arithmetic changes no answer. Their programs are
- * kept for later calls of about the same sizes; large matrices use up to three programs at a time.
+ * rows of n: {@code 4 b n} for the values and {@code 8 b k} for the result. A single pass of p parts per row needs another
+ * {@code 9 b p k} if p is more than 1, a radix select about {@code 4.3 b n}, a sample select {@code 8.3 b n}. On the host the
+ * result needs {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n}, unless the JVM handles all rows in one
+ * batch: other devices get floats as ints of the same order, so that their relaxed arithmetic changes no answer. Their programs
+ * are kept for later calls of about the same sizes; large matrices use up to three programs at a time.
  *
  * <p>Safe for use by several threads.
  */
@@ -217,7 +215,7 @@ public final class Selection {
                 call.select(context, batches, plan(here, rows, n, k, options, ""));
                 return here;
             });
-        } catch (KeyEncoder.NotANumber e) {
+        } catch (SelectionInput.NotANumber e) {
             int at = Checks.firstNaN((float[]) matrix, team.first().workers());
             throw new IllegalArgumentException("values must be numbers: NaN at row=" + at / n + ", column=" + at % n);
         }
@@ -229,15 +227,11 @@ public final class Selection {
 
         /** Calls the action with each slot of the result and the place of its value in the matrix, on all threads. */
         void forEachPlace(PlaceAction action) {
-            workers.forEachSlice(
-                    ids.length,
-                    MIN_SLICE,
-                    (begin, end) -> {
-                        for (int slot = begin; slot < end; slot++) {
-                            action.accept(slot, slot / k * n + ids[slot]);
-                        }
-                    },
-                    Progress.NONE);
+            workers.forEachSlice(ids.length, MIN_SLICE, (begin, end) -> {
+                for (int slot = begin; slot < end; slot++) {
+                    action.accept(slot, slot / k * n + ids[slot]);
+                }
+            });
         }
     }
 
@@ -309,7 +303,7 @@ public final class Selection {
             int batch = Math.min(most, DeviceBatches.batchRows(context, input, rows, k, plan));
             // The matrix itself serves only one that goes through all of it.
             RowValues values = shared ? input.room(batch, n) : input.allocate(batch, rows);
-            RowSelection selection = RowSelection.planned(values, k, plan, context.device());
+            RowSelection selection = new RowSelection(values, k, plan, context.device());
             ResultOrder order = new ResultOrder(context.workers());
             Program program = Program.of("selection", selection.phase(SELECT, values.array()));
             try (Lease<RowSelection> lease = context.once(selection, program)) {

@@ -15,7 +15,6 @@ import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Strategy;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.sort.BlockDigits;
 import dev.gyre.engine.sort.BlockSort;
 import dev.gyre.engine.sort.Blocks;
@@ -440,7 +439,7 @@ public final class Sorting {
     }
 
     private static void forEachSlice(Context context, int n, SliceWork work) {
-        context.workers().forEachSlice(n, MIN_SLICE, work, Progress.NONE);
+        context.workers().forEachSlice(n, MIN_SLICE, work);
     }
 
     private static void checkMemory(Context context, int n, int columns) {

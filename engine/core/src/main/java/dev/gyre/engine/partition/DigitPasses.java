@@ -1,28 +1,61 @@
 package dev.gyre.engine.partition;
 
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.tasks.partition.DigitCount;
+import dev.gyre.tasks.partition.DigitCountWorkGroup;
+import dev.gyre.tasks.partition.DigitParameters;
+import dev.gyre.tasks.partition.DigitScatter;
+import dev.gyre.tasks.partition.DigitScatterWorkGroup;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
- * Passes of a {@link DigitPartition} one after the other, from one pair of arrays to another and back: what a multi-way
- * partition into more than 256 parts and a radix sort are made of.
+ * Stable partitions of keys and payload by eight-bit digits of the key, one after the other, from one pair of arrays to another and back: what a
+ * multi-way partition and a radix sort are made of. A pass has three stages: count the digits of each tile, add up along the tiles, move.
  *
- * <p>It is made for a capacity; the number of elements of a run is set by {@link #size} and travels in
- * {@link #parameters}. Memory: {@code 16 n} bytes for keys and payload, twice, and those of {@link DigitPartition}. Not
- * safe for use by several threads.
+ * <p>It is made for a capacity; the number of elements of a run is set by {@link #size} and travels in {@link #parameters}, which the caller's
+ * phase uploads. Memory: {@code 16 n} bytes for keys and payload, twice, and {@code 4 (256 t + 256)} for t tiles, of {@value #MIN_TILE} elements
+ * or more, at most {@value #JVM_TILES} on the JVM and {@code n / 4096} on a device. Not safe for use by several threads.
  */
 public final class DigitPasses {
 
+    /** Counts a digit in each tile, as {@link DigitCount#countDigits}. */
+    public static final Kernel COUNT = Kernel.of(DigitCount.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(DigitCountWorkGroup.class, DigitCountWorkGroup.THREADS));
+
+    /** Moves each tile's elements, as {@link DigitScatter#scatterDigits}. */
+    public static final Kernel SCATTER = Kernel.of(DigitScatter.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(DigitScatterWorkGroup.class, DigitScatterWorkGroup.THREADS));
+
+    private static final int MIN_TILE = 4096;
+    private static final int JVM_TILES = 256;
+
+    /** Number of tiles, one for each work-group; more elements make larger tiles. */
+    private static final int DEVICE_TILES = 1024;
+
+    /** The largest multiple of {@link #MIN_TILE} that still has enough tiles in flight on an H200. */
+    private static final int MAX_DEVICE_TILE = 4 * MIN_TILE;
+
     private static final int DIGIT_BITS = 8;
 
-    /** Turns the sign bit of the highest digit over, so that negative keys come first. */
     private static final int SIGN = 128;
 
     private final int capacity;
-    private final DigitPartition partition;
+    private final int tiles;
+    private final int[] size;
+
+    /** The sizes of each pass, so that the kernels of all passes are the same and are compiled once. */
+    private final List<int[]> sizes = new ArrayList<>();
+
+    private final List<Object> parameters = new ArrayList<>();
+    private final int[] counts;
+    private final int[] totals = new int[DigitParameters.DIGITS];
     private final int[] keys;
     private final int[] payload;
     private final int[] otherKeys;
@@ -36,7 +69,15 @@ public final class DigitPasses {
      */
     public DigitPasses(int capacity, Device device) {
         this.capacity = capacity;
-        partition = new DigitPartition(capacity, device);
+        boolean jvm = device.type() == Device.Type.JVM;
+        int wanted = Math.ceilDiv(capacity, jvm ? JVM_TILES : DEVICE_TILES);
+        int tile = Math.ceilDiv(wanted, MIN_TILE) * MIN_TILE;
+        if (!jvm) {
+            tile = Math.min(tile, Math.min(MAX_DEVICE_TILE, DigitCountWorkGroup.MAX_TILE));
+        }
+        tiles = Math.ceilDiv(capacity, tile);
+        counts = new int[Math.multiplyExact(DigitParameters.DIGITS, tiles)];
+        size = parameter(capacity);
         keys = new int[capacity];
         payload = new int[capacity];
         otherKeys = new int[capacity];
@@ -54,7 +95,21 @@ public final class DigitPasses {
      * @param n number of elements, from 0 to the capacity
      */
     public void size(int n) {
-        partition.size(n);
+        size[0] = n;
+        sizes.forEach(this::setSize);
+    }
+
+    private void setSize(int[] array) {
+        array[DigitParameters.SIZE] = size[0];
+        int tile = Math.ceilDiv(Math.ceilDiv(size[0], tiles), MIN_TILE) * MIN_TILE;
+        array[DigitParameters.TILE] = Math.max(tile, MIN_TILE);
+    }
+
+    /** Adds a parameter of the caller's stages to {@link #parameters}. */
+    public int[] parameter(int value) {
+        int[] array = {value};
+        parameters.add(array);
+        return array;
     }
 
     /**
@@ -63,7 +118,7 @@ public final class DigitPasses {
      * @return a view of small arrays, complete when all stages are made
      */
     public List<Object> parameters() {
-        return partition.parameters();
+        return Collections.unmodifiableList(parameters);
     }
 
     /**
@@ -94,7 +149,7 @@ public final class DigitPasses {
     }
 
     /** Stages in the making, and where they leave keys and payload. Not safe for use by several threads. */
-    public final class Builder implements Steps {
+    public final class Builder {
 
         private final List<Stage> stages = new ArrayList<>();
         private boolean inOthers;
@@ -127,33 +182,27 @@ public final class DigitPasses {
 
         private Builder passes(int lowest, int end) {
             for (int shift = lowest; shift < end; shift += DIGIT_BITS) {
-                int flip = shift + DIGIT_BITS == Integer.SIZE ? SIGN : 0;
-                stages.addAll(partition.stages(
-                        keys(),
-                        payload(),
-                        inOthers ? keys : otherKeys,
-                        inOthers ? payload : otherPayload,
-                        shift,
-                        flip));
+                int[] array = new int[DigitParameters.LENGTH];
+                array[DigitParameters.TILES] = tiles;
+                array[DigitParameters.SHIFT] = shift;
+                // With the sign bit of the highest digit turned over, negative keys come first.
+                array[DigitParameters.FLIP] = shift + DIGIT_BITS == Integer.SIZE ? SIGN : 0;
+                setSize(array);
+                sizes.add(array);
+                parameters.add(array);
+                int[] keysOut = inOthers ? keys : otherKeys;
+                int[] payloadOut = inOthers ? payload : otherPayload;
+                stages.add(COUNT.stage(tiles, keys(), array, counts));
+                stages.add(Scan.ROW_SCAN.stage(DigitParameters.DIGITS, counts, array, totals));
+                stages.add(SCATTER.stage(tiles, keys(), payload(), counts, totals, array, keysOut, payloadOut));
                 inOthers = !inOthers;
             }
             return this;
         }
 
-        @Override
-        public Object[] uploads() {
-            return parameters().toArray();
-        }
-
         /** The stages so far. */
-        @Override
         public List<Stage> stages() {
             return List.copyOf(stages);
-        }
-
-        @Override
-        public Object[] results() {
-            return new Object[] {keys(), payload()};
         }
 
         /** Returns the array of the keys after the stages so far. */
@@ -172,7 +221,7 @@ public final class DigitPasses {
          * @return an array of 1 element
          */
         public int[] size() {
-            return partition.size();
+            return size;
         }
 
         /** Most elements. */

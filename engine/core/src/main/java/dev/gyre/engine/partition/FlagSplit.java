@@ -2,9 +2,12 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.partition.FlagScatter;
+import dev.gyre.tasks.partition.FlagScatterWorkGroup;
 import dev.gyre.tasks.scan.TileSum;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -23,6 +26,11 @@ import java.util.List;
  * <p>Not safe for use by several threads.
  */
 public final class FlagSplit implements Steps {
+
+    /** Flagged elements to the front, as {@link FlagScatter#scatterFlagged}. */
+    public static final Kernel FLAG_SCATTER = Kernel.of(FlagScatter.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(FlagScatterWorkGroup.class, FlagScatterWorkGroup.THREADS));
 
     private final Tiling tiling;
     private final int[] flags;
@@ -99,11 +107,11 @@ public final class FlagSplit implements Steps {
         int tiles = tiling.tiles();
         int[] payload = values instanceof int[] ints ? ints : flags;
         List<Stage> stages = new ArrayList<>(List.of(
-                ScanKernels.TILE_SUM.stage(tiles, flags, upsweep, bases),
-                ScanKernels.ROW_SCAN.stage(1, bases, upsweep, count),
-                ScanKernels.FLAG_SCATTER.stage(tiles, flags, payload, tiling.parameters(), bases, count, places)));
+                Scan.TILE_SUM.stage(tiles, flags, upsweep, bases),
+                Scan.ROW_SCAN.stage(1, bases, upsweep, count),
+                FLAG_SCATTER.stage(tiles, flags, payload, tiling.parameters(), bases, count, places)));
         if (values instanceof float[] floats) {
-            stages.add(MoveKernels.GATHER_FLOATS.stage(
+            stages.add(GatherScatter.GATHER_FLOATS.stage(
                     tiling.capacity(), floats, places, gathersAll() ? size : count, (float[]) out));
         }
         return stages;

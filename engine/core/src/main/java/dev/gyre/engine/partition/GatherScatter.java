@@ -2,29 +2,48 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.Steps;
+import dev.gyre.tasks.partition.Gather;
+import dev.gyre.tasks.partition.Scatter;
+import java.util.List;
 
 /**
- * Stages that move elements by index: gather, scatter, and the inverse of a permutation. O(n), one launch each, no
- * temporary memory.
+ * A move of elements by index: gather, scatter, or the inverse of a permutation. O(n), one launch, no temporary memory.
  *
  * <p>The number of indices is read from an array on the device, so that it may be the result of a stage before, such as
  * {@link FlagSplit#count}. Indices are not checked: one that is out of range is an error of the device, or none at all.
+ *
+ * @param stage the move
+ * @param count 1 element: the number of indices
+ * @param out for the elements
  */
-public final class GatherScatter {
+public record GatherScatter(Stage stage, int[] count, Object out) implements Steps {
 
-    private GatherScatter() {}
+    /** As {@link Gather#gatherInts}. */
+    public static final Kernel GATHER_INTS = Kernel.of(Gather.class, "gatherInts");
+
+    /** As {@link Gather#gatherFloats}. */
+    public static final Kernel GATHER_FLOATS = Kernel.of(Gather.class, "gatherFloats");
+
+    /** As {@link Scatter#scatterInts}. */
+    public static final Kernel SCATTER_INTS = Kernel.of(Scatter.class, "scatterInts");
+
+    /** As {@link Scatter#scatterFloats}. */
+    public static final Kernel SCATTER_FLOATS = Kernel.of(Scatter.class, "scatterFloats");
+
+    /** As {@link Scatter#invert}. */
+    public static final Kernel INVERT = Kernel.of(Scatter.class, "invert");
 
     /**
      * Reads by index: {@code out[i] = values[indices[i]]}.
      *
      * @param values ints or floats
      * @param indices which elements; their length is the capacity
-     * @param count 1 element: the number of indices
      * @param out for the elements read, an array of the same type, as long as indices
      */
-    public static Stage gather(Object values, int[] indices, int[] count, Object out) {
-        Kernel kernel = values instanceof float[] ? MoveKernels.GATHER_FLOATS : MoveKernels.GATHER_INTS;
-        return kernel.stage(indices.length, values, indices, count, out);
+    public static GatherScatter gather(Object values, int[] indices, int[] count, Object out) {
+        Kernel kernel = values instanceof float[] ? GATHER_FLOATS : GATHER_INTS;
+        return new GatherScatter(kernel.stage(indices.length, values, indices, count, out), count, out);
     }
 
     /**
@@ -32,22 +51,35 @@ public final class GatherScatter {
      *
      * @param values ints or floats
      * @param indices where they go, none twice; their length is the capacity
-     * @param count 1 element: the number of indices
      * @param out an array of the same type
      */
-    public static Stage scatter(Object values, int[] indices, int[] count, Object out) {
-        Kernel kernel = values instanceof float[] ? MoveKernels.SCATTER_FLOATS : MoveKernels.SCATTER_INTS;
-        return kernel.stage(indices.length, values, indices, count, out);
+    public static GatherScatter scatter(Object values, int[] indices, int[] count, Object out) {
+        Kernel kernel = values instanceof float[] ? SCATTER_FLOATS : SCATTER_INTS;
+        return new GatherScatter(kernel.stage(indices.length, values, indices, count, out), count, out);
     }
 
     /**
      * Inverts a permutation: {@code inverse[order[i]] = i}.
      *
      * @param order each of 0..n-1 once; its length is the capacity
-     * @param count 1 element: n
      * @param inverse for the inverse, as long as order
      */
-    static Stage invert(int[] order, int[] count, int[] inverse) {
-        return MoveKernels.INVERT.stage(order.length, order, count, inverse);
+    static GatherScatter invert(int[] order, int[] count, int[] inverse) {
+        return new GatherScatter(INVERT.stage(order.length, order, count, inverse), count, inverse);
+    }
+
+    @Override
+    public Object[] uploads() {
+        return new Object[] {count};
+    }
+
+    @Override
+    public List<Stage> stages() {
+        return List.of(stage);
+    }
+
+    @Override
+    public Object[] results() {
+        return new Object[] {out};
     }
 }

@@ -5,9 +5,12 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.partition.HistogramCount;
 import dev.gyre.tasks.partition.HistogramCountWorkGroup;
 import dev.gyre.tasks.partition.HistogramParameters;
+import dev.gyre.tasks.partition.HistogramSum;
+import dev.gyre.tasks.partition.HistogramSumWorkGroup;
 import java.util.List;
 
 /**
@@ -28,6 +31,19 @@ import java.util.List;
  * <p>Not safe for use by several threads.
  */
 public final class Histogram implements Steps {
+
+    /** Counts by parts, a thread to a part, as {@link HistogramCount#countLabels}. */
+    public static final Kernel COUNT = Kernel.of(HistogramCount.class).withSliceOfOne();
+
+    /** The same with a work-group to a part: for {@link HistogramCountWorkGroup#MAX_BINS} bins at most. */
+    public static final Kernel COUNT_IN_GROUPS = COUNT.named("histogram-count-in-groups")
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(HistogramCountWorkGroup.class, HistogramCountWorkGroup.THREADS));
+
+    /** Adds the parts, as {@link HistogramSum#sumParts}. */
+    public static final Kernel SUM = Kernel.of(HistogramSum.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(HistogramSumWorkGroup.class, HistogramSumWorkGroup.THREADS));
 
     /** Most bins. */
     public static final int MAX_BINS = 1 << 20;
@@ -69,7 +85,7 @@ public final class Histogram implements Steps {
         this.histogram = histogram;
         boolean jvm = device.type() == Device.Type.JVM;
         boolean inGroups = !jvm && bins <= HistogramCountWorkGroup.MAX_BINS;
-        this.kernel = inGroups ? HistogramKernels.COUNT_IN_GROUPS : HistogramKernels.COUNT;
+        this.kernel = inGroups ? COUNT_IN_GROUPS : COUNT;
         this.interleaved = !jvm && !inGroups;
         this.parts = jvm ? jvmParts() : inGroups ? parts(GROUP_PART, MAX_GROUPS) : threads();
         this.counts = new int[parts * bins];
@@ -104,7 +120,7 @@ public final class Histogram implements Steps {
      */
     public void setSize(int n) {
         Checks.size("n", n, 0, labels.length);
-        int[] next = HistogramKernels.parameters(n, bins, parts, interleaved);
+        int[] next = parameters(n, bins, parts, interleaved);
         System.arraycopy(next, 0, parameters, 0, parameters.length);
     }
 
@@ -117,7 +133,7 @@ public final class Histogram implements Steps {
     public List<Stage> stages() {
         return List.of(
                 kernel.stage(parts, labels, parameters, counts, strays),
-                HistogramKernels.SUM.stage(bins, counts, parameters, histogram));
+                SUM.stage(bins, counts, parameters, histogram));
     }
 
     @Override
@@ -150,5 +166,22 @@ public final class Histogram implements Steps {
             throw new IllegalArgumentException(
                     "labels must be in 0..bins-1: labels[" + first + "]=" + labels[first] + ", bins=" + bins);
         }
+    }
+
+    /**
+     * Makes parameters in one of two forms: each part counts consecutive labels and keeps its counts together; or neighboring
+     * parts count neighboring labels and keep their counts of a bin together, for coalesced access on a device.
+     */
+    public static int[] parameters(int n, int bins, int parts, boolean interleaved) {
+        int[] parameters = new int[HistogramParameters.LENGTH];
+        parameters[HistogramParameters.LABELS] = n;
+        parameters[HistogramParameters.BINS] = bins;
+        parameters[HistogramParameters.PARTS] = parts;
+        parameters[HistogramParameters.STEP] = interleaved ? 1 : Math.max(1, Math.ceilDiv(n, parts));
+        parameters[HistogramParameters.STRIDE] = interleaved ? parts : 1;
+        parameters[HistogramParameters.PART_LENGTH] = Math.max(1, Math.ceilDiv(n, parts));
+        parameters[HistogramParameters.PART_STRIDE] = interleaved ? 1 : bins;
+        parameters[HistogramParameters.BIN_STRIDE] = interleaved ? parts : 1;
+        return parameters;
     }
 }

@@ -2,8 +2,10 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.partition.Reduction.Operator;
 import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
+import dev.gyre.tasks.scan.NodeReduce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,6 +21,9 @@ import java.util.stream.IntStream;
  * <p>Not safe for use by several threads.
  */
 public final class LevelReduction implements Steps {
+
+    /** A level of a packed tree, as {@link NodeReduce#reduceNodes}. */
+    public static final Kernel NODES = Kernel.of(NodeReduce.class);
 
     private final List<double[]> levels;
     private final List<Tiling> tilings = new ArrayList<>();
@@ -64,7 +69,7 @@ public final class LevelReduction implements Steps {
     @Override
     public List<Stage> stages() {
         return IntStream.range(0, tilings.size())
-                .mapToObj(level -> ReductionKernels.NODES.stage(
+                .mapToObj(level -> NODES.stage(
                         levels.get(level + 1).length,
                         levels.get(level),
                         tilings.get(level).parameters(),

@@ -2,20 +2,21 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Checks;
+import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 
 /**
- * Stable partition into many parts by label, as stages for a {@link dev.gyre.engine.program.Phase}: the elements of part 0
- * first, then those of part 1, and so on, each in the order in which they came.
+ * Stable partition of the indices of labels: those of part 0 first, then those of part 1, and so on, each in the order in which they came.
  *
  * <p>Three launches for each eight bits of the labels; O(n) each. It is made for a capacity; the number of elements of a run
- * is set by {@link #setSize}. Memory: see {@link DigitPasses}. Not safe for use by several threads.
+ * is that of the labels that {@link #load} takes. Memory: see {@link DigitPasses}. Not safe for use by several threads.
  */
 public final class MultiwayPartition implements Steps {
 
@@ -96,36 +97,19 @@ public final class MultiwayPartition implements Steps {
         return counts;
     }
 
-    /**
-     * Sets the number of elements of the next run. Upload the arrays of {@link #uploads} after that.
-     *
-     * @param n number of elements, 0 to capacity
-     */
-    void setSize(int n) {
-        passes.size(n);
+    /** Takes the labels of a run, at most as many as the capacity, and numbers them. */
+    void load(int[] labels, Workers workers) {
+        passes.size(labels.length);
+        HostArrays.copy(labels, 0, passes.keys(), 0, labels.length, workers);
+        HostArrays.fillSequence(passes.payload(), labels.length, workers);
     }
 
     @Override
     public Object[] uploads() {
-        return passes.parameters().toArray();
-    }
-
-    /**
-     * Returns the array for the labels.
-     *
-     * @return capacity labels
-     */
-    int[] labels() {
-        return passes.keys();
-    }
-
-    /**
-     * Returns the array for a value of each element, such as its index.
-     *
-     * @return capacity values
-     */
-    int[] payload() {
-        return passes.payload();
+        List<Object> uploads = new ArrayList<>(passes.parameters());
+        uploads.add(passes.keys());
+        uploads.add(passes.payload());
+        return uploads.toArray();
     }
 
     @Override
@@ -135,15 +119,11 @@ public final class MultiwayPartition implements Steps {
 
     @Override
     public Object[] results() {
-        return new Object[] {sortedPayload()};
+        return new Object[] {rows()};
     }
 
-    /**
-     * Returns the array in which the stages leave the values, in ascending order of their labels.
-     *
-     * @return an array of capacity values
-     */
-    int[] sortedPayload() {
+    /** The array in which the stages leave the indices of the labels, part by part. */
+    int[] rows() {
         return sorted.payload();
     }
 }

@@ -2,7 +2,6 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.data.IntRows;
 import dev.gyre.engine.data.SplitSegments;
-import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.Partitioning;
 import dev.gyre.engine.partition.Reduction.Operator;
 import dev.gyre.engine.plan.Checks;
@@ -12,10 +11,7 @@ import dev.gyre.engine.plan.Operation;
 import dev.gyre.engine.plan.Placement;
 import dev.gyre.engine.plan.Workload;
 import dev.gyre.engine.program.Device;
-import dev.gyre.engine.program.Stage;
-import dev.gyre.engine.program.Steps;
 import java.lang.reflect.Array;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -198,9 +194,9 @@ public final class PartitionCalls {
         int capacity = DigitPasses.bytes(context.capacity(n)) > context.memoryLimit() ? n : context.capacity(n);
         return new ArrayCall(context, "multi-way partition", List.of(capacity, MultiwayPartition.digits(parts)), n)
                 .run(
-                        (arrays, device) -> new Rows(new MultiwayPartition(capacity, parts, device)),
+                        (arrays, device) -> new MultiwayPartition(capacity, parts, device),
                         rows -> rows.load(labels, context.workers()),
-                        (rows, arrays) -> IntRows.of(offsets, arrays.result(rows.sorted(), n)));
+                        (rows, arrays) -> IntRows.of(offsets, arrays.result(rows.rows(), n)));
     }
 
     public SplitSegments segmentedPartition(int[] keys, int[] payload, int[] offsets, int[] pivots) {
@@ -266,9 +262,10 @@ public final class PartitionCalls {
                 .in(values)
                 .out(type.getComponentType(), n)
                 .run(
-                        (arrays, device) -> Move.gather(
-                                arrays.ints(0),
+                        (arrays, device) -> GatherScatter.gather(
                                 arrays.all().get(1),
+                                arrays.ints(0),
+                                new int[1],
                                 arrays.all().get(2)),
                         move -> move.count()[0] = n,
                         (move, arrays) -> arrays.result(type.cast(arrays.all().get(2)), n));
@@ -289,9 +286,10 @@ public final class PartitionCalls {
                 .in(values)
                 .out(type.getComponentType(), length)
                 .run(
-                        (arrays, device) -> Move.scatter(
-                                arrays.ints(0),
+                        (arrays, device) -> GatherScatter.scatter(
                                 arrays.all().get(1),
+                                arrays.ints(0),
+                                new int[1],
                                 arrays.all().get(2)),
                         move -> move.count()[0] = n,
                         (move, arrays) -> {
@@ -313,74 +311,8 @@ public final class PartitionCalls {
                 .in(order)
                 .out(int.class, n)
                 .run(
-                        (arrays, device) -> Move.invert(arrays.ints(0), arrays.ints(1)),
+                        (arrays, device) -> GatherScatter.invert(arrays.ints(0), new int[1], arrays.ints(1)),
                         move -> move.count()[0] = n,
                         (move, arrays) -> arrays.result(arrays.ints(1), n));
-    }
-
-    /** A multi-way partition of the indices of labels. */
-    private record Rows(MultiwayPartition partition) implements Steps {
-
-        void load(int[] labels, Workers workers) {
-            partition.setSize(labels.length);
-            HostArrays.copy(labels, 0, partition.labels(), 0, labels.length, workers);
-            HostArrays.fillSequence(partition.payload(), labels.length, workers);
-        }
-
-        int[] sorted() {
-            return partition.sortedPayload();
-        }
-
-        @Override
-        public Object[] uploads() {
-            List<Object> uploads = new ArrayList<>(List.of(partition.uploads()));
-            uploads.add(partition.labels());
-            uploads.add(partition.payload());
-            return uploads.toArray();
-        }
-
-        @Override
-        public List<Stage> stages() {
-            return partition.stages();
-        }
-
-        @Override
-        public Object[] results() {
-            return new Object[] {sorted()};
-        }
-    }
-
-    /** A stage of {@link GatherScatter} with the number of its indices. */
-    private record Move(Stage stage, int[] count, Object out) implements Steps {
-
-        public static Move gather(int[] indices, Object values, Object out) {
-            int[] count = new int[1];
-            return new Move(GatherScatter.gather(values, indices, count, out), count, out);
-        }
-
-        public static Move scatter(int[] indices, Object values, Object out) {
-            int[] count = new int[1];
-            return new Move(GatherScatter.scatter(values, indices, count, out), count, out);
-        }
-
-        static Move invert(int[] order, int[] inverse) {
-            int[] count = new int[1];
-            return new Move(GatherScatter.invert(order, count, inverse), count, inverse);
-        }
-
-        @Override
-        public Object[] uploads() {
-            return new Object[] {count};
-        }
-
-        @Override
-        public List<Stage> stages() {
-            return List.of(stage);
-        }
-
-        @Override
-        public Object[] results() {
-            return new Object[] {out};
-        }
     }
 }

@@ -4,6 +4,15 @@ import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.tasks.scan.FloatReduce;
+import dev.gyre.tasks.scan.FloatReduceSpans;
+import dev.gyre.tasks.scan.FloatReduceSpansWorkGroup;
+import dev.gyre.tasks.scan.FloatReduceWorkGroup;
+import dev.gyre.tasks.scan.IntReduce;
+import dev.gyre.tasks.scan.IntReduceSpans;
+import dev.gyre.tasks.scan.IntReduceSpansWorkGroup;
+import dev.gyre.tasks.scan.IntReduceWorkGroup;
 import dev.gyre.tasks.scan.Reductions;
 import java.lang.reflect.Array;
 import java.util.List;
@@ -26,6 +35,25 @@ import java.util.List;
  * <p>Not safe for use by several threads.
  */
 public final class Reduction implements Steps {
+
+    /** Ints by tiles, as {@link IntReduce#reduceTiles}. */
+    public static final Kernel INTS = Kernel.of(IntReduce.class)
+            .withWorkGroupVariant(WorkGroupVariant.groupPerItem(IntReduceWorkGroup.class, IntReduceWorkGroup.THREADS));
+
+    /** Over the borders of tiles, as {@link IntReduceSpans#reduceSpans}. */
+    public static final Kernel INT_SPANS = Kernel.of(IntReduceSpans.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(IntReduceSpansWorkGroup.class, IntReduceSpansWorkGroup.THREADS));
+
+    /** Floats by tiles, as {@link FloatReduce#reduceTiles}. */
+    public static final Kernel FLOATS = Kernel.of(FloatReduce.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(FloatReduceWorkGroup.class, FloatReduceWorkGroup.THREADS));
+
+    /** Over the borders of tiles, as {@link FloatReduceSpans#reduceSpans}. */
+    public static final Kernel FLOAT_SPANS = Kernel.of(FloatReduceSpans.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(FloatReduceSpansWorkGroup.class, FloatReduceSpansWorkGroup.THREADS));
 
     /** Combines two elements. */
     public enum Operator {
@@ -123,10 +151,10 @@ public final class Reduction implements Steps {
         int tiles = tiling.tiles();
         int[] parameters = tiling.parameters();
         boolean ints = values instanceof int[];
-        Kernel tileKernel = ints ? ReductionKernels.INTS : ReductionKernels.FLOATS;
-        Kernel spanKernel = ints ? ReductionKernels.INT_SPANS : ReductionKernels.FLOAT_SPANS;
+        Kernel tileKernel = ints ? INTS : FLOATS;
+        Kernel spanKernel = ints ? INT_SPANS : FLOAT_SPANS;
         return List.of(
-                SegmentKernels.LOCATE.stage(tiles + 1, offsets, parameters, located),
+                SegmentedPartition.LOCATE.stage(tiles + 1, offsets, parameters, located),
                 tileKernel.stage(tiles + 1, values, offsets, located, parameters, neutral, heads, results),
                 spanKernel.stage(tiles - 1, offsets, located, parameters, neutral, heads, results));
     }

@@ -2,10 +2,16 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.tasks.scan.RowScan;
+import dev.gyre.tasks.scan.RowScanWorkGroup;
 import dev.gyre.tasks.scan.TileScan;
+import dev.gyre.tasks.scan.TileScanWorkGroup;
 import dev.gyre.tasks.scan.TileSum;
+import dev.gyre.tasks.scan.TileSumWorkGroup;
 import java.util.List;
 
 /**
@@ -34,6 +40,18 @@ import java.util.List;
  * <p>Blelloch, Prefix sums and their applications (1990); Sengupta et al., Scan primitives for GPU computing (2007).
  */
 public final class Scan implements Steps {
+
+    /** Exclusive sums along rows, as {@link RowScan#scanRows}. */
+    public static final Kernel ROW_SCAN = Kernel.of(RowScan.class)
+            .withWorkGroupVariant(WorkGroupVariant.groupPerItem(RowScanWorkGroup.class, RowScanWorkGroup.THREADS));
+
+    /** A sum for each tile, as {@link TileSum#sumTiles}. */
+    public static final Kernel TILE_SUM = Kernel.of(TileSum.class)
+            .withWorkGroupVariant(WorkGroupVariant.groupPerItem(TileSumWorkGroup.class, TileSumWorkGroup.THREADS));
+
+    /** Running sums along each tile, as {@link TileScan#scanTiles}. */
+    public static final Kernel TILE_SCAN = Kernel.of(TileScan.class)
+            .withWorkGroupVariant(WorkGroupVariant.groupPerItem(TileScanWorkGroup.class, TileScanWorkGroup.THREADS));
 
     private final Tiling tiling;
     private final int[] values;
@@ -99,9 +117,9 @@ public final class Scan implements Steps {
     public List<Stage> stages() {
         int tiles = tiling.tiles();
         return List.of(
-                ScanKernels.TILE_SUM.stage(tiles, values, upsweep, bases),
-                ScanKernels.ROW_SCAN.stage(1, bases, tiling.parameters(), total),
-                ScanKernels.TILE_SCAN.stage(tiles, values, tiling.parameters(), bases, sums, overflows));
+                TILE_SUM.stage(tiles, values, upsweep, bases),
+                ROW_SCAN.stage(1, bases, tiling.parameters(), total),
+                TILE_SCAN.stage(tiles, values, tiling.parameters(), bases, sums, overflows));
     }
 
     @Override

@@ -2,8 +2,16 @@ package dev.gyre.engine.partition;
 
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Steps;
+import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.tasks.partition.SegmentLocate;
+import dev.gyre.tasks.partition.SegmentSplit;
+import dev.gyre.tasks.partition.SegmentedCount;
+import dev.gyre.tasks.partition.SegmentedCountWorkGroup;
+import dev.gyre.tasks.partition.SegmentedScatter;
+import dev.gyre.tasks.partition.SegmentedScatterWorkGroup;
 import java.util.List;
 import java.util.Objects;
 
@@ -30,6 +38,22 @@ import java.util.Objects;
  * <p>Not safe for use by several threads.
  */
 public final class SegmentedPartition implements Steps {
+
+    /** The segments at the borders of tiles, as {@link SegmentLocate#locateTiles}. */
+    public static final Kernel LOCATE = Kernel.of(SegmentLocate.class);
+
+    /** Keys below the pivots, as {@link SegmentedCount#countBelow}. */
+    public static final Kernel COUNT = Kernel.of(SegmentedCount.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(SegmentedCountWorkGroup.class, SegmentedCountWorkGroup.THREADS));
+
+    /** Where segments split, as {@link SegmentSplit#splitSegments}. */
+    public static final Kernel SPLIT = Kernel.of(SegmentSplit.class);
+
+    /** Keys and payload to their places, as {@link SegmentedScatter#scatterSegments}. */
+    public static final Kernel SCATTER = Kernel.of(SegmentedScatter.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(SegmentedScatterWorkGroup.class, SegmentedScatterWorkGroup.THREADS));
 
     private final Tiling tiling;
     private final Columns columns;
@@ -111,11 +135,11 @@ public final class SegmentedPartition implements Steps {
         int[] pivots = columns.pivots();
         int[] splits = columns.splits();
         return List.of(
-                SegmentKernels.LOCATE.stage(tiles + 1, offsets, parameters, located),
-                SegmentKernels.COUNT.stage(tiles, keys, offsets, pivots, located, parameters, bases, ranks),
-                ScanKernels.ROW_SCAN.stage(1, bases, parameters, total),
-                SegmentKernels.SPLIT.stage(pivots.length, offsets, parameters, bases, total, ranks, starts, splits),
-                SegmentKernels.SCATTER.stage(
+                LOCATE.stage(tiles + 1, offsets, parameters, located),
+                COUNT.stage(tiles, keys, offsets, pivots, located, parameters, bases, ranks),
+                Scan.ROW_SCAN.stage(1, bases, parameters, total),
+                SPLIT.stage(pivots.length, offsets, parameters, bases, total, ranks, starts, splits),
+                SCATTER.stage(
                         tiles,
                         keys,
                         columns.payload(),

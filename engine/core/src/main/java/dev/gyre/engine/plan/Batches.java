@@ -44,6 +44,13 @@ public interface Batches {
     /** Says that a batch is answered. What a device takes and does not answer before it fails is answered by another one. */
     void done(Batch batch);
 
+    /**
+     * Counts items that are answered without a batch, where a device finds its items elsewhere. All devices of a call do so, or none.
+     *
+     * @param items number of items, 0 or more
+     */
+    void count(int items);
+
     /** Returns the items in their order, for a device that answers them alone. */
     static Batches inOrder() {
         return new Batches() {
@@ -69,6 +76,11 @@ public interface Batches {
             @Override
             public void done(Batch batch) {
                 // Nobody else asks.
+            }
+
+            @Override
+            public synchronized void count(int number) {
+                next += number;
             }
         };
     }

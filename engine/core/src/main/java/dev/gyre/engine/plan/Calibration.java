@@ -7,7 +7,6 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -75,7 +74,7 @@ public final class Calibration {
     /** Returns this calibration with new costs of a device. */
     public Calibration with(Device device, DeviceCosts costs) {
         Map<String, Section> more = new LinkedHashMap<>(sections);
-        more.put(device.id(), new Section(oneLine(device.name()), costs));
+        more.put(device.id(), new Section(CalibrationLines.oneLine(device.name()), costs));
         return new Calibration(FORMAT, gyre, date, processor, threads, more);
     }
 
@@ -133,7 +132,8 @@ public final class Calibration {
             return Optional.of("is of " + threads + " threads, not of " + hostThreads);
         }
         // The JVM's name has the version of Java, which is often updated.
-        boolean same = device.type() == Device.Type.JVM || section.device().equals(oneLine(device.name()));
+        boolean same =
+                device.type() == Device.Type.JVM || section.device().equals(CalibrationLines.oneLine(device.name()));
         return same ? Optional.empty() : Optional.of("is of another " + device.id() + ", " + section.device());
     }
 
@@ -165,11 +165,8 @@ public final class Calibration {
         }
         Map<String, Section> sections = new LinkedHashMap<>();
         for (CalibrationLines.Section section : lines.devices()) {
-            Map<CostTerm, Double> seconds = new EnumMap<>(CostTerm.class);
-            for (CostTerm term : CostTerm.values()) {
-                seconds.put(term, section.number(term.key(), 0, DeviceCosts.MAX_SECONDS));
-            }
-            sections.put(section.name(), new Section(section.text("device"), new DeviceCosts(seconds)));
+            DeviceCosts costs = new DeviceCosts(term -> section.number(term.key(), 0, DeviceCosts.MAX_SECONDS));
+            sections.put(section.name(), new Section(section.text("device"), costs));
             section.checkAllRead();
         }
         Calibration read = new Calibration(
@@ -191,30 +188,21 @@ public final class Calibration {
     public void write(Writer out) throws IOException {
         out.write("# What operations cost on this machine, measured by \"gyre calibrate\".\n");
         out.write("# By these constants each call uses the cheapest method and device; they change no answer.\n");
-        out.write(line("format", FORMAT));
-        out.write(line("gyre", gyre));
-        out.write(line("date", date));
-        out.write(line("processor", processor));
-        out.write(line("threads", Integer.toString(threads)));
+        out.write(CalibrationLines.line("format", FORMAT));
+        out.write(CalibrationLines.line("gyre", gyre));
+        out.write(CalibrationLines.line("date", date));
+        out.write(CalibrationLines.line("processor", processor));
+        out.write(CalibrationLines.line("threads", Integer.toString(threads)));
         for (Map.Entry<String, Section> entry : sections.entrySet()) {
             Section section = entry.getValue();
             out.write("\n[" + entry.getKey() + "]\n");
-            out.write(line("device", section.device()));
-            for (CostTerm term : CostTerm.values()) {
+            out.write(CalibrationLines.line("device", section.device()));
+            for (CostTerm term : Operation.allTerms()) {
                 String value =
                         String.format(Locale.ROOT, "%.3e", section.costs().of(term));
                 String unit = CalibrationLines.COMMENT + " seconds for each " + term.unit();
                 out.write(String.format(Locale.ROOT, "%-26s = %s  %s\n", term.key(), value, unit));
             }
         }
-    }
-
-    /** Returns a name on one line: drivers may add line ends. */
-    private static String oneLine(String name) {
-        return name.strip().replaceAll("\\s+", " ");
-    }
-
-    private static String line(String key, String value) {
-        return key + " = " + value + "\n";
     }
 }

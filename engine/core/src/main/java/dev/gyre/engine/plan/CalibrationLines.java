@@ -118,6 +118,16 @@ final class CalibrationLines {
         return new CalibrationLines(sections);
     }
 
+    /** Returns a text as it can be read again, on one line: drivers may add line ends. */
+    static String oneLine(String text) {
+        return text.strip().replaceAll("\\s+", " ");
+    }
+
+    /** Returns a line. */
+    static String line(String key, String value) {
+        return key + " = " + value + "\n";
+    }
+
     /** The lines before any section. */
     Section machine() {
         return sections.get(0);

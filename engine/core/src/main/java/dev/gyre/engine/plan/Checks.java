@@ -2,7 +2,6 @@ package dev.gyre.engine.plan;
 
 import dev.gyre.engine.jvm.SliceWork;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -249,6 +248,6 @@ public final class Checks {
     }
 
     private static void forEachSlice(Workers workers, int n, SliceWork work) {
-        workers.forEachSlice(n, MIN_SLICE, work, Progress.NONE);
+        workers.forEachSlice(n, MIN_SLICE, work);
     }
 }

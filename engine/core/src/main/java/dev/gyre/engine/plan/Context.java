@@ -33,6 +33,7 @@ public final class Context implements Placement, AutoCloseable {
     private final long memoryLimit;
     private final ProgramPool pool;
     private final Supplier<DeviceCosts> costs;
+    private volatile String failure = "";
 
     /**
      * A context.
@@ -41,7 +42,12 @@ public final class Context implements Placement, AutoCloseable {
      * @param keptMemory bytes that the arrays of kept programs may occupy; 0 keeps none
      */
     public Context(Backend backend, Workers workers, long memoryLimit, long keptMemory) {
-        this(backend, workers, memoryLimit, keptMemory, () -> DefaultCosts.of(backend.device(), workers.threads()));
+        this(
+                backend,
+                workers,
+                memoryLimit,
+                keptMemory,
+                () -> DeviceCosts.ofUnmeasured(backend.device(), workers.threads()));
     }
 
     /**
@@ -141,6 +147,25 @@ public final class Context implements Placement, AutoCloseable {
      */
     public long keptMemory() {
         return pool.budget();
+    }
+
+    /**
+     * Notes how the device failed in a call, so that later ones leave it out where others can do them.
+     *
+     * @param how in a few words, or empty to use it again
+     */
+    void leaveOut(String how) {
+        failure = how;
+    }
+
+    /** Returns how the device failed in a call, or the empty text. */
+    String failure() {
+        return failure;
+    }
+
+    /** Tells whether calls leave the device out where others can do them. */
+    boolean isLeftOut() {
+        return !failure.isEmpty();
     }
 
     /** Tells whether the device is this JVM, where nothing is compiled or copied. */

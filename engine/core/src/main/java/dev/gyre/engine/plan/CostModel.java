@@ -50,20 +50,20 @@ public final class CostModel {
     public static CostModel load(Path file, int threads) {
         if (!Files.exists(file)) {
             return new CostModel(
-                    device -> DefaultCosts.of(device, threads),
+                    device -> DeviceCosts.ofUnmeasured(device, threads),
                     device -> "defaults, as there is no file " + file,
-                    List.of(DefaultCosts.accelerator()));
+                    List.of(DeviceCosts.ofUnmeasuredAccelerator()));
         }
         Calibration measured = Calibration.read(file);
         List<DeviceCosts> devices = measured.isOfThisMachine(threads) ? measured.costsOfDevices() : List.of();
         return new CostModel(
                 device -> measured.mismatch(device, threads)
-                        .map(why -> DefaultCosts.of(device, threads))
+                        .map(why -> DeviceCosts.ofUnmeasured(device, threads))
                         .orElseGet(() -> measured.costs(device)),
                 device -> measured.mismatch(device, threads)
                         .map(why -> "defaults, as " + file + " " + why)
                         .orElse("measured here on " + measured.date() + ", " + file),
-                devices.isEmpty() ? List.of(DefaultCosts.accelerator()) : devices);
+                devices.isEmpty() ? List.of(DeviceCosts.ofUnmeasuredAccelerator()) : devices);
     }
 
     /**

@@ -1,8 +1,10 @@
 package dev.gyre.engine.plan;
 
 import dev.gyre.engine.program.Device;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** The costs of operations on a device: a number of seconds, 0 or more, for a unit of each {@link CostTerm}. Immutable. */
 public final class DeviceCosts {
@@ -10,52 +12,69 @@ public final class DeviceCosts {
     /** Most seconds of a unit: a file with more is damaged. */
     static final double MAX_SECONDS = 1e6;
 
-    private final Map<CostTerm, Double> seconds;
+    /** Seconds that the launches of a call take on a processor behind a driver. */
+    private static final double DRIVER_CALL = 2e-3;
+
+    private static final List<CostTerm> TERMS = Operation.allTerms();
+
+    private final Map<CostTerm, Double> seconds = new LinkedHashMap<>();
 
     /**
      * Costs.
      *
-     * @param seconds for every term
-     * @throws IllegalArgumentException if one is missing or out of range
+     * @param secondsOf gives the seconds of each term
+     * @throws IllegalArgumentException if one is out of range
      */
-    public DeviceCosts(Map<CostTerm, Double> seconds) {
-        for (CostTerm term : CostTerm.values()) {
-            if (!seconds.containsKey(term)) {
-                throw new IllegalArgumentException(term.key() + " is missing");
+    public DeviceCosts(ToDoubleFunction<CostTerm> secondsOf) {
+        for (CostTerm term : TERMS) {
+            double one = secondsOf.applyAsDouble(term);
+            // False for NaN too.
+            if (!(one >= 0 && one <= MAX_SECONDS)) {
+                throw new IllegalArgumentException(
+                        term.key() + " must be in 0.." + MAX_SECONDS + " seconds: " + term.key() + "=" + one);
             }
-            check(term, seconds.get(term));
+            seconds.put(term, one);
         }
-        this.seconds = new EnumMap<>(seconds);
     }
 
     /**
-     * Returns the costs of a device that was not measured.
+     * Returns the costs of a device that was not measured: those of other devices of its type.
      *
      * @param threads threads of the host
-     * @return the default costs of its type
      */
     public static DeviceCosts ofUnmeasured(Device device, int threads) {
-        return DefaultCosts.of(device, threads);
+        return switch (device.type()) {
+            case JVM -> new DeviceCosts(term -> onThreads(term, threads));
+            case CPU -> new DeviceCosts(term -> throughDriver(term, threads));
+            case GPU, ACCELERATOR -> ofUnmeasuredAccelerator();
+        };
     }
 
-    /** Checks a number of seconds. */
-    static double check(CostTerm term, double seconds) {
-        // False for NaN too.
-        if (!(seconds >= 0 && seconds <= MAX_SECONDS)) {
-            throw new IllegalArgumentException(
-                    term.key() + " must be in 0.." + MAX_SECONDS + " seconds: " + term.key() + "=" + seconds);
+    /** Returns the costs of an accelerator that was not measured. */
+    static DeviceCosts ofUnmeasuredAccelerator() {
+        return new DeviceCosts(CostTerm::ofAccelerator);
+    }
+
+    /** Splits a unit's seconds into a serial part and one that all threads share: a + b / threads, through both numbers of threads. */
+    private static double onThreads(CostTerm term, int threads) {
+        double one = term.ofOneThread();
+        double shared = (one - term.ofSixteenThreads()) / (1 - 1.0 / 16);
+        return Math.max(0, one - shared + shared / threads);
+    }
+
+    private static double throughDriver(CostTerm term, int threads) {
+        if (term.isCompilation()) {
+            return term.ofAccelerator();
         }
-        return seconds;
+        return onThreads(term, threads) + (term.key().endsWith("-call") ? DRIVER_CALL : 0);
     }
 
     /** Returns these costs with compilation multiplied by a factor. */
     DeviceCosts withCompilation(double factor) {
-        Map<CostTerm, Double> more = new EnumMap<>(seconds);
-        more.replaceAll((term, one) -> term.isCompilation() ? Math.min(MAX_SECONDS, one * factor) : one);
-        return new DeviceCosts(more);
+        return new DeviceCosts(term -> term.isCompilation() ? Math.min(MAX_SECONDS, of(term) * factor) : of(term));
     }
 
-    /** The seconds of a term's unit. */
+    /** Returns the seconds of a term's unit. */
     public double of(CostTerm term) {
         return seconds.get(term);
     }

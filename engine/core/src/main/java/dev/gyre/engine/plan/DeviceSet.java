@@ -3,9 +3,7 @@ package dev.gyre.engine.plan;
 import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -15,7 +13,7 @@ import java.util.stream.Stream;
  *
  * <p>Safe for use by several threads. Closing closes all contexts and their devices, waits for one that is being opened, and may be repeated.
  */
-final class DeviceSet implements AutoCloseable {
+public final class DeviceSet implements AutoCloseable {
 
     /** Time that TornadoVM needs to start: 0.5 to 0.7 s on the host of an H200, November 2026. */
     static final double START_SECONDS = 0.7;
@@ -26,7 +24,6 @@ final class DeviceSet implements AutoCloseable {
     private final boolean usesJvm;
     private final Opener opener;
     private final Function<Backend, Context> contexts;
-    private final Map<Context, String> failures = new IdentityHashMap<>();
     private List<Context> devices;
     private State state;
     private String reason;
@@ -61,8 +58,14 @@ final class DeviceSet implements AutoCloseable {
         this.reason = reason;
     }
 
-    /** One device, which may be the JVM. It is used even after it failed. */
-    static DeviceSet of(Context jvm, Context device, String reason) {
+    /**
+     * One device. It is used even after it failed.
+     *
+     * @param jvm the JVM, for calls that may run anywhere
+     * @param device the device, which may be the JVM
+     * @param reason why this device, in one line
+     */
+    public static DeviceSet of(Context jvm, Context device, String reason) {
         List<Context> devices = device == jvm ? List.of() : List.of(device);
         return new DeviceSet(jvm, device == jvm, devices, null, null, State.NAMED, reason);
     }
@@ -72,16 +75,23 @@ final class DeviceSet implements AutoCloseable {
      *
      * @param usesJvm whether the JVM is one of them
      * @param backends the others, 1 or more
+     * @param contexts makes the context of an open device
+     * @param reason why these devices, in one line
      */
-    static DeviceSet of(
+    public static DeviceSet of(
             Context jvm, boolean usesJvm, List<Backend> backends, Function<Backend, Context> contexts, String reason) {
         DeviceSet set = new DeviceSet(jvm, usesJvm, List.of(), null, contexts, State.NAMED, reason);
         set.devices = backends.stream().map(set::watched).toList();
         return set;
     }
 
-    /** The JVM, and a device that is opened when it is worth it. */
-    static DeviceSet automatic(Context jvm, Opener opener, Function<Backend, Context> contexts) {
+    /**
+     * The JVM, and a device that is opened when it is worth it.
+     *
+     * @param opener opens the device
+     * @param contexts makes the context of an open device
+     */
+    public static DeviceSet automatic(Context jvm, Opener opener, Function<Backend, Context> contexts) {
         Optional<String> none = opener.noDevices();
         State state = none.isPresent() ? State.NONE : State.UNOPENED;
         String reason = AUTO + "jvm, " + none.orElse("no call was worth opening a device yet");
@@ -99,7 +109,7 @@ final class DeviceSet implements AutoCloseable {
             state = State.NONE;
             reason = AUTO + "jvm, " + what;
         } else if (state == State.NAMED) {
-            failures.put(context(device.id()), what);
+            context(device.id()).leaveOut(what);
         }
     }
 
@@ -132,6 +142,11 @@ final class DeviceSet implements AutoCloseable {
         };
     }
 
+    /** The JVM, whether it is used or not. */
+    Context jvm() {
+        return jvm;
+    }
+
     /** The JVM where it is used. */
     Stream<Context> host() {
         return usesJvm ? Stream.of(jvm) : Stream.empty();
@@ -142,10 +157,10 @@ final class DeviceSet implements AutoCloseable {
         if (state == State.NONE) {
             return List.of();
         }
-        if (!usesJvm && failures.size() == devices.size()) {
-            failures.clear();
+        if (!usesJvm && devices.stream().allMatch(Context::isLeftOut)) {
+            devices.forEach(device -> device.leaveOut(""));
         }
-        return devices.stream().filter(device -> !failures.containsKey(device)).toList();
+        return devices.stream().filter(device -> !device.isLeftOut()).toList();
     }
 
     /** The context of an open device; null where it is not open. */
@@ -170,7 +185,11 @@ final class DeviceSet implements AutoCloseable {
 
     /** Returns which devices are used, and why. */
     synchronized String reason() {
-        return failures.isEmpty() ? reason : reason + "; left out: " + String.join("; ", failures.values());
+        List<String> failures = devices.stream()
+                .filter(Context::isLeftOut)
+                .map(Context::failure)
+                .toList();
+        return failures.isEmpty() ? reason : reason + "; left out: " + String.join("; ", failures);
     }
 
     /** Opens the device, or waits until it is open; afterwards there may still be none. */

@@ -2,7 +2,6 @@ package dev.gyre.engine.plan;
 
 import dev.gyre.engine.jvm.SliceWork;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.concurrent.ExecutionException;
@@ -98,7 +97,7 @@ public final class HostArrays {
         if (length <= MIN_SLICE) {
             copy.run(0, length);
         } else {
-            workers.forEachSlice(length, MIN_SLICE, copy, Progress.NONE);
+            workers.forEachSlice(length, MIN_SLICE, copy);
         }
     }
 
@@ -135,15 +134,11 @@ public final class HostArrays {
      * @param length number of elements to write
      */
     public static void fillSequence(int[] array, int length, Workers workers) {
-        workers.forEachSlice(
-                length,
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int i = begin; i < end; i++) {
-                        array[i] = i;
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(length, MIN_SLICE, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                array[i] = i;
+            }
+        });
     }
 
     /**
@@ -152,18 +147,14 @@ public final class HostArrays {
      * @param array an array of ints or floats, as long as the marks
      */
     public static void clearUnless(boolean[] marks, Object array, Workers workers) {
-        workers.forEachSlice(
-                marks.length,
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int i = begin; i < end; i++) {
-                        if (!marks[i] && array instanceof int[] ints) {
-                            ints[i] = 0;
-                        } else if (!marks[i]) {
-                            ((float[]) array)[i] = 0;
-                        }
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(marks.length, MIN_SLICE, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                if (!marks[i] && array instanceof int[] ints) {
+                    ints[i] = 0;
+                } else if (!marks[i]) {
+                    ((float[]) array)[i] = 0;
+                }
+            }
+        });
     }
 }

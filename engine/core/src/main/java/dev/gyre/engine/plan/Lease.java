@@ -67,6 +67,24 @@ public final class Lease<T> implements AutoCloseable {
     }
 
     /**
+     * Prepares the program, such as by bringing what it searches to the device.
+     *
+     * @return this lease, which is closed if the preparation fails
+     */
+    public Lease<T> prepared(Runnable preparation) {
+        boolean done = false;
+        try {
+            preparation.run();
+            done = true;
+            return this;
+        } finally {
+            if (!done) {
+                close();
+            }
+        }
+    }
+
+    /**
      * Runs a phase of the program.
      *
      * @param phase name of the phase

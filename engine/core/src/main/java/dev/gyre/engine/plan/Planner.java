@@ -1,6 +1,5 @@
 package dev.gyre.engine.plan;
 
-import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
 import java.util.ArrayList;
@@ -53,7 +52,6 @@ public final class Planner implements Placement, AutoCloseable {
     private final DeviceSet devices;
     private final Map<List<Operation>, Double> missed = new HashMap<>();
     private final Set<Operation> compiled = EnumSet.noneOf(Operation.class);
-    private CostModel model;
     private final Map<Context, DeviceOption> options = new IdentityHashMap<>();
     private double missedInAll;
     private volatile Context latest;
@@ -73,56 +71,18 @@ public final class Planner implements Placement, AutoCloseable {
         }
     }
 
-    private Planner(Context jvm, DeviceSet devices, Supplier<CostModel> costs) {
-        this.jvm = jvm;
+    /**
+     * Makes a planner.
+     *
+     * @param devices the devices that it chooses from, which it closes
+     * @param costs read when they are first needed
+     */
+    public Planner(DeviceSet devices, Supplier<CostModel> costs) {
+        this.jvm = devices.jvm();
         this.devices = devices;
         this.costs = costs;
         List<Context> named = devices.usable();
         this.latest = named.isEmpty() ? jvm : named.getFirst();
-    }
-
-    /**
-     * Makes a planner that runs everything on one device.
-     *
-     * @param jvm the JVM, for {@link #chooseAnywhere}
-     * @param context the device, which may be the JVM
-     * @param costs read when they are first needed
-     * @param reason why this device, in one line
-     */
-    public static Planner named(Context jvm, Context context, Supplier<CostModel> costs, String reason) {
-        return new Planner(jvm, DeviceSet.of(jvm, context, reason), costs);
-    }
-
-    /**
-     * Makes a planner that runs everything on a set of devices, each call on those that do it fastest. One that fails in a call is left out
-     * of later ones, unless all have failed.
-     *
-     * @param jvm the JVM
-     * @param usesJvm whether it is one of the set
-     * @param backends the others, 1 or more
-     * @param contexts makes the context of an open device
-     * @param reason why these devices, in one line
-     */
-    public static Planner set(
-            Context jvm,
-            boolean usesJvm,
-            List<Backend> backends,
-            Supplier<CostModel> costs,
-            Function<Backend, Context> contexts,
-            String reason) {
-        return new Planner(jvm, DeviceSet.of(jvm, usesJvm, backends, contexts, reason), costs);
-    }
-
-    /**
-     * Makes a planner that uses the JVM, and a device for calls that are faster there.
-     *
-     * @param costs read when they are first needed
-     * @param opener opens the device
-     * @param contexts makes the context of an open device
-     */
-    public static Planner automatic(
-            Context jvm, Supplier<CostModel> costs, Opener opener, Function<Backend, Context> contexts) {
-        return new Planner(jvm, DeviceSet.automatic(jvm, opener, contexts), costs);
     }
 
     @Override
@@ -304,13 +264,6 @@ public final class Planner implements Placement, AutoCloseable {
         return sum;
     }
 
-    private synchronized CostModel model() {
-        if (model == null) {
-            model = costs.get();
-        }
-        return model;
-    }
-
     private List<DeviceOption> options(boolean anywhere) {
         List<DeviceOption> usable = new ArrayList<>();
         Stream<Context> host = anywhere ? Stream.of(jvm) : devices.host();
@@ -325,8 +278,11 @@ public final class Planner implements Placement, AutoCloseable {
         return options.computeIfAbsent(
                 context,
                 device -> device == null
-                        ? new DeviceOption(null, "device", model().ofUnknownDevices())
-                        : new DeviceOption(device, device.device().id(), List.of(model().of(device.device()))));
+                        ? new DeviceOption(null, "device", costs.get().ofUnknownDevices())
+                        : new DeviceOption(
+                                device,
+                                device.device().id(),
+                                List.of(costs.get().of(device.device()))));
     }
 
     /**
@@ -379,7 +335,7 @@ public final class Planner implements Placement, AutoCloseable {
         return options(anywhere).stream()
                 .map(option -> option.context() == null
                         ? "costs of device: those of the accelerators that this machine may have, none is open"
-                        : model().source(option.context().device()))
+                        : costs.get().source(option.context().device()))
                 .toList();
     }
 

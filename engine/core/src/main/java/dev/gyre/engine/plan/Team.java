@@ -5,6 +5,7 @@ import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.DeviceException;
+import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -105,10 +106,17 @@ public record Team(List<Member> members) {
         return isJvm(device) ? LEAST_OF_JVM : LEAST_OF_DEVICE;
     }
 
-    /** Returns the devices for a call of so many items: the first one alone where the items are too few for all. */
+    /**
+     * Returns the devices for a call of so many items, all of which are open: without those that failed in earlier calls, unless all did; the first
+     * one alone where the items are too few for all.
+     */
     public Team forItems(int items) {
-        int least = members.stream().mapToInt(Member::least).max().orElseThrow();
-        return items / members.size() < least ? Team.of(first()) : this;
+        List<Member> usable = members.stream()
+                .filter(member -> !member.context().get().isLeftOut())
+                .toList();
+        Team rest = usable.isEmpty() ? this : new Team(usable);
+        int least = rest.members.stream().mapToInt(Member::least).max().orElseThrow();
+        return items / rest.members.size() < least ? Team.of(rest.first()) : rest;
     }
 
     /**
@@ -187,6 +195,19 @@ public record Team(List<Member> members) {
         return isShared()
                 ? new Call<>(work).run(monitor)
                 : new Done<>(work.run(first(), Batches.inOrder(), monitor), List.of());
+    }
+
+    /** Returns the progress of work that is no item of the call: it tells of nothing, and ends where a device's monitor says so. */
+    public static Progress ending(Monitor monitor) {
+        return new Progress() {
+            @Override
+            public void completed(long items) {}
+
+            @Override
+            public boolean cancelled() {
+                return !monitor.progress(0, 1);
+            }
+        };
     }
 
     /** A call that several devices do. */

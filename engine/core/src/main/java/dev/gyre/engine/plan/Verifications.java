@@ -98,7 +98,9 @@ public final class Verifications {
      */
     public Verifications with(String identity, String gyre, List<String> failed) {
         Map<String, Outcome> more = new LinkedHashMap<>(outcomes);
-        more.put(key(identity), new Outcome(gyre, LocalDate.now().toString(), String.join(", ", failed)));
+        more.put(
+                CalibrationLines.oneLine(identity),
+                new Outcome(gyre, LocalDate.now().toString(), String.join(", ", failed)));
         return new Verifications(more, "");
     }
 
@@ -127,7 +129,7 @@ public final class Verifications {
     }
 
     private Optional<Outcome> counting(String identity, String gyre) {
-        return Optional.ofNullable(outcomes.get(key(identity)))
+        return Optional.ofNullable(outcomes.get(CalibrationLines.oneLine(identity)))
                 .filter(outcome -> outcome.gyre().equals(gyre));
     }
 
@@ -140,11 +142,6 @@ public final class Verifications {
                         + " more";
     }
 
-    /** As it can be read again. */
-    private static String key(String identity) {
-        return identity.strip().replaceAll("\\s+", " ");
-    }
-
     /**
      * Writes what {@link #read} reads.
      *
@@ -153,13 +150,13 @@ public final class Verifications {
     public void write(Writer out) throws IOException {
         out.write(
                 "# Devices of this machine that \"gyre verify\" has checked; the automatic choice uses none that failed.\n");
-        out.write("format = " + FORMAT + "\n");
+        out.write(CalibrationLines.line("format", FORMAT));
         for (Map.Entry<String, Outcome> entry : outcomes.entrySet()) {
             Outcome outcome = entry.getValue();
             out.write("\n[" + entry.getKey() + "]\n");
-            out.write("gyre = " + outcome.gyre() + "\n");
-            out.write("date = " + outcome.date() + "\n");
-            out.write("failed = " + outcome.failed() + "\n");
+            out.write(CalibrationLines.line("gyre", outcome.gyre()));
+            out.write(CalibrationLines.line("date", outcome.date()));
+            out.write(CalibrationLines.line("failed", outcome.failed()));
         }
     }
 }

@@ -195,12 +195,25 @@ final class WorkQueue {
                 if (!taken.remove(batch)) {
                     throw new IllegalStateException("not taken, or done before: " + batch);
                 }
-                answered += batch.count();
-                done += batch.count();
-                lastDone = System.nanoTime();
-                if (done == items) {
-                    WorkQueue.this.notifyAll();
-                }
+                answer(batch.count());
+            }
+        }
+
+        @Override
+        public void count(int number) {
+            synchronized (WorkQueue.this) {
+                firstTaken = firstTaken == 0 ? System.nanoTime() : firstTaken;
+                front += number;
+                answer(number);
+            }
+        }
+
+        private void answer(int number) {
+            answered += number;
+            done += number;
+            lastDone = System.nanoTime();
+            if (done == items) {
+                WorkQueue.this.notifyAll();
             }
         }
 

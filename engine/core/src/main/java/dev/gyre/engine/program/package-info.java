@@ -1,5 +1,5 @@
 /**
- * The kernel model: a {@link dev.gyre.engine.program.Program} has named phases over arrays that stay on the device, a phase has
- * a list of stages, and a stage is a kernel with its number of items and its arguments.
+ * The kernel model. A {@link dev.gyre.engine.program.Program} has named phases over arrays that stay on the device. A phase has
+ * a list of stages. A stage is a kernel with its number of items and its arguments.
  */
 package dev.gyre.engine.program;

@@ -1,6 +1,9 @@
 package dev.gyre.engine.range;
 
+import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.knn.BatchProgress;
+import dev.gyre.engine.plan.Batches;
 
 /** What may be in the regions of some queries: all rows that are, once each, and others. Safe for use by several threads. */
 @FunctionalInterface
@@ -25,6 +28,18 @@ public interface Candidates {
      */
     default MatchFinder finder(Regions regions) {
         return new OfferedMatches(this, regions);
+    }
+
+    /** Hands the candidates of all queries over, batch by batch. */
+    default void handOver(int queries, Batches batches, RangeWork work, Monitor monitor) {
+        batches.begin(queries);
+        Batches.Batch next;
+        while ((next = batches.next(Integer.MAX_VALUE)) != null) {
+            BatchProgress progress = new BatchProgress(monitor, next.first(), next.count(), queries);
+            work.take(this, next.first(), next.count(), progress);
+            progress.stopIfCancelled();
+            batches.done(next);
+        }
     }
 
     /** Is told candidates. */

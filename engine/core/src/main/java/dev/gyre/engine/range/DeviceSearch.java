@@ -1,12 +1,18 @@
 package dev.gyre.engine.range;
 
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.program.Timing;
+import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * A search on a device whose results vary in size, in two steps: the device counts what each query finds, which says how large its answer
@@ -37,14 +43,59 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     private static final int FOUND_PER_QUERY = 16;
 
     /** Arrays of a program that searches. */
-    public interface Arrays {
+    public abstract static class Arrays {
+
+        private final int[] starts;
+        private final int[] found;
+
+        /** Arrays for so many items, and for so much that they find. */
+        protected Arrays(int items, int found) {
+            starts = new int[items];
+            this.found = new int[found];
+        }
 
         /** For each query of a batch how much it finds, and then where it goes. */
-        int[] starts();
+        public final int[] starts() {
+            return starts;
+        }
 
         /** What queries find. */
-        int[] found();
+        public final int[] found() {
+            return found;
+        }
+
+        /**
+         * The phases that count and write.
+         *
+         * @param uploads what both need, beside {@link #starts}
+         * @param matches the stage that counts, for 0, or writes, for 1
+         */
+        protected final List<Phase> phases(List<?> uploads, IntFunction<Stage> matches) {
+            return List.of(
+                    Phase.named(COUNT)
+                            .upload(uploads.toArray())
+                            .upload((Object) starts)
+                            .stage(matches.apply(0))
+                            .download((Object) starts)
+                            .build(),
+                    Phase.named(WRITE)
+                            .upload(uploads.toArray())
+                            .upload((Object) starts)
+                            .stage(matches.apply(1))
+                            .download((Object) found)
+                            .build());
+        }
     }
+
+    /**
+     * What a search takes.
+     *
+     * @param bytes bytes on the device without queries and what they find
+     * @param bytesPerQuery bytes on the device for each query of a batch
+     * @param queryLength numbers in {@code double} that describe a query
+     * @param mostQueries most queries of a batch, where the memory takes more
+     */
+    public record Sizes(long bytes, long bytesPerQuery, int queryLength, int mostQueries) {}
 
     /**
      * What differs between searches.
@@ -53,17 +104,8 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
      */
     public interface Method<S extends Arrays> {
 
-        /** Bytes on the device without queries and what they find. */
-        long bytes();
-
-        /** Bytes on the device for each query of a batch. */
-        long bytesPerQuery();
-
-        /** Numbers in {@code double} that describe a query. */
-        int queryLength();
-
-        /** Most queries of a batch, where the memory takes more. */
-        int mostQueries();
+        /** What a search takes. */
+        Sizes sizes();
 
         /** A program on the device, with what is searched, for batches and slots of at least so many. */
         Lease<S> lease(int batch, int found);
@@ -87,6 +129,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
     private final Context context;
     private final Method<S> method;
+    private final Sizes sizes;
     private final Monitor monitor;
     private final int queries;
     private final long bytes;
@@ -112,7 +155,8 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         this.method = method;
         this.queries = queries;
         this.monitor = monitor;
-        bytes = context.memoryLimit() - method.bytes();
+        sizes = method.sizes();
+        bytes = context.memoryLimit() - sizes.bytes();
         counts = new int[queries];
         end = queries;
     }
@@ -122,14 +166,9 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         return timing;
     }
 
-    /** Time that the host took to prepare batches. */
-    public long prepareNanos() {
-        return prepareNanos;
-    }
-
-    /** Time that the host took for what was found. */
-    public long refineNanos() {
-        return refineNanos;
+    /** Where the time went so far, on the device and on the host. */
+    public ExecutionReport report(JoinMethod name) {
+        return new ExecutionReport(context.device(), name, prepareNanos, timing, refineNanos, 0);
     }
 
     /** Slots for which a program has room before anything is counted. */
@@ -158,11 +197,6 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
         return counts;
     }
 
-    /** Hands what all queries find over, by a program of its own. */
-    public void run(RangeWork work) {
-        run(Batches.inOrder(), work);
-    }
-
     /** Hands what queries find over, by a program of its own. */
     public void run(Batches batches, RangeWork work) {
         forEach(batches, () -> runSome(work));
@@ -171,11 +205,11 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
     /**
      * Hands what queries find over, by a given program as long as it has room.
      *
-     * @param lease the program
+     * @param lease the program; null for one of its own
      * @param arrays the arrays of the search in it
      */
     public void run(Batches batches, Lease<?> lease, S arrays, RangeWork work) {
-        forEach(batches, () -> runSome(lease, arrays, work));
+        forEach(batches, lease == null ? () -> runSome(work) : () -> runSome(lease, arrays, work));
     }
 
     private void forEach(Batches batches, Runnable work) {
@@ -244,7 +278,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
 
     /** Slots for which there is memory beside a batch, as many as are wanted at most. */
     private int room(int batch, long wanted) {
-        long room = Math.min((bytes - batch * method.bytesPerQuery()) / 4, context.maxElements(4));
+        long room = Math.min((bytes - batch * sizes.bytesPerQuery()) / 4, context.maxElements(4));
         return (int) Math.max(1, Math.min(wanted, room));
     }
 
@@ -267,7 +301,7 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
             if (prepared != arrays || preparedFirst != first || preparedCount != count) {
                 prepare(lease, arrays, first, count, progress);
             }
-            lease.run(WRITE, new PartProgress(progress, 0, false));
+            lease.run(WRITE, PartProgress.step(progress, 0));
             progress.stopIfCancelled();
             long start = System.nanoTime();
             work.take(method.found(arrays, first, counts), first, count, progress);
@@ -307,16 +341,16 @@ public final class DeviceSearch<S extends DeviceSearch.Arrays> {
      * @param query which it is
      */
     private int batch(int most, int query) {
-        long perQuery = method.bytesPerQuery();
+        long perQuery = sizes.bytesPerQuery();
         long left = bytes - 4L * most;
         if (left < perQuery || most > context.maxElements(4)) {
             throw new IllegalArgumentException("the search does not fit the memory of " + context.device()
-                    + ": needed=" + (method.bytes() + perQuery + 4L * most) + " bytes at least, limit="
+                    + ": needed=" + (sizes.bytes() + perQuery + 4L * most) + " bytes at least, limit="
                     + context.memoryLimit() + ", limit of an array="
                     + context.device().maxArrayBytes() + ", query=" + query + ", candidates=" + most);
         }
         long fit = Math.max(1, Math.min(bytes / 2, left) / perQuery);
-        long byArray = context.maxElements(8) / method.queryLength();
-        return (int) Math.min(Math.min(end - begin, method.mostQueries()), Math.min(fit, byArray));
+        long byArray = context.maxElements(8) / sizes.queryLength();
+        return (int) Math.min(Math.min(end - begin, sizes.mostQueries()), Math.min(fit, byArray));
     }
 }

@@ -60,9 +60,11 @@ public final class MatchCollector implements RangeWork {
      * The result.
      *
      * @param rowOf for each query its row in the result, each once, or null if that is the query itself
+     * @param report of the search; that of the result has the time that it took besides
      * @return the matches, one row per query
      */
     public Matches result(int[] rowOf, Metric metric, ExecutionReport report) {
+        long start = System.nanoTime();
         int[] offsets = new int[regions.size() + 1];
         forEachQuery((some, query) -> offsets[1 + row(rowOf, query)] = some.count(query));
         for (int row = 0; row < regions.size(); row++) {
@@ -93,7 +95,7 @@ public final class MatchCollector implements RangeWork {
             int at = offsets[row] - offsets[block << bits];
             some.copy(query, ids[block], keys == null ? null : keys[block], at);
         });
-        return new Matches(offsets, ids, keys, metric, report);
+        return new Matches(offsets, ids, keys, metric, report.withRefinement(System.nanoTime() - start));
     }
 
     private static int row(int[] rowOf, int query) {

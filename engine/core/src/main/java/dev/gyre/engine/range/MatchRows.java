@@ -1,6 +1,7 @@
 package dev.gyre.engine.range;
 
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,7 +69,7 @@ final class MatchRows {
                         pieces[piece].fill(finder, left, piece == 0);
                     }
                 },
-                new OfQueries(progress, unit, count));
+                new PartProgress(progress, 0, unit, count));
         return answered(pieces);
     }
 
@@ -140,20 +141,6 @@ final class MatchRows {
         System.arraycopy(ids, from, toIds, at, count);
         if (keys != null) {
             System.arraycopy(keys, from, toKeys, at, count);
-        }
-    }
-
-    /** Tells of queries where the loop is over pieces. */
-    private record OfQueries(Progress progress, int unit, int count) implements Progress {
-
-        @Override
-        public void completed(long items) {
-            progress.completed(Math.min(items * unit, count));
-        }
-
-        @Override
-        public boolean cancelled() {
-            return progress.cancelled();
         }
     }
 }

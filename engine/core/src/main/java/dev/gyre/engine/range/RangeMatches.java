@@ -52,7 +52,13 @@ public final class RangeMatches implements RangeWork {
             int wanted = Math.min(step, end - query);
             int done = query - first;
             List<MatchRows> rows = MatchRows.of(
-                    regions, candidates, query, wanted, workers, ROOM, new PartProgress(progress, done, true));
+                    regions,
+                    candidates,
+                    query,
+                    wanted,
+                    workers,
+                    ROOM,
+                    new PartProgress(progress, done, 1, Long.MAX_VALUE));
             int answered = rows.getLast().end() - query;
             handOut(rows, query, query + answered, progress);
             query += answered;

@@ -11,11 +11,12 @@ import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchFinder;
 import dev.gyre.engine.range.Regions;
-import dev.gyre.tasks.rtree.BoxQueryParameters;
+import dev.gyre.tasks.rtree.BoxMatches;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,82 +67,49 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
     }
 
     /** The program with its arrays. */
-    static final class Search implements DeviceSearch.Arrays {
+    static final class Search extends DeviceSearch.Arrays {
 
         private final RTreeArrays tree;
         private final double[] queries;
         private final RTreeBuild order;
-        private final int[] sizes = new int[BoxQueryParameters.LENGTH];
+        private final int[] sizes = new int[BoxMatches.SIZES];
         private final double[] limits = new double[1];
-        private final int[] starts;
-        private final int[] found;
         private final Key key;
 
         private Search(Key key, Device device) {
+            super(key.batch(), key.found());
             this.key = key;
             tree = new RTreeArrays(key.layout());
             queries = new double[Math.multiplyExact(key.batch(), 2 * key.dims())];
             order = new RTreeBuild(queries, key.batch(), key.dims(), device);
-            starts = new int[key.batch()];
-            found = new int[key.found()];
         }
 
         private Program program() {
             List<Phase> phases = new ArrayList<>(tree.phases());
             phases.addAll(order.phases());
-            phases.add(Phase.named(DeviceSearch.COUNT)
-                    .upload(sizes, limits, starts)
-                    .stage(RTreeKernels.COUNT.stage(
-                            key.batch(),
-                            order.ids(),
-                            queries,
-                            tree.tree(),
-                            tree.parameters(),
-                            sizes,
-                            limits,
-                            starts,
-                            key.dims(),
-                            key.relation(),
-                            key.norm()))
-                    .download(starts)
-                    .build());
-            phases.add(Phase.named(DeviceSearch.WRITE)
-                    .upload(sizes, limits, starts)
-                    .stage(RTreeKernels.WRITE.stage(
-                            key.batch(),
-                            order.ids(),
-                            queries,
-                            tree.tree(),
-                            tree.ids(),
-                            tree.parameters(),
-                            sizes,
-                            limits,
-                            starts,
-                            found,
-                            key.dims(),
-                            key.relation(),
-                            key.norm()))
-                    .download(found)
-                    .build());
+            phases.addAll(phases(List.of(sizes, limits), this::matches));
             List<Object> inputs = new ArrayList<>(List.of(tree.inputs()));
             inputs.add(queries);
             return new Program("r-tree search", phases, inputs);
         }
 
-        @Override
-        public int[] starts() {
-            return starts;
+        private Stage matches(int write) {
+            return RTreeKernels.MATCHES.stage(
+                    key.batch(),
+                    order.ids(),
+                    queries,
+                    tree.tree(),
+                    tree.ids(),
+                    tree.parameters(),
+                    sizes,
+                    limits,
+                    starts(),
+                    found(),
+                    key.dims(),
+                    key.relation(),
+                    key.norm(),
+                    write);
         }
-
-        @Override
-        public int[] found() {
-            return found;
-        }
-    }
-
-    @Override
-    public long bytes() {
-        return bytes(index.layout());
     }
 
     /** Bytes on a device but for queries and matches. */
@@ -149,23 +117,14 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
         return RTreeArrays.bytes(layout) + RTreeBuild.bytes(0, layout.dims());
     }
 
-    @Override
-    public long bytesPerQuery() {
-        return bytesPerQuery(queries.dims());
-    }
-
     private static long bytesPerQuery(int dims) {
         return RTreeBuild.bytes(1, dims) - RTreeBuild.bytes(0, dims) + Integer.BYTES;
     }
 
     @Override
-    public int queryLength() {
-        return 2 * queries.dims();
-    }
-
-    @Override
-    public int mostQueries() {
-        return MOST_QUERIES;
+    public DeviceSearch.Sizes sizes() {
+        int dims = queries.dims();
+        return new DeviceSearch.Sizes(bytes(index.layout()), bytesPerQuery(dims), 2 * dims, MOST_QUERIES);
     }
 
     @Override
@@ -181,16 +140,7 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
                 found);
         Key key = rounded(exact);
         Lease<Search> lease = context.lease(key, index, () -> new Search(key, context.device()), Search::program);
-        boolean loaded = false;
-        try {
-            lease.operation().tree.load(lease, index, context.workers());
-            loaded = true;
-            return lease;
-        } finally {
-            if (!loaded) {
-                lease.close();
-            }
-        }
+        return lease.prepared(() -> lease.operation().tree.load(lease, index, context.workers()));
     }
 
     /** With larger arrays, for more calls, where there is memory for them. */
@@ -202,7 +152,7 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
             return exact;
         }
         Key key = new Key(size, exact.dims(), exact.nodeSize(), exact.relation(), exact.norm(), batch, found);
-        long largest = Math.max((long) batch * queryLength(), key.layout().bounds());
+        long largest = Math.max((long) batch * 2 * exact.dims(), key.layout().bounds());
         boolean fits = key.bytes() <= context.memoryLimit()
                 && largest <= context.maxElements(Double.BYTES)
                 && found <= context.maxElements(Integer.BYTES);
@@ -211,17 +161,17 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
 
     @Override
     public void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
-        Progress ofNothing = new PartProgress(progress, 0, false);
+        Progress ofNothing = PartProgress.step(progress, 0);
         search.order.write(queries, first, count, lease, context.workers());
         search.order.order(queries, count, Packing.HILBERT, index.layout().nodeSize(), lease::run, ofNothing);
-        search.sizes[BoxQueryParameters.QUERIES] = count;
-        search.sizes[BoxQueryParameters.MOST] = most;
+        search.sizes[BoxMatches.QUERIES] = count;
+        search.sizes[BoxMatches.MOST] = most;
         search.limits[0] = predicate.limit();
     }
 
     @Override
     public Candidates found(Search search, int first, int[] counts) {
-        return new Found(first, search.starts, search.found, counts);
+        return new Found(first, search.starts(), search.found(), counts);
     }
 
     /** What a batch found: rows. */

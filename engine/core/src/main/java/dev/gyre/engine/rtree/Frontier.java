@@ -2,7 +2,7 @@ package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.partition.MoveKernels;
+import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
@@ -88,7 +88,7 @@ final class Frontier {
         }
         phases.add(Phase.named(BEGIN)
                 .upload((Object) parameters)
-                .stage(FrontierKernels.BEGIN.stage(room, parameters, leftPairs, rightPairs))
+                .stage(RTreeKernels.FRONTIER_BEGIN.stage(room, parameters, leftPairs, rightPairs))
                 .build());
         phases.add(expand(key, counts, starts));
         phases.add(order());
@@ -112,7 +112,7 @@ final class Frontier {
         Phase.Builder phase = Phase.named(EXPAND)
                 .upload(parameters, limit)
                 .upload(scan.uploads())
-                .stage(FrontierKernels.MARK.stage(
+                .stage(RTreeKernels.FRONTIER_MARK.stage(
                         room,
                         leftPairs,
                         rightPairs,
@@ -127,7 +127,7 @@ final class Frontier {
                         key.dims(),
                         key.norm()));
         scan.stages().forEach(phase::stage);
-        return phase.stage(FrontierKernels.WRITE.stage(
+        return phase.stage(RTreeKernels.FRONTIER_WRITE.stage(
                         room, oldLeft, oldRight, marks, counts, starts, parameters, leftPairs, rightPairs))
                 .download((Object) scan.total())
                 .build();
@@ -144,8 +144,8 @@ final class Frontier {
             boxes = sorted.keys();
             slots = sorted.payload();
         }
-        return phase.stage(FrontierKernels.ROWS.stage(rows.length, boxes, parameters, rows))
-                .stage(MoveKernels.GATHER_INTS.stage(found.length, right.ids(), slots, size, found))
+        return phase.stage(RTreeKernels.FRONTIER_ROWS.stage(rows.length, boxes, parameters, rows))
+                .stage(GatherScatter.GATHER_INTS.stage(found.length, right.ids(), slots, size, found))
                 .download(rows, found)
                 .build();
     }
@@ -175,19 +175,13 @@ final class Frontier {
             return context.once(made, made.program());
         }
         Lease<Frontier> lease = context.lease(key, rightTree, () -> of(key, context.device()), Frontier::program);
-        boolean loaded = false;
-        try {
-            lease.operation().right.load(lease, rightTree, workers);
+        return lease.prepared(() -> {
+            Frontier frontier = lease.operation();
+            frontier.right.load(lease, rightTree, workers);
             if (leftTree != null) {
-                lease.operation().left.bring(lease, leftTree, workers);
+                frontier.left.bring(lease, leftTree, workers);
             }
-            loaded = true;
-            return lease;
-        } finally {
-            if (!loaded) {
-                lease.close();
-            }
-        }
+        });
     }
 
     /** Brings some queries that are in no tree. */

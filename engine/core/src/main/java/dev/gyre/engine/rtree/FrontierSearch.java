@@ -7,6 +7,7 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.knn.PartProgress;
+import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Tuned;
@@ -105,7 +106,7 @@ public final class FrontierSearch {
     public ExecutionReport run(RangeWork work) {
         int size = queries.size();
         if (size > 0 && right.layout().size() == 0) {
-            work.take(Candidates.NONE, 0, size, new BatchProgress(monitor, 0, size, size));
+            Candidates.NONE.handOver(size, Batches.inOrder(), work, monitor);
         } else if (size > 0) {
             search(work);
         }
@@ -161,7 +162,7 @@ public final class FrontierSearch {
      * @return number of matches; or, if it is more than there is room for, of the pairs of a level
      */
     private int descend(Lease<Frontier> lease, Range range, BatchProgress progress) {
-        PartProgress step = new PartProgress(progress, 0, false);
+        PartProgress step = PartProgress.step(progress, 0);
         Frontier frontier = lease.operation();
         boolean bring = left == null && !context.onJvm();
         int base = bring ? range.from() : 0;

@@ -2,7 +2,6 @@ package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import dev.gyre.tasks.common.CoordinateKeys;
 
 /** An order of queries in which neighbors go the same ways through a tree, so that the next one finds near what one has read. */
@@ -31,15 +30,11 @@ final class QueryOrder {
         double[] cuts = new double[queries.dims() * CoordinateKeys.CUTS];
         RTreeBuild.cut(queries, cuts);
         int[] cells = new int[size];
-        workers.forEachSlice(
-                size,
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int query = begin; query < end; query++) {
-                        cells[query] = cell(queries, query, cuts);
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(size, MIN_SLICE, (begin, end) -> {
+            for (int query = begin; query < end; query++) {
+                cells[query] = cell(queries, query, cuts);
+            }
+        });
         int[] next = new int[(1 << BITS) + 1];
         for (int cell : cells) {
             next[cell + 1]++;

@@ -5,7 +5,6 @@ import dev.gyre.engine.partition.PartitionCalls;
 import dev.gyre.engine.partition.Reduction.Operator;
 import dev.gyre.engine.plan.Checks;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
 /** Aggregates of a column for each node of a tree: with the largest values, an aR-tree. */
@@ -35,16 +34,11 @@ public final class RTreeAggregates {
             return levels;
         }
         int[] ids = index.ids();
-        context.workers()
-                .forEachSlice(
-                        ids.length,
-                        MIN_SLICE,
-                        (begin, end) -> {
-                            for (int slot = begin; slot < end; slot++) {
-                                levels[0][slot] = column[ids[slot]];
-                            }
-                        },
-                        Progress.NONE);
+        context.workers().forEachSlice(ids.length, MIN_SLICE, (begin, end) -> {
+            for (int slot = begin; slot < end; slot++) {
+                levels[0][slot] = column[ids[slot]];
+            }
+        });
         double[][] above = new PartitionCalls(context).levels(operator(aggregate), levels[0], layout.nodeSize());
         System.arraycopy(above, 0, levels, 1, above.length);
         return levels;

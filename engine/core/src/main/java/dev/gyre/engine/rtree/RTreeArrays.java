@@ -132,7 +132,7 @@ final class RTreeArrays {
             int[] ofLevel = ofLevels.get(level - 1);
             phase.stage(RTreeKernels.NODES.stage(most.count(level), ofLevel, tree));
             if (least.length > 0) {
-                phase.stage(RTreeNearestKernels.LEAST.stage(most.count(level), ids, ofLevel, least));
+                phase.stage(RTreeKernels.LEAST.stage(most.count(level), ids, ofLevel, least));
             }
         }
         return List.of(phase.build());

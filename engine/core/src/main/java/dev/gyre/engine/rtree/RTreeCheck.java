@@ -8,7 +8,7 @@ import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
-import dev.gyre.tasks.rtree.BoxFindings;
+import dev.gyre.tasks.rtree.BoxCheck;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -89,9 +89,9 @@ public final class RTreeCheck {
     }
 
     private void tell(int box, int bits) {
-        findings.add("slot", box, bits, BoxFindings.RANGE, "the id is that of no row");
-        findings.add("slot", box, bits, BoxFindings.SLOT, "the box is not that of its row");
-        findings.add("box", box, bits, BoxFindings.JOIN, "it is not the smallest around its children's");
+        findings.add("slot", box, bits, BoxCheck.RANGE, "the id is that of no row");
+        findings.add("slot", box, bits, BoxCheck.SLOT, "the box is not that of its row");
+        findings.add("box", box, bits, BoxCheck.JOIN, "it is not the smallest around its children's");
     }
 
     /** Goes from the root down to the rows and comes back with their boxes. */

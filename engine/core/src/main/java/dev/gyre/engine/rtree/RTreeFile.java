@@ -4,6 +4,7 @@ import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.data.TreeFileException;
 import dev.gyre.engine.file.Identifiers;
+import dev.gyre.engine.file.TreeFile;
 import dev.gyre.engine.file.TreeFileInput;
 import dev.gyre.engine.file.TreeFileInput.Problem;
 import dev.gyre.engine.file.TreeFileOutput;
@@ -35,7 +36,7 @@ import java.util.List;
  * @param index the tree
  * @param identifiers what the rows are called
  */
-public record RTreeFile(RTreeIndex index, Identifiers identifiers) {
+public record RTreeFile(RTreeIndex index, Identifiers identifiers) implements TreeFile {
 
     private static final byte[] KIND = TreeFileInput.kind("RT");
     private static final int VERSION = 1;
@@ -45,7 +46,7 @@ public record RTreeFile(RTreeIndex index, Identifiers identifiers) {
     /** Packings by their codes, from 1. */
     private static final List<Packing> PACKINGS = List.of(Packing.X_SORT, Packing.STR, Packing.HILBERT);
 
-    /** Writes the tree; O(d n), in chunks of a MiB. */
+    @Override
     public void write(OutputStream out) throws IOException {
         TreeFileOutput content = new TreeFileOutput(out, KIND, VERSION);
         content.put(PACKINGS.indexOf(index.packing()) + 1);

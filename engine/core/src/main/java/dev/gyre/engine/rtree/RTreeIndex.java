@@ -36,7 +36,7 @@ public final class RTreeIndex {
      * @param packing how it was ordered
      * @param ids the row of each slot
      */
-    RTreeIndex(Boxes boxes, RTreeLayout layout, Packing packing, int[] ids) {
+    public RTreeIndex(Boxes boxes, RTreeLayout layout, Packing packing, int[] ids) {
         this.boxes = boxes;
         this.layout = layout;
         this.packing = packing;

@@ -2,11 +2,18 @@ package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.program.Kernel;
 import dev.gyre.tasks.rtree.BoxCheck;
-import dev.gyre.tasks.rtree.BoxCount;
 import dev.gyre.tasks.rtree.BoxGather;
 import dev.gyre.tasks.rtree.BoxKeys;
-import dev.gyre.tasks.rtree.BoxWrite;
+import dev.gyre.tasks.rtree.BoxLocate;
+import dev.gyre.tasks.rtree.BoxMatches;
+import dev.gyre.tasks.rtree.BoxNearest;
+import dev.gyre.tasks.rtree.BoxNearestJvm;
+import dev.gyre.tasks.rtree.FrontierBegin;
+import dev.gyre.tasks.rtree.FrontierMark;
+import dev.gyre.tasks.rtree.FrontierRows;
+import dev.gyre.tasks.rtree.FrontierWrite;
 import dev.gyre.tasks.rtree.HilbertKeys;
+import dev.gyre.tasks.rtree.LeastRows;
 import dev.gyre.tasks.rtree.NodeBoxes;
 import dev.gyre.tasks.rtree.TileMarks;
 
@@ -31,11 +38,30 @@ public final class RTreeKernels {
     /** Boxes of slots and nodes that are not what they must be, as {@link BoxCheck#checkBoxes}. */
     public static final Kernel CHECK = Kernel.of(BoxCheck.class);
 
-    /** Numbers of matches, as {@link BoxCount#countMatches}. */
-    public static final Kernel COUNT = Kernel.of(BoxCount.class).withProofOfScalars();
+    /** Matches, counted or written, as {@link BoxMatches#findMatches}. */
+    public static final Kernel MATCHES = Kernel.of(BoxMatches.class).withProofOfScalars();
 
-    /** Matches, as {@link BoxWrite#writeMatches}. */
-    public static final Kernel WRITE = Kernel.of(BoxWrite.class).withProofOfScalars();
+    /** The least row below each node of a level, as {@link LeastRows#joinRows}. */
+    public static final Kernel LEAST = Kernel.of(LeastRows.class);
+
+    /** Where a search begins, as {@link BoxLocate#locateNodes}. */
+    public static final Kernel LOCATE = Kernel.of(BoxLocate.class).withProofOfScalars();
+
+    /** The nearest boxes, as {@link BoxNearest#nearest}. */
+    public static final Kernel NEAREST =
+            Kernel.of(BoxNearest.class).withJvmVariant(BoxNearestJvm.class).withProofOfScalars();
+
+    /** The first pairs, as {@link FrontierBegin#makePairs}. */
+    public static final Kernel FRONTIER_BEGIN = Kernel.of(FrontierBegin.class);
+
+    /** Which children of a pair may match, as {@link FrontierMark#markChildren}. */
+    public static final Kernel FRONTIER_MARK = Kernel.of(FrontierMark.class).withProofOfScalars();
+
+    /** The pairs of the next level, as {@link FrontierWrite#writeChildren}. */
+    public static final Kernel FRONTIER_WRITE = Kernel.of(FrontierWrite.class);
+
+    /** Where the matches of each left box begin, as {@link FrontierRows#findRows}. */
+    public static final Kernel FRONTIER_ROWS = Kernel.of(FrontierRows.class);
 
     private RTreeKernels() {}
 }

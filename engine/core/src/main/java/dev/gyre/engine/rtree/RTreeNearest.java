@@ -82,10 +82,10 @@ public final class RTreeNearest {
         Phase.Builder search = Phase.named(SEARCH)
                 .upload(sizes, limits, queries)
                 .upload(sort.parameters().toArray())
-                .stage(RTreeNearestKernels.LOCATE.stage(
+                .stage(RTreeKernels.LOCATE.stage(
                         batch, arrays.tree(), queries, arrays.parameters(), sizes, nodes, dims, norm));
         sorted.stages().forEach(search::stage);
-        phase = search.stage(RTreeNearestKernels.NEAREST.stage(
+        phase = search.stage(RTreeKernels.NEAREST.stage(
                         batch,
                         arrays.tree(),
                         arrays.ids(),

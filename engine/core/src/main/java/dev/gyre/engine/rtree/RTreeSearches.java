@@ -13,7 +13,7 @@ import dev.gyre.engine.knn.BatchProgress;
 import dev.gyre.engine.plan.Batches;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Team;
-import dev.gyre.engine.program.Timing;
+import dev.gyre.engine.program.DeviceException;
 import dev.gyre.engine.range.DeviceSearch;
 import dev.gyre.engine.range.MatchCollector;
 import dev.gyre.engine.range.RangeMatches;
@@ -40,15 +40,28 @@ public final class RTreeSearches {
     public RTreeSearches(Team team, RTreeIndex index) {
         this.team = team;
         context = team.first();
+        this.index = index;
+        checkFits(context);
+    }
+
+    private void checkFits(Context device) {
         RTreeLayout layout = index.layout();
-        if (!context.onJvm()) {
-            context.checkMemory(
+        if (!device.onJvm()) {
+            device.checkMemory(
                     "the tree",
                     BoxSearch.bytes(layout),
                     (long) Double.BYTES * layout.bounds(),
                     "n=" + layout.size() + ", dims=" + layout.dims());
         }
-        this.index = index;
+    }
+
+    /** Lets a device that the tree does not fit fail alone, so that others answer. */
+    private void checkMember(Context device) {
+        try {
+            checkFits(device);
+        } catch (IllegalArgumentException e) {
+            throw new DeviceException(e.getMessage(), e);
+        }
     }
 
     /** All matches of each query. */
@@ -65,21 +78,19 @@ public final class RTreeSearches {
     public Matches search(Boxes queries, int[] own, boolean once, BoxPredicate predicate, Monitor monitor) {
         long start = System.nanoTime();
         Team some = team.forItems(queries.size());
-        int[] order = some.isShared() || onHost() ? order(queries) : null;
+        int[] order = some.isShared() || onHost(context) ? order(queries) : null;
         Boxes asked = some.isShared() && order != null ? queries.gather(order, context.workers()) : queries;
         int[] rows = own == null || order == null
                 ? own
                 : Arrays.stream(order).map(query -> own[query]).toArray();
         BoxRegions regions = new BoxRegions(queries.size(), rows, once);
         MatchCollector collector = new MatchCollector(regions, index.boxes().size(), context.workers());
-        long ordered = System.nanoTime();
+        long orderNanos = System.nanoTime() - start;
         ExecutionReport found = some.run(monitor, (device, batches, watcher) -> {
-            RTreeSearches searches = device == context ? this : new RTreeSearches(Team.of(device), index);
-            return searches.run(asked, asked == queries ? order : null, predicate, collector, batches, watcher);
+            checkMember(device);
+            return run(device, asked, asked == queries ? order : null, predicate, collector, batches, watcher);
         });
-        long collected = System.nanoTime();
-        Matches matches = collector.result(order, predicate.metric(), found);
-        return matches.with(found.withRefinement(System.nanoTime() - collected + ordered - start));
+        return collector.result(order, predicate.metric(), found.withRefinement(orderNanos));
     }
 
     /** An order in which the host goes the same ways for one query after the other; the tree's boxes have that of the tree. */
@@ -88,8 +99,8 @@ public final class RTreeSearches {
     }
 
     /** Whether the host searches: on the JVM, and where there is nothing to search. */
-    private boolean onHost() {
-        return context.onJvm() || index.layout().size() == 0;
+    private boolean onHost(Context device) {
+        return device.onJvm() || index.layout().size() == 0;
     }
 
     /** All matches of each query, level by level. */
@@ -98,64 +109,56 @@ public final class RTreeSearches {
         MatchCollector collector = new MatchCollector(regions, index.boxes().size(), context.workers());
         ExecutionReport searched =
                 FrontierSearch.of(context, index, queries, predicate, monitor).run(collector);
-        long start = System.nanoTime();
-        Matches matches = collector.result(null, predicate.metric(), searched);
-        return matches.with(searched.withRefinement(System.nanoTime() - start));
+        return collector.result(null, predicate.metric(), searched);
     }
 
     /** All matches of each query, by parts. */
     public void search(Boxes queries, BoxPredicate predicate, Monitor monitor, MatchConsumer consumer) {
         BoxRegions regions = new BoxRegions(queries.size(), null, false);
         run(
+                context,
                 queries,
                 null,
                 predicate,
-                new RangeMatches(regions, context.workers(), predicate.metric(), noTime(), consumer),
+                new RangeMatches(regions, context.workers(), predicate.metric(), noTime(context), consumer),
                 Batches.inOrder(),
                 monitor);
     }
 
     /** Hands the candidates of queries to some work, which knows what regions they have. */
     private ExecutionReport run(
-            Boxes queries, int[] order, BoxPredicate predicate, RangeWork work, Batches batches, Monitor monitor) {
-        if (!onHost()) {
-            DeviceSearch<?> search = onDevice(queries, predicate, Integer.MAX_VALUE, monitor);
+            Context device,
+            Boxes queries,
+            int[] order,
+            BoxPredicate predicate,
+            RangeWork work,
+            Batches batches,
+            Monitor monitor) {
+        if (!onHost(device)) {
+            DeviceSearch<?> search = onDevice(device, queries, predicate, Integer.MAX_VALUE, monitor);
             search.run(batches, work);
-            return new ExecutionReport(
-                    context.device(),
-                    JoinMethod.R_TREE,
-                    search.prepareNanos(),
-                    search.timing(),
-                    search.refineNanos(),
-                    0);
+            return search.report(JoinMethod.R_TREE);
         }
         long start = System.nanoTime();
-        int size = queries.size();
-        HostSearch search = new HostSearch(index, queries, order, predicate, context.workers());
-        batches.begin(size);
-        Batches.Batch next;
-        while ((next = batches.next(Integer.MAX_VALUE)) != null) {
-            BatchProgress progress = new BatchProgress(monitor, next.first(), next.count(), size);
-            work.take(search, next.first(), next.count(), progress);
-            progress.stopIfCancelled();
-            batches.done(next);
-        }
-        return noTime().withRefinement(System.nanoTime() - start);
+        new HostSearch(index, queries, order, predicate, device.workers())
+                .handOver(queries.size(), batches, work, monitor);
+        return noTime(device).withRefinement(System.nanoTime() - start);
     }
 
-    private DeviceSearch<?> onDevice(Boxes queries, BoxPredicate predicate, int most, Monitor monitor) {
-        BoxSearch method = new BoxSearch(context, index, queries, predicate, most);
-        return new DeviceSearch<>(context, method, queries.size(), monitor);
+    private DeviceSearch<?> onDevice(Context device, Boxes queries, BoxPredicate predicate, int most, Monitor monitor) {
+        BoxSearch method = new BoxSearch(device, index, queries, predicate, most);
+        return new DeviceSearch<>(device, method, queries.size(), monitor);
     }
 
-    private ExecutionReport noTime() {
-        return new ExecutionReport(context.device(), JoinMethod.R_TREE, 0, Timing.ZERO, 0, 0);
+    private static ExecutionReport noTime(Context device) {
+        return ExecutionReport.noTime(device.device(), JoinMethod.R_TREE);
     }
 
     /** The number of matches of each query. */
     public int[] count(Boxes queries, BoxPredicate predicate, Monitor monitor) {
-        if (!onHost()) {
-            return onDevice(queries, predicate, Integer.MAX_VALUE, monitor).count();
+        if (!onHost(context)) {
+            return onDevice(context, queries, predicate, Integer.MAX_VALUE, monitor)
+                    .count();
         }
         int[] counts = new int[queries.size()];
         forEachQuery(
@@ -166,8 +169,8 @@ public final class RTreeSearches {
     /** Whether each query has a match. */
     public boolean[] exists(Boxes queries, BoxPredicate predicate, Monitor monitor) {
         boolean[] exists = new boolean[queries.size()];
-        if (!onHost()) {
-            int[] counts = onDevice(queries, predicate, 1, monitor).count();
+        if (!onHost(context)) {
+            int[] counts = onDevice(context, queries, predicate, 1, monitor).count();
             for (int query = 0; query < counts.length; query++) {
                 exists[query] = counts[query] > 0;
             }

@@ -227,7 +227,7 @@ public final class DeviceBatches {
 
     private Prepared prepare(Key key) {
         RowValues values = input.room(key.rows(), key.columns());
-        RowSelection selection = RowSelection.planned(values, key.k(), planned(key), context.device());
+        RowSelection selection = new RowSelection(values, key.k(), planned(key), context.device());
         return new Prepared(values, selection);
     }
 

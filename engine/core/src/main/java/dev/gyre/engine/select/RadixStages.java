@@ -1,9 +1,22 @@
 package dev.gyre.engine.select;
 
-import dev.gyre.engine.partition.ScanKernels;
+import dev.gyre.engine.partition.Scan;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.tasks.select.DigitChoice;
+import dev.gyre.tasks.select.DigitChoiceWorkGroup;
 import dev.gyre.tasks.select.DigitSums;
+import dev.gyre.tasks.select.DigitSumsWorkGroup;
+import dev.gyre.tasks.select.OrderedKeys;
+import dev.gyre.tasks.select.OrderedKeysJvm;
+import dev.gyre.tasks.select.PrefixCounts;
+import dev.gyre.tasks.select.PrefixCountsWorkGroup;
 import dev.gyre.tasks.select.RadixParameters;
+import dev.gyre.tasks.select.SelectedCounts;
+import dev.gyre.tasks.select.SelectedCountsWorkGroup;
+import dev.gyre.tasks.select.SelectedWrite;
+import dev.gyre.tasks.select.SelectedWriteWorkGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +32,33 @@ import java.util.List;
  * </pre>
  */
 public final class RadixStages {
+
+    /** Values as keys, as {@link OrderedKeys#toKeys}. */
+    public static final Kernel ORDERED_KEYS = Kernel.of(OrderedKeys.class).withJvmVariant(OrderedKeysJvm.class);
+
+    /** Digits of the keys in each tile, as {@link PrefixCounts#countDigits}. */
+    public static final Kernel DIGIT_COUNTS = Kernel.of(PrefixCounts.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(PrefixCountsWorkGroup.class, PrefixCountsWorkGroup.THREADS));
+
+    /** Counts of several tiles as those of one, as {@link DigitSums#addTiles}. */
+    public static final Kernel DIGIT_SUMS = Kernel.of(DigitSums.class)
+            .withWorkGroupVariant(WorkGroupVariant.groupPerItem(DigitSumsWorkGroup.class, DigitSumsWorkGroup.THREADS));
+
+    /** The digit of the k-th key, as {@link DigitChoice#chooseDigit}. */
+    public static final Kernel DIGIT_CHOICE = Kernel.of(DigitChoice.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(DigitChoiceWorkGroup.class, DigitChoiceWorkGroup.THREADS));
+
+    /** TopK keys of each tile, as {@link SelectedCounts#countSelected}. */
+    public static final Kernel SELECTED_COUNTS = Kernel.of(SelectedCounts.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(SelectedCountsWorkGroup.class, SelectedCountsWorkGroup.THREADS));
+
+    /** TopK keys and ids in one place, as {@link SelectedWrite#writeSelected}. */
+    public static final Kernel SELECTED_WRITE = Kernel.of(SelectedWrite.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(SelectedWriteWorkGroup.class, SelectedWriteWorkGroup.THREADS));
 
     private static final int DIGIT_BITS = 8;
 
@@ -103,7 +143,7 @@ public final class RadixStages {
         allocateSums();
         for (int shift = Integer.SIZE - DIGIT_BITS; shift >= 0; shift -= DIGIT_BITS) {
             int[] ofDigit = sizes(rank, shift);
-            stages.add(RadixKernels.DIGIT_COUNTS.stage(items, keys, rowLengths, kth, ofDigit, counts));
+            stages.add(DIGIT_COUNTS.stage(items, keys, rowLengths, kth, ofDigit, counts));
             chooseDigit(counts, ofDigit);
         }
     }
@@ -113,10 +153,10 @@ public final class RadixStages {
         int items = Math.multiplyExact(input.rows(), tiles);
         int[] ofTiles = sizes(k, 0);
         int[] before = temporary(2 * items);
-        stages.add(RadixKernels.SELECTED_COUNTS.stage(items, keys, kth, ofTiles, before));
-        stages.add(ScanKernels.ROW_SCAN.stage(
+        stages.add(SELECTED_COUNTS.stage(items, keys, kth, ofTiles, before));
+        stages.add(Scan.ROW_SCAN.stage(
                 2 * input.rows(), before, parameter(new int[] {tiles}), temporary(2 * input.rows())));
-        stages.add(RadixKernels.SELECTED_WRITE.stage(items, keys, kth, ofTiles, before, bestKeys, bestIds));
+        stages.add(SELECTED_WRITE.stage(items, keys, kth, ofTiles, before, bestKeys, bestIds));
     }
 
     /** The values as keys in the order asked for. */
@@ -125,7 +165,7 @@ public final class RadixStages {
             return input.integers();
         }
         int[] keys = temporary(input.rows() * input.columns());
-        stages.add(RadixKernels.ORDERED_KEYS.stage(keys.length, input.floats(), input.integers(), input.form(), keys));
+        stages.add(ORDERED_KEYS.stage(keys.length, input.floats(), input.integers(), input.form(), keys));
         return keys;
     }
 
@@ -142,7 +182,7 @@ public final class RadixStages {
     }
 
     private int[] sizes(int rank, int shift) {
-        int[] array = parameter(RadixKernels.parameters(input.columns(), rank, tile, shift));
+        int[] array = parameter(parameters(input.columns(), rank, tile, shift));
         sizes.add(array);
         return array;
     }
@@ -151,10 +191,10 @@ public final class RadixStages {
         int[] last = counts;
         for (int i = 0; i < sums.size(); i++) {
             int items = sums.get(i).length / RadixParameters.DIGITS;
-            stages.add(RadixKernels.DIGIT_SUMS.stage(items, last, sumTiles.get(i), sums.get(i)));
+            stages.add(DIGIT_SUMS.stage(items, last, sumTiles.get(i), sums.get(i)));
             last = sums.get(i);
         }
-        stages.add(RadixKernels.DIGIT_CHOICE.stage(input.rows(), last, sumTiles.getLast(), ofDigit, kth));
+        stages.add(DIGIT_CHOICE.stage(input.rows(), last, sumTiles.getLast(), ofDigit, kth));
     }
 
     /** An array that counts as temporary memory. */
@@ -167,5 +207,17 @@ public final class RadixStages {
     int[] parameter(int[] values) {
         parameters.add(values);
         return values;
+    }
+
+    /** A parameter array for the kernels: see {@link RadixParameters}. */
+    public static int[] parameters(int columns, int k, int tile, int shift) {
+        int[] parameters = new int[RadixParameters.LENGTH];
+        parameters[RadixParameters.COLUMNS] = columns;
+        parameters[RadixParameters.K] = k;
+        parameters[RadixParameters.TILE] = tile;
+        parameters[RadixParameters.TILES] = Math.ceilDiv(columns, tile);
+        parameters[RadixParameters.SHIFT] = shift;
+        parameters[RadixParameters.KNOWN] = (int) (-1L << (shift + DIGIT_BITS));
+        return parameters;
     }
 }

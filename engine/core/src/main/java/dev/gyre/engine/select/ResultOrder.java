@@ -1,7 +1,6 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
 /**
@@ -20,22 +19,18 @@ public final class ResultOrder {
     /** Sorts the first rows of {@code rows x k} pairs. */
     public void arrange(int[] keys, int[] ids, int rows, int k) {
         boolean together = rows == 1 && workers.threads() > 1;
-        workers.forEachSlice(
-                rows,
-                1,
-                (begin, end) -> {
-                    for (int row = begin; row < end; row++) {
-                        long[] pairs = pack(keys, ids, row * k, k);
-                        if (together) {
-                            // A parallel sort runs in the pool of the thread that calls it.
-                            Arrays.parallelSort(pairs);
-                        } else {
-                            Arrays.sort(pairs);
-                        }
-                        unpack(pairs, keys, ids, row * k);
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(rows, 1, (begin, end) -> {
+            for (int row = begin; row < end; row++) {
+                long[] pairs = pack(keys, ids, row * k, k);
+                if (together) {
+                    // A parallel sort runs in the pool of the thread that calls it.
+                    Arrays.parallelSort(pairs);
+                } else {
+                    Arrays.sort(pairs);
+                }
+                unpack(pairs, keys, ids, row * k);
+            }
+        });
     }
 
     private static long[] pack(int[] keys, int[] ids, int first, int k) {

@@ -15,13 +15,13 @@ import java.util.List;
  * <pre>{@code
  * RowValues values = RowValues.of(distances, rows, columns, Order.ASCENDING);
  * RowSelection selection = RowSelection.of(values, k, SelectionMethod.AUTOMATIC, device);
- * Phase.Builder load = Phase.named("load").upload(selection.parameters());
+ * Phase.Builder load = Phase.named("load").upload(selection.uploads());
  * Phase.Builder select = Phase.named("select");
  * selection.stages().forEach(select::stage);
  * select.download(selection.keys(), selection.ids());
  * }</pre>
  *
- * <p>{@link #parameters()} must be uploaded once, before the first run. The values must be numbers: NaN gives undefined
+ * <p>{@link #uploads()} must be uploaded once, before the first run. The values must be numbers: NaN gives undefined
  * results. Of floats, a device with relaxed arithmetic (TornadoVM's OpenCL on a GPU) may treat denormal ones as zero
  * and the two zeros for one: their order among themselves is then not defined. {@link Selection} knows no such limits.
  *
@@ -33,19 +33,16 @@ import java.util.List;
  */
 public final class RowSelection implements Steps {
 
-    private final int rows;
-    private final int k;
     private final SelectionPlan plan;
     private final StageList work;
     private final int[] keys;
     private final int[] ids;
 
-    private RowSelection(RowValues input, int k, SelectionPlan plan, Device device) {
-        this.rows = input.rows();
-        this.k = k;
+    /** A selection that was planned before, over values that were checked. */
+    public RowSelection(RowValues input, int k, SelectionPlan plan, Device device) {
         this.plan = plan;
-        this.keys = new int[rows * k];
-        this.ids = new int[rows * k];
+        this.keys = new int[input.rows() * k];
+        this.ids = new int[input.rows() * k];
         this.work = switch (plan.method()) {
             case SINGLE_PASS -> SinglePassStages.of(input, k, plan.singlePass(), device.type(), keys, ids);
             case SAMPLE_SELECT -> SampleStages.of(input, k, plan.tile(), keys, ids);
@@ -86,11 +83,6 @@ public final class RowSelection implements Steps {
         return new RowSelection(values, k, plan, device);
     }
 
-    /** A selection that was planned before, over values that were checked. */
-    public static RowSelection planned(RowValues input, int k, SelectionPlan plan, Device device) {
-        return new RowSelection(input, k, plan, device);
-    }
-
     private static SelectionPlan plan(int rows, int columns, int k, SelectionMethod method, Device device) {
         if (method == SelectionMethod.SORT) {
             throw new IllegalArgumentException("rows are not sorted whole by stages: method=" + method);
@@ -127,7 +119,7 @@ public final class RowSelection implements Steps {
 
     @Override
     public Object[] uploads() {
-        return parameters();
+        return work.parameters().toArray();
     }
 
     @Override
@@ -139,11 +131,6 @@ public final class RowSelection implements Steps {
     @Override
     public Object[] results() {
         return isSorted() ? new Object[] {ids} : new Object[] {ids, keys};
-    }
-
-    /** Arrays to be uploaded once, before the first run. */
-    public Object[] parameters() {
-        return work.parameters().toArray();
     }
 
     /**

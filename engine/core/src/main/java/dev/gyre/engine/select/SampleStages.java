@@ -1,8 +1,15 @@
 package dev.gyre.engine.select;
 
-import dev.gyre.engine.partition.ScanKernels;
+import dev.gyre.engine.partition.Scan;
+import dev.gyre.engine.program.Kernel;
+import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.select.BracketChoice;
 import dev.gyre.tasks.select.BracketCounts;
+import dev.gyre.tasks.select.BracketCountsWorkGroup;
+import dev.gyre.tasks.select.RangeWrite;
+import dev.gyre.tasks.select.RangeWriteWorkGroup;
+import dev.gyre.tasks.select.SampleBracket;
+import dev.gyre.tasks.select.SampleBracketWorkGroup;
 import dev.gyre.tasks.select.SampleParameters;
 
 /**
@@ -23,6 +30,33 @@ import dev.gyre.tasks.select.SampleParameters;
  */
 public final class SampleStages {
 
+    /** Two splitters from a sample, as {@link SampleBracket#chooseBracket}. */
+    public static final Kernel SAMPLE_BRACKET = Kernel.of(SampleBracket.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(SampleBracketWorkGroup.class, SampleBracketWorkGroup.THREADS));
+
+    /** Keys in the buckets between the splitters, as {@link BracketCounts#countBuckets}. */
+    public static final Kernel BRACKET_COUNTS = Kernel.of(BracketCounts.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(BracketCountsWorkGroup.class, BracketCountsWorkGroup.THREADS));
+
+    /** The bucket of the k-th key, as {@link BracketChoice#chooseBucket}. */
+    public static final Kernel BRACKET_CHOICE = Kernel.of(BracketChoice.class);
+
+    /** The keys of a bucket in one place, as {@link RangeWrite#writeRange}. */
+    public static final Kernel RANGE_WRITE = Kernel.of(RangeWrite.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(RangeWriteWorkGroup.class, RangeWriteWorkGroup.THREADS));
+
+    /** Keys of a row for each one in its sample, at least. */
+    private static final int KEYS_PER_SAMPLED = 16;
+
+    /** Distance of the splitters from the expected rank of the k-th key, in standard deviations of a sampled rank. */
+    private static final double DEVIATIONS = 4;
+
+    /** Ranks that are added to that distance, for a k near the ends, where ranks are not distributed normally. */
+    private static final int MORE = 4;
+
     private SampleStages() {}
 
     static StageList of(RowValues input, int k, int tile, int[] bestKeys, int[] bestIds) {
@@ -31,8 +65,8 @@ public final class SampleStages {
         int columns = input.columns();
         int tiles = radix.tiles();
         int items = Math.multiplyExact(rows, tiles);
-        int[] sample = SampleKernels.parameters(columns, k);
-        int[] sizes = radix.parameter(RadixKernels.parameters(columns, k, tile, 0));
+        int[] sample = parameters(columns, k);
+        int[] sizes = radix.parameter(RadixStages.parameters(columns, k, tile, 0));
         int[] bracket = radix.temporary(2 * rows);
         int[] before = radix.temporary(Math.multiplyExact(items, BracketCounts.BUCKETS));
         int[] totals = radix.temporary(BracketCounts.BUCKETS * rows);
@@ -41,11 +75,11 @@ public final class SampleStages {
         int[] range = radix.temporary(rows * columns);
         int[] room = radix.temporary(rows * sample[SampleParameters.SIZE]);
         int[] keys = radix.orderedKeys();
-        radix.stage(SampleKernels.SAMPLE_BRACKET.stage(rows, keys, radix.parameter(sample), room, bracket));
-        radix.stage(SampleKernels.BRACKET_COUNTS.stage(items, keys, bracket, sizes, before));
-        radix.stage(ScanKernels.ROW_SCAN.stage(totals.length, before, radix.parameter(new int[] {tiles}), totals));
-        radix.stage(SampleKernels.BRACKET_CHOICE.stage(rows, totals, bracket, sizes, radix.kth(), ranges, lengths));
-        radix.stage(SampleKernels.RANGE_WRITE.stage(items, keys, ranges, sizes, before, range));
+        radix.stage(SAMPLE_BRACKET.stage(rows, keys, radix.parameter(sample), room, bracket));
+        radix.stage(BRACKET_COUNTS.stage(items, keys, bracket, sizes, before));
+        radix.stage(Scan.ROW_SCAN.stage(totals.length, before, radix.parameter(new int[] {tiles}), totals));
+        radix.stage(BRACKET_CHOICE.stage(rows, totals, bracket, sizes, radix.kth(), ranges, lengths));
+        radix.stage(RANGE_WRITE.stage(items, keys, ranges, sizes, before, range));
         radix.findKth(range, lengths, 0);
         radix.writeSelected(keys, bestKeys, bestIds);
         StageList list = radix.list();
@@ -61,7 +95,25 @@ public final class SampleStages {
     static long temporaryBytes(int columns, int form, int tile) {
         long perRow = 2 + BracketCounts.BUCKETS + BracketChoice.RANGE;
         long perTile = (long) BracketCounts.BUCKETS * Math.ceilDiv(columns, tile);
-        return RadixStages.temporaryBytes(columns, form, tile)
-                + 4 * (perRow + perTile + columns + SampleKernels.sampleSize(columns));
+        return RadixStages.temporaryBytes(columns, form, tile) + 4 * (perRow + perTile + columns + sampleSize(columns));
+    }
+
+    /** Keys in the sample of a row. */
+    static int sampleSize(int columns) {
+        int wanted = Math.max(1, Math.min(SampleParameters.MAX_SIZE, columns / KEYS_PER_SAMPLED));
+        return Integer.highestOneBit(wanted);
+    }
+
+    /** A parameter array for a sample: see {@link SampleParameters}. */
+    public static int[] parameters(int columns, int k) {
+        int size = sampleSize(columns);
+        double share = (k - 0.5) / columns;
+        double margin = DEVIATIONS * Math.sqrt(size * share * (1 - share)) + MORE;
+        int[] parameters = new int[SampleParameters.LENGTH];
+        parameters[SampleParameters.COLUMNS] = columns;
+        parameters[SampleParameters.SIZE] = size;
+        parameters[SampleParameters.LOWER] = (int) Math.floor(share * size - margin);
+        parameters[SampleParameters.UPPER] = (int) Math.ceil(share * size + margin);
+        return parameters;
     }
 }

@@ -14,8 +14,14 @@ import dev.gyre.tasks.select.SelectionParameters;
  * int[]          as it is      as it is; turned where a row is to be sorted
  * float[]        as it is      keys of the host
  * </pre>
+ *
+ * <p>Devices get keys instead of floats, ints in the order asked for: compiled with relaxed arithmetic, as TornadoVM does for OpenCL, a GPU takes
+ * denormal floats for zero, and need not tell the zeros apart.
  */
 public final class SelectionInput {
+
+    /** Keys that a thread works out before it hands them over: 16 KiB, to stay in its cache. An estimate, to be measured. */
+    private static final int CHUNK = 1 << 12;
 
     private final Object matrix;
     private final int columns;
@@ -66,13 +72,13 @@ public final class SelectionInput {
     /**
      * Refuses NaN where floats are not turned into keys.
      *
-     * @throws KeyEncoder.NotANumber if there is NaN in the rows
+     * @throws NotANumber if there is NaN in the rows
      */
     public void checkNumbers(int first, int count) {
         if (!keys && matrix instanceof float[] values) {
             int from = first * columns;
             if (Checks.firstIndex(count * columns, i -> Float.isNaN(values[from + i]), workers) >= 0) {
-                throw new KeyEncoder.NotANumber();
+                throw new NotANumber();
             }
         }
     }
@@ -99,8 +105,49 @@ public final class SelectionInput {
         }
     }
 
-    private void writeKeys(int first, int count, KeyEncoder.Target target) {
-        KeyEncoder.write(
-                (float[]) matrix, first * columns, count * columns, order == Order.DESCENDING, target, workers);
+    /**
+     * Works out the keys of floats, in pieces.
+     *
+     * @throws NotANumber if there is NaN
+     */
+    private void writeKeys(int first, int count, KeyTarget target) {
+        float[] values = (float[]) matrix;
+        int turn = order == Order.DESCENDING ? -1 : 0;
+        workers.forEachSlice(count * columns, CHUNK, (begin, end) -> {
+            int[] found = new int[Math.min(CHUNK, end - begin)];
+            for (int start = begin; start < end; start += found.length) {
+                int length = Math.min(found.length, end - start);
+                writeKeys(values, first * columns + start, length, turn, found);
+                target.put(found, start, length);
+            }
+        });
+    }
+
+    private static void writeKeys(float[] values, int from, int length, int turn, int[] found) {
+        for (int i = 0; i < length; i++) {
+            float value = values[from + i];
+            if (Float.isNaN(value)) {
+                throw new NotANumber();
+            }
+            int bits = Float.floatToRawIntBits(value);
+            found[i] = bits ^ ((bits >> 31) & Integer.MAX_VALUE) ^ turn;
+        }
+    }
+
+    /** Receives keys. */
+    private interface KeyTarget {
+
+        /** Takes the first keys of an array; several threads call this at once. */
+        void put(int[] keys, int at, int length);
+    }
+
+    /** Says that there is NaN somewhere. */
+    public static final class NotANumber extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        public NotANumber() {
+            super("NaN", null, false, false);
+        }
     }
 }

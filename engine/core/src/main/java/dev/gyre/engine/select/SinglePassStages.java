@@ -1,7 +1,12 @@
 package dev.gyre.engine.select;
 
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.tasks.select.PartSelection;
+import dev.gyre.tasks.select.PartSelectionJvm;
+import dev.gyre.tasks.select.PartSelectionWorkGroup;
 import dev.gyre.tasks.select.SelectionParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +25,12 @@ import java.util.List;
  * rows equal keys have ascending ids, and the column can stand for the id where ties are settled.
  */
 public final class SinglePassStages {
+
+    /** The k best of each part of each row, as {@link PartSelection#keepBest}. */
+    public static final Kernel PART_SELECTION = Kernel.of(PartSelection.class)
+            .withJvmVariant(PartSelectionJvm.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(PartSelectionWorkGroup.class, PartSelectionWorkGroup.THREADS));
 
     private SinglePassStages() {}
 
@@ -42,9 +53,9 @@ public final class SinglePassStages {
             int found = Math.multiplyExact(Math.multiplyExact(values.rows(), parts), k);
             int[] partKeys = last ? keys : new int[found];
             int[] partIds = last ? ids : new int[found];
-            int[] sizes = SelectionKernels.parameters(values.columns(), k, parts);
+            int[] sizes = parameters(values.columns(), k, parts);
             parameters.add(sizes);
-            stages.add(SelectionKernels.PART_SELECTION.stage(
+            stages.add(PART_SELECTION.stage(
                     values.rows() * parts,
                     values.floats(),
                     values.integers(),
@@ -76,5 +87,14 @@ public final class SinglePassStages {
             sizes[SelectionParameters.K] = k;
             values = sizes[SelectionParameters.PARTS] * k;
         }
+    }
+
+    /** A parameter array for the kernels: see {@link SelectionParameters}. */
+    public static int[] parameters(int columns, int k, int parts) {
+        int[] parameters = new int[SelectionParameters.LENGTH];
+        parameters[SelectionParameters.COLUMNS] = columns;
+        parameters[SelectionParameters.K] = k;
+        parameters[SelectionParameters.PARTS] = parts;
+        return parameters;
     }
 }

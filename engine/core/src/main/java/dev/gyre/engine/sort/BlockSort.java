@@ -4,13 +4,22 @@ import dev.gyre.engine.partition.DigitPasses;
 import dev.gyre.engine.partition.GatherScatter;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Execution;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.tasks.sort.BlockBest;
 import dev.gyre.tasks.sort.BlockParameters;
+import dev.gyre.tasks.sort.KeyNormalize;
+import dev.gyre.tasks.sort.KeyRange;
+import dev.gyre.tasks.sort.KeyRangeWorkGroup;
 import dev.gyre.tasks.sort.KeySpan;
+import dev.gyre.tasks.sort.RunBounds;
 import dev.gyre.tasks.sort.RunGather;
 import dev.gyre.tasks.sort.SegmentParameters;
+import dev.gyre.tasks.sort.SpanBest;
+import dev.gyre.tasks.sort.SpanBestWorkGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -35,6 +44,29 @@ import java.util.function.Consumer;
  * columns, and 44 for each block. Not safe for use by several threads.
  */
 public final class BlockSort {
+
+    /** The range of the keys of tiles, as {@link KeyRange#rangeOfTiles}. */
+    public static final Kernel RANGE = Kernel.of(KeyRange.class)
+            .withWorkGroupVariant(WorkGroupVariant.groupPerItem(KeyRangeWorkGroup.class, KeyRangeWorkGroup.THREADS));
+
+    /** The range of all keys, as {@link KeySpan#spanOfRanges}. */
+    public static final Kernel SPAN = Kernel.of(KeySpan.class);
+
+    /** Normalizes keys, as {@link KeyNormalize#normalizeKeys}. */
+    public static final Kernel NORMALIZE = Kernel.of(KeyNormalize.class);
+
+    /** The runs in which blocks begin, as {@link RunBounds#boundRuns}. */
+    public static final Kernel BOUNDS = Kernel.of(RunBounds.class);
+
+    /** Brings runs together, as {@link RunGather#gatherRuns}. */
+    public static final Kernel GATHER_RUNS = Kernel.of(RunGather.class);
+
+    /** The best rows of spans, as {@link SpanBest#bestOfSpans}. */
+    public static final Kernel SPAN_BEST = Kernel.of(SpanBest.class)
+            .withWorkGroupVariant(WorkGroupVariant.groupPerItem(SpanBestWorkGroup.class, SpanBestWorkGroup.THREADS));
+
+    /** The best rows of blocks to their front, as {@link BlockBest#putBestFirst}. */
+    public static final Kernel BLOCK_BEST = Kernel.of(BlockBest.class);
 
     private static final String PARTITION = "partition by highest bits";
     private static final String FINISH = "finish blocks";
@@ -232,14 +264,13 @@ public final class BlockSort {
         Phase.Builder phase = Phase.named(PARTITION)
                 .upload(parameters)
                 .upload(passes.parameters().toArray())
-                .stage(BlockKernels.RANGE.stage(tiles, columns.values(), parameters, ranges))
-                .stage(BlockKernels.SPAN.stage(1, ranges, parameters, span))
-                .stage(BlockKernels.NORMALIZE.stage(
-                        capacity, columns.values(), parameters, span, passes.keys(), passes.payload()));
+                .stage(RANGE.stage(tiles, columns.values(), parameters, ranges))
+                .stage(SPAN.stage(1, ranges, parameters, span))
+                .stage(NORMALIZE.stage(capacity, columns.values(), parameters, span, passes.keys(), passes.payload()));
         partition.stages().forEach(phase::stage);
         if (bits > 0) {
             phase.upload(starts)
-                    .stage(BlockKernels.BOUNDS.stage(starts.length, partition.keys(), starts, parameters, lows, highs))
+                    .stage(BOUNDS.stage(starts.length, partition.keys(), starts, parameters, lows, highs))
                     .download(lows, highs);
         }
         phases.add(phase.download(span).build());
@@ -255,9 +286,9 @@ public final class BlockSort {
             int[] columnStart = {runColumns().start(0)};
             phase.upload(runs.starts, runs.offsets, gathered, inShortRuns, columnStart)
                     .upload(shortRuns.parameters().toArray())
-                    .stage(BlockKernels.GATHER_RUNS.stage(
+                    .stage(GATHER_RUNS.stage(
                             places.length, rows, runs.starts, runs.offsets, gathered, places, longRuns.payload()))
-                    .stage(SortKernels.GATHER.stage(
+                    .stage(RadixSort.GATHER.stage(
                             places.length,
                             columns.values(),
                             longRuns.payload(),
@@ -268,9 +299,8 @@ public final class BlockSort {
             sorted.stages().forEach(phase::stage);
             phase.stage(place(sorted.payload(), inShortRuns));
         }
-        return phase.stage(BlockKernels.SPAN_BEST.stage(
-                        best.length, runs.spans, keys, rows, columns.values(), bestParameters, best))
-                .stage(BlockKernels.BLOCK_BEST.stage(
+        return phase.stage(SPAN_BEST.stage(best.length, runs.spans, keys, rows, columns.values(), bestParameters, best))
+                .stage(BLOCK_BEST.stage(
                         starts.length,
                         runs.spanOffsets,
                         runs.spans,
@@ -293,7 +323,7 @@ public final class BlockSort {
 
     /** The rows of the runs, now in order, go back to where they came from. */
     private Stage place(int[] sorted, int[] size) {
-        return GatherScatter.scatter(sorted, places, size, rows);
+        return GatherScatter.scatter(sorted, places, size, rows).stage();
     }
 
     private int keyRank() {

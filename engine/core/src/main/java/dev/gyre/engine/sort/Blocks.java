@@ -8,7 +8,6 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -133,20 +132,16 @@ public final class Blocks {
         int from = columns.start(labels ? 1 : 0);
         AtomicInteger least = new AtomicInteger(Integer.MAX_VALUE);
         AtomicInteger greatest = new AtomicInteger(Integer.MIN_VALUE);
-        workers.forEachSlice(
-                n,
-                MIN_SLICE,
-                (begin, end) -> {
-                    int low = Integer.MAX_VALUE;
-                    int high = Integer.MIN_VALUE;
-                    for (int i = from + begin; i < from + end; i++) {
-                        low = Math.min(low, values[i]);
-                        high = Math.max(high, values[i]);
-                    }
-                    least.accumulateAndGet(low, Math::min);
-                    greatest.accumulateAndGet(high, Math::max);
-                },
-                Progress.NONE);
+        workers.forEachSlice(n, MIN_SLICE, (begin, end) -> {
+            int low = Integer.MAX_VALUE;
+            int high = Integer.MIN_VALUE;
+            for (int i = from + begin; i < from + end; i++) {
+                low = Math.min(low, values[i]);
+                high = Math.max(high, values[i]);
+            }
+            least.accumulateAndGet(low, Math::min);
+            greatest.accumulateAndGet(high, Math::max);
+        });
         int free = Integer.numberOfLeadingZeros(greatest.get() - least.get() | 1);
         int[] keys = new int[size];
         for (int i = 0; i < size; i++) {

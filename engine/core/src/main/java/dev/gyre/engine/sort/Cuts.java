@@ -38,7 +38,7 @@ public final class Cuts {
      * @param cuts receives {@link CoordinateKeys#CUTS} numbers for each dimension
      */
     public static void write(double[] sample, double least, double most, int dim, double[] cuts) {
-        double[] values = Arrays.stream(sample).distinct().toArray();
+        double[] values = distinct(sample.clone());
         int first = dim * CoordinateKeys.CUTS;
         double lower = least;
         for (int range = 0; range < CoordinateKeys.RANGES; range++) {
@@ -51,5 +51,20 @@ public final class Cuts {
                     width == 0 ? 0 : Math.min(CoordinateKeys.KEYS / width, MAX_SCALE);
             lower = upper;
         }
+    }
+
+    /**
+     * The different ones of some values.
+     *
+     * @param ascending the values, ascending; overwritten
+     */
+    public static double[] distinct(double[] ascending) {
+        int count = Math.min(1, ascending.length);
+        for (int i = 1; i < ascending.length; i++) {
+            if (ascending[i] != ascending[i - 1]) {
+                ascending[count++] = ascending[i];
+            }
+        }
+        return Arrays.copyOf(ascending, count);
     }
 }

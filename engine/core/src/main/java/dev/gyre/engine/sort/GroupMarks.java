@@ -1,5 +1,6 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
 import dev.gyre.tasks.sort.RowHeads;
 import dev.gyre.tasks.sort.SegmentParameters;
@@ -13,6 +14,9 @@ import java.util.List;
  * the caller's phase uploads. Memory: {@code 4 n} bytes. Not safe for use by several threads.
  */
 public final class GroupMarks {
+
+    /** Marks where groups of equal rows begin, as {@link RowHeads#markHeads}. */
+    public static final Kernel HEADS = Kernel.of(RowHeads.class);
 
     /** The row equals the one before. */
     public static final int EQUAL = 0;
@@ -73,6 +77,6 @@ public final class GroupMarks {
 
     /** The stage that marks, as {@link RowHeads#markHeads}. */
     public Stage stage(int[] order) {
-        return SortKernels.HEADS.stage(capacity, order, columns.values(), parameters, marks);
+        return HEADS.stage(capacity, order, columns.values(), parameters, marks);
     }
 }

@@ -7,7 +7,6 @@ import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
-import dev.gyre.engine.program.Progress;
 
 /** Finds the groups of equal rows in an order: they are compared on the device, and gathered on the host. */
 public final class Groups {
@@ -82,36 +81,28 @@ public final class Groups {
         }
         int chunks = Math.ceilDiv(n, CHUNK);
         int[] before = new int[chunks + 1];
-        workers.forEachSlice(
-                chunks,
-                1,
-                (begin, end) -> {
-                    for (int chunk = begin; chunk < end; chunk++) {
-                        int count = 0;
-                        for (int index = chunk * CHUNK; index < Math.min(n, (chunk + 1L) * CHUNK); index++) {
-                            count += marks[index] == GroupMarks.HEAD ? 1 : 0;
-                        }
-                        before[chunk + 1] = count;
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(chunks, 1, (begin, end) -> {
+            for (int chunk = begin; chunk < end; chunk++) {
+                int count = 0;
+                for (int index = chunk * CHUNK; index < Math.min(n, (chunk + 1L) * CHUNK); index++) {
+                    count += marks[index] == GroupMarks.HEAD ? 1 : 0;
+                }
+                before[chunk + 1] = count;
+            }
+        });
         for (int chunk = 0; chunk < chunks; chunk++) {
             before[chunk + 1] += before[chunk];
         }
         int[] heads = new int[before[chunks] + 1];
         heads[before[chunks]] = n;
-        workers.forEachSlice(
-                chunks,
-                1,
-                (begin, end) -> {
-                    int group = before[begin];
-                    for (int index = begin * CHUNK; index < Math.min(n, (long) end * CHUNK); index++) {
-                        if (marks[index] == GroupMarks.HEAD) {
-                            heads[group++] = index;
-                        }
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(chunks, 1, (begin, end) -> {
+            int group = before[begin];
+            for (int index = begin * CHUNK; index < Math.min(n, (long) end * CHUNK); index++) {
+                if (marks[index] == GroupMarks.HEAD) {
+                    heads[group++] = index;
+                }
+            }
+        });
         return heads;
     }
 }

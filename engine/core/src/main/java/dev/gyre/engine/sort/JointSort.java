@@ -9,7 +9,6 @@ import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.plan.Tuned;
-import dev.gyre.engine.program.Progress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -248,14 +247,10 @@ public final class JointSort {
     /** Merges two runs, of which the second has the larger rows. */
     private Run merge(Run a, Run b, int[] rows, int[] keys) {
         int size = a.size() + b.size();
-        workers.forEachSlice(
-                Math.ceilDiv(size, BLOCK),
-                1,
-                (begin, end) -> {
-                    int to = (int) Math.min(size, (long) end * BLOCK);
-                    merge(a, b, begin * BLOCK, to, rows, keys);
-                },
-                Progress.NONE);
+        workers.forEachSlice(Math.ceilDiv(size, BLOCK), 1, (begin, end) -> {
+            int to = (int) Math.min(size, (long) end * BLOCK);
+            merge(a, b, begin * BLOCK, to, rows, keys);
+        });
         return new Run(a.first(), 0, size, rows, keys);
     }
 

@@ -1,6 +1,11 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.WorkGroupVariant;
+import dev.gyre.tasks.sort.MergeChunks;
+import dev.gyre.tasks.sort.MergeChunksWorkGroup;
+import dev.gyre.tasks.sort.MergeSplits;
 import dev.gyre.tasks.sort.SegmentParameters;
 import dev.gyre.tasks.sort.SegmentSortWorkGroup;
 import java.util.ArrayList;
@@ -16,6 +21,14 @@ import java.util.List;
  * uploads. Memory: {@code 16 n} bytes for keys and payload, twice. Not safe for use by several threads.
  */
 public final class MergeSort {
+
+    /** Cuts a merge into chunks, as {@link MergeSplits#findSplits}. */
+    public static final Kernel SPLITS = Kernel.of(MergeSplits.class);
+
+    /** Merges, as {@link MergeChunks#mergeChunks}. */
+    public static final Kernel CHUNKS = Kernel.of(MergeChunks.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(MergeChunksWorkGroup.class, MergeChunksWorkGroup.THREADS));
 
     /** Elements of a block that is sorted by itself, and of a chunk of a merge. */
     static final int BLOCK = SegmentSortWorkGroup.WINDOW;
@@ -116,14 +129,14 @@ public final class MergeSort {
      */
     public SortStages order() {
         List<Stage> stages = new ArrayList<>();
-        stages.add(SortKernels.SEQUENCE.stage(capacity, (Object) payload));
-        stages.add(SortKernels.GATHER.stage(capacity, columns.values(), payload, parameters, start, keys));
+        stages.add(RadixSort.SEQUENCE.stage(capacity, (Object) payload));
+        stages.add(RadixSort.GATHER.stage(capacity, columns.values(), payload, parameters, start, keys));
         return merge(stages);
     }
 
     private SortStages merge(List<Stage> stages) {
         // The input serves as scratch: a block is read by the thread that writes it.
-        stages.add(SortKernels.SEGMENTS.stage(
+        stages.add(SegmentedSort.SEGMENTS.stage(
                 blocks,
                 offsets,
                 keys,
@@ -139,9 +152,8 @@ public final class MergeSort {
         for (int width = BLOCK; width < capacity; width += width) {
             int[] fromKeys = inOthers ? otherKeys : keys;
             int[] fromPayload = inOthers ? otherPayload : payload;
-            stages.add(SortKernels.SPLITS.stage(
-                    blocks, fromKeys, fromPayload, columns.values(), parameters, splits, width));
-            stages.add(SortKernels.CHUNKS.stage(
+            stages.add(SPLITS.stage(blocks, fromKeys, fromPayload, columns.values(), parameters, splits, width));
+            stages.add(CHUNKS.stage(
                     blocks,
                     fromKeys,
                     fromPayload,

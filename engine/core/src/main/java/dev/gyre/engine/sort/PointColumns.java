@@ -3,7 +3,6 @@ package dev.gyre.engine.sort;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -19,15 +18,11 @@ public final class PointColumns {
         return ColumnSource.of(
                 points.dims() * width,
                 first * width,
-                (values, stride) -> workers.forEachSlice(
-                        points.size(),
-                        MIN_SLICE,
-                        (begin, end) -> {
-                            for (int dim = 0; dim < points.dims(); dim++) {
-                                write(points, dim, order, values, dim * width * stride, width, stride, begin, end);
-                            }
-                        },
-                        Progress.NONE));
+                (values, stride) -> workers.forEachSlice(points.size(), MIN_SLICE, (begin, end) -> {
+                    for (int dim = 0; dim < points.dims(); dim++) {
+                        write(points, dim, order, values, dim * width * stride, width, stride, begin, end);
+                    }
+                }));
     }
 
     private static void write(
@@ -46,20 +41,16 @@ public final class PointColumns {
     /** Columns of a dimension. */
     public static int width(Points points, Workers workers) {
         AtomicBoolean fits = new AtomicBoolean(true);
-        workers.forEachSlice(
-                points.size(),
-                MIN_SLICE,
-                (begin, end) -> {
-                    for (int row = begin; row < end && fits.get(); row++) {
-                        for (int dim = 0; dim < points.dims(); dim++) {
-                            double coordinate = points.coordinate(row, dim);
-                            if ((float) coordinate != coordinate) {
-                                fits.set(false);
-                            }
-                        }
+        workers.forEachSlice(points.size(), MIN_SLICE, (begin, end) -> {
+            for (int row = begin; row < end && fits.get(); row++) {
+                for (int dim = 0; dim < points.dims(); dim++) {
+                    double coordinate = points.coordinate(row, dim);
+                    if ((float) coordinate != coordinate) {
+                        fits.set(false);
                     }
-                },
-                Progress.NONE);
+                }
+            }
+        });
         return fits.get() ? 1 : 2;
     }
 }

@@ -2,9 +2,10 @@ package dev.gyre.engine.sort;
 
 import dev.gyre.engine.partition.DigitPasses;
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
-import java.util.AbstractList;
-import java.util.ArrayList;
+import dev.gyre.tasks.partition.ColumnGather;
+import dev.gyre.tasks.partition.Sequence;
 import java.util.List;
 
 /**
@@ -18,10 +19,13 @@ import java.util.List;
  */
 public final class RadixSort {
 
-    private final DigitPasses passes;
+    /** The numbers from 0 on, as {@link Sequence#fillSequence}. */
+    public static final Kernel SEQUENCE = Kernel.of(Sequence.class);
 
-    /** The start of a column, an array for each stage that reads one, so that the kernels of all ranks are the same. */
-    private final List<int[]> starts = new ArrayList<>();
+    /** A column in a given order, as {@link ColumnGather#gatherColumn}. */
+    public static final Kernel GATHER = Kernel.of(ColumnGather.class);
+
+    private final DigitPasses passes;
 
     /**
      * Makes a sort for a capacity of elements.
@@ -47,18 +51,7 @@ public final class RadixSort {
      * @return a view of small arrays, complete when all stages are made
      */
     public List<Object> parameters() {
-        return new AbstractList<>() {
-            @Override
-            public Object get(int index) {
-                List<Object> ofPasses = passes.parameters();
-                return index < ofPasses.size() ? ofPasses.get(index) : starts.get(index - ofPasses.size());
-            }
-
-            @Override
-            public int size() {
-                return passes.parameters().size() + starts.size();
-            }
-        };
+        return passes.parameters();
     }
 
     /**
@@ -81,7 +74,7 @@ public final class RadixSort {
 
     /** A stage that puts the rows into {@link #payload} in their own order. */
     public Stage rows() {
-        return SortKernels.SEQUENCE.stage(payload().length, (Object) payload());
+        return SEQUENCE.stage(payload().length, (Object) payload());
     }
 
     /** The stages that sort {@link #keys} ascending, with {@link #payload}. */
@@ -151,17 +144,15 @@ public final class RadixSort {
 
     private SortStages order(DigitPasses.Builder stages, KeyColumns columns, int ranks) {
         for (int rank = ranks - 1; rank >= 0; rank--) {
-            int[] start = {columns.start(rank)};
-            starts.add(start);
-            gather(stages, columns.values(), start);
+            // An array for each stage that reads a column, so that the kernels of all ranks are the same.
+            gather(stages, columns.values(), passes.parameter(columns.start(rank)));
             stages.ascending(columns.bits(rank));
         }
         return result(stages);
     }
 
     private static void gather(DigitPasses.Builder stages, int[] values, int[] start) {
-        stages.stage(SortKernels.GATHER.stage(
-                stages.capacity(), values, stages.payload(), stages.size(), start, stages.keys()));
+        stages.stage(GATHER.stage(stages.capacity(), values, stages.payload(), stages.size(), start, stages.keys()));
     }
 
     private SortStages result(DigitPasses.Builder stages) {

@@ -1,8 +1,11 @@
 package dev.gyre.engine.sort;
 
 import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Kernel;
 import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.sort.SegmentParameters;
+import dev.gyre.tasks.sort.SegmentSort;
 import dev.gyre.tasks.sort.SegmentSortWorkGroup;
 import java.util.List;
 
@@ -15,6 +18,11 @@ import java.util.List;
  * Memory: the {@code 8 n} bytes of the result. Not safe for use by several threads.
  */
 public final class SegmentedSort {
+
+    /** Sorts short segments, as {@link SegmentSort#sortSegments}. */
+    public static final Kernel SEGMENTS = Kernel.of(SegmentSort.class)
+            .withWorkGroupVariant(
+                    WorkGroupVariant.groupPerItem(SegmentSortWorkGroup.class, SegmentSortWorkGroup.THREADS));
 
     private static final int WINDOW = SegmentSortWorkGroup.WINDOW;
 
@@ -112,7 +120,7 @@ public final class SegmentedSort {
      */
     public SortStages sort(int[] keys, int[] payload) {
         // The input serves as scratch: a segment is read by the thread that writes it.
-        Stage stage = SortKernels.SEGMENTS.stage(
+        Stage stage = SEGMENTS.stage(
                 windows,
                 offsets,
                 keys,

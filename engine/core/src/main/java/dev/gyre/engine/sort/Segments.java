@@ -76,8 +76,8 @@ public final class Segments {
             Phase.Builder phase = Phase.named(SORT)
                     .upload(columns.values(), offsets, size, start)
                     .upload(sorted.uploads())
-                    .stage(SortKernels.SEQUENCE.stage(rows.length, (Object) rows))
-                    .stage(SortKernels.GATHER.stage(rows.length, columns.values(), rows, size, start, keys));
+                    .stage(RadixSort.SEQUENCE.stage(rows.length, (Object) rows))
+                    .stage(RadixSort.GATHER.stage(rows.length, columns.values(), rows, size, start, keys));
             sorted.stages().forEach(phase::stage);
             return Program.of(
                     "sort of segments", phase.download(sorted.payload()).build());

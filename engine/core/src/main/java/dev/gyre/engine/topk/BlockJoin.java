@@ -21,50 +21,31 @@ final class BlockJoin {
     /** Pairs of blocks that a thread joins before the bound is raised. */
     private static final int PAIRS_PER_THREAD = 2;
 
-    private final PairRank rank;
-    private final boolean self;
-    private final PairFinder finder;
+    private final TopKCall call;
     private final Context context;
-    private final Progress progress;
     private final Blocks left;
     private final Blocks right;
     private final NodePairs frontier = new NodePairs();
     private int joined;
 
-    BlockJoin(
-            PairFinder finder,
-            PairRank rank,
-            Side left,
-            Side right,
-            boolean self,
-            int k,
-            Context context,
-            Progress progress) {
-        this.finder = finder;
-        this.rank = rank;
-        this.self = self;
-        this.context = context;
-        this.progress = progress;
+    BlockJoin(TopKCall call) {
+        this.call = call;
+        context = call.context();
         // Pairs that must be tried, were scores and places independent, and the rows of a square that has as many.
-        double pairs = Math.min((double) left.size() * right.size(), 1.5 * k / finder.share());
-        double share = Math.sqrt(2 * pairs / ((double) left.size() * right.size()));
-        this.left = blocks(left, true, share);
-        this.right = blocks(right, false, share);
+        double pairs = Math.min(call.allPairs(), 1.5 * call.k() / call.finder().share());
+        double share = Math.sqrt(2 * pairs / call.allPairs());
+        this.left = blocks(call.left(), true, share);
+        this.right = blocks(call.right(), false, share);
     }
 
     private Blocks blocks(Side side, boolean ofLeft, double share) {
         int wanted = (int) Math.clamp(share * side.size(), 1, side.size());
         int blockSize = Math.clamp(Math.ceilDiv(wanted, BLOCKS), LEAST_BLOCK, MOST_BLOCK);
-        return new Blocks(side, ofLeft, blockSize, wanted, finder, context, progress);
+        return new Blocks(call, ofLeft, blockSize, wanted);
     }
 
-    /** Pairs of blocks that were joined. */
-    int joined() {
-        return joined;
-    }
-
-    /** Offers the best pairs of all rows. */
-    void run(PairWaves waves) {
+    /** Offers the best pairs of all rows; returns how many pairs of blocks were joined. */
+    int run(PairWaves waves) {
         int threads = context.workers().threads();
         int together = threads == 1 ? 1 : threads * PAIRS_PER_THREAD;
         int[] ofLeft = new int[together];
@@ -86,6 +67,7 @@ final class BlockJoin {
             makeTrees(ofRight, right, count);
             join(ofLeft, ofRight, count, waves);
         }
+        return joined;
     }
 
     /** Lets the next blocks of both sides wait, each pair once. */
@@ -99,7 +81,7 @@ final class BlockJoin {
     }
 
     private void add(int i, int j) {
-        frontier.add(rank.of(left.first(i), right.first(j)), i, i, j);
+        frontier.add(call.rank().of(left.first(i), right.first(j)), i, i, j);
     }
 
     private void makeTrees(int[] numbers, Blocks of, int count) {
@@ -119,7 +101,7 @@ final class BlockJoin {
                                 of.makeTree(missing[i]);
                             }
                         },
-                        progress);
+                        call.watch());
     }
 
     private void join(int[] ofLeft, int[] ofRight, int count, PairWaves waves) {
@@ -130,8 +112,7 @@ final class BlockJoin {
                 (begin, end, found) -> {
                     long tested = 0;
                     for (int i = begin; i < end; i++) {
-                        RankedJoin join =
-                                new RankedJoin(finder, rank, self, left.tree(ofLeft[i]), right.tree(ofRight[i]));
+                        RankedJoin join = new RankedJoin(call, left.tree(ofLeft[i]), right.tree(ofRight[i]));
                         join.start();
                         join.run(found, Integer.MAX_VALUE, Integer.MAX_VALUE);
                         tested += join.tested();
@@ -139,8 +120,8 @@ final class BlockJoin {
                     return tested;
                 },
                 Progress.NONE);
-        progress.completed(0);
-        if (progress.cancelled()) {
+        call.watch().completed(0);
+        if (call.watch().cancelled()) {
             throw new CancellationException("cancelled: pairs of blocks joined=" + joined);
         }
     }

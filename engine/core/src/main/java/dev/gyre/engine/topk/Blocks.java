@@ -1,15 +1,10 @@
 package dev.gyre.engine.topk;
 
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.program.Progress;
-
 /**
  * The rows of a side in blocks by their values, the best one first, among equal ones by their rows. Only as many rows are in order as were asked for, and about half
  * as many again. Trees of blocks are made when they are first asked for. Not safe for use by several threads.
  */
 final class Blocks {
-
-    private static final int NODE_SIZE = 16;
 
     /** How many times more rows are brought into order each time. */
     private static final int GROWTH = 4;
@@ -17,9 +12,7 @@ final class Blocks {
     private final Side side;
     private final boolean ofLeft;
     private final int blockSize;
-    private final PairFinder finder;
-    private final Context context;
-    private final Progress progress;
+    private final TopKCall call;
     private final RankedTree[] trees;
     private BestPairs order = new BestPairs(Integer.MAX_VALUE / 4, Bound.NONE);
     private int wanted;
@@ -29,21 +22,12 @@ final class Blocks {
      *
      * @param wanted rows that are expected to be asked for
      */
-    Blocks(
-            Side side,
-            boolean ofLeft,
-            int blockSize,
-            int wanted,
-            PairFinder finder,
-            Context context,
-            Progress progress) {
-        this.side = side;
+    Blocks(TopKCall call, boolean ofLeft, int blockSize, int wanted) {
+        this.call = call;
         this.ofLeft = ofLeft;
         this.blockSize = blockSize;
         this.wanted = wanted;
-        this.finder = finder;
-        this.context = context;
-        this.progress = progress;
+        side = ofLeft ? call.left() : call.right();
         trees = new RankedTree[Math.ceilDiv(side.size(), blockSize)];
     }
 
@@ -83,7 +67,7 @@ final class Blocks {
             values[i] = order.rank(begin + i);
         }
         Side.Rows of = new Side.Rows(rows, values);
-        trees[block] = RankedTree.build(context, finder.boxes(ofLeft, of), of, NODE_SIZE, progress);
+        trees[block] = RankedTree.build(call, ofLeft, of);
     }
 
     /** Brings the first rows into order: those that a value tells from the others. */
@@ -93,7 +77,7 @@ final class Blocks {
             double[] sample = side.sample();
             int place = (int) Math.min(sample.length - 1L, (long) wanted * sample.length / side.size() + 1);
             double least = wanted >= side.size() / 2 ? Double.NEGATIVE_INFINITY : sample[place];
-            Side.Rows rows = side.atLeast(least, least, Integer.MAX_VALUE, progress);
+            Side.Rows rows = side.atLeast(least, least, Integer.MAX_VALUE, call.watch());
             if (rows.size() >= first) {
                 order = new BestPairs(Integer.MAX_VALUE / 4, Bound.NONE);
                 for (int i = 0; i < rows.size(); i++) {

@@ -54,12 +54,12 @@ final class BoxPairs implements PairFinder {
         if (few.size() == 0) {
             return;
         }
-        Boxes boxes = gathered(leftInTree ? left : right, few);
+        Boxes boxes = gathered(leftInTree, few);
         if (!context.onJvm()) {
-            findOnDevice(boxes, few, gathered(leftInTree ? right : left, many), many, leftInTree, waves, progress);
+            findOnDevice(boxes, few, gathered(!leftInTree, many), many, leftInTree, waves, progress);
             return;
         }
-        RankedTree tree = RankedTree.build(context, boxes, few, NODE_SIZE, progress);
+        RankedTree tree = RankedTree.build(context, boxes, few, progress);
         double[] queries = (leftInTree ? right : left).array();
         waves.run(
                 many.size(),
@@ -84,6 +84,7 @@ final class BoxPairs implements PairFinder {
             PairWaves waves,
             Progress progress) {
         Monitor watch = (done, total) -> !progress.cancelled();
+        Partners partners = new Partners(rank, self, leftInTree);
         RTreeIndex.Built built = RTreeIndex.build(context, boxes, Packing.of(dims), NODE_SIZE, watch);
         new RTreeSearches(Team.of(context), built.index())
                 .search(
@@ -101,8 +102,7 @@ final class BoxPairs implements PairFinder {
                                         tested += part.count(query);
                                         for (int i = 0; i < part.count(query); i++) {
                                             int other = part.id(query, i);
-                                            double partner = few.values()[other];
-                                            offer(leftInTree, row, value, few.row(other), partner, found);
+                                            partners.offer(row, value, few.row(other), few.values()[other], found);
                                         }
                                     }
                                     return tested;
@@ -111,25 +111,9 @@ final class BoxPairs implements PairFinder {
         waves.note(0, built.report().deviceTiming());
     }
 
-    private void offer(boolean leftInTree, int row, double value, int other, double partner, BestPairs found) {
-        int first = leftInTree ? other : row;
-        int second = leftInTree ? row : other;
-        if (!self || first < second) {
-            found.offer(leftInTree ? rank.of(partner, value) : rank.of(value, partner), first, second);
-        }
-    }
-
-    /** The boxes of some rows, in their order. */
-    static Boxes gathered(Boxes from, Side.Rows of) {
-        if (of.rows() == null) {
-            return from;
-        }
-        int width = 2 * from.dims();
-        double[] bounds = new double[Math.multiplyExact(of.size(), width)];
-        for (int i = 0; i < of.size(); i++) {
-            System.arraycopy(from.array(), of.row(i) * width, bounds, i * width, width);
-        }
-        return Boxes.wrap(bounds, from.dims());
+    private Boxes gathered(boolean ofLeft, Side.Rows of) {
+        Boxes from = ofLeft ? left : right;
+        return of.rows() == null ? from : from.gather(of.rows(), context.workers());
     }
 
     /** Searches the tree for one query after the other. */
@@ -137,7 +121,7 @@ final class BoxPairs implements PairFinder {
 
         private final RankedTree tree;
         private final double[] queries;
-        private final boolean leftInTree;
+        private final Partners partners;
         private final BestPairs found;
         private final int[] stack;
         private long tested;
@@ -145,7 +129,7 @@ final class BoxPairs implements PairFinder {
         Descent(RankedTree tree, double[] queries, boolean leftInTree, BestPairs found) {
             this.tree = tree;
             this.queries = queries;
-            this.leftInTree = leftInTree;
+            partners = new Partners(rank, self, leftInTree);
             this.found = found;
             stack = new int[2 * (tree.levels() * tree.nodeSize() + 1)];
         }
@@ -160,33 +144,21 @@ final class BoxPairs implements PairFinder {
                 int end = tree.childrenEnd(node, level);
                 for (int child = tree.firstChild(node, level); child < end; child++) {
                     tested += level == 1 ? 1 : 0;
-                    double reached = rank(value, tree.value(child));
-                    if (found.mayReach(reached, leftInTree ? tree.row(child) : row) && isBoxNear(row, child)) {
+                    double reached = partners.rank(value, tree.value(child));
+                    if (found.mayReach(reached, partners.areLeft() ? tree.row(child) : row) && isBoxNear(row, child)) {
                         if (level > 1) {
                             stack[waiting++] = child;
                             stack[waiting++] = level - 1;
                         } else {
-                            offer(row, tree.row(child), reached);
+                            partners.offer(reached, row, tree.row(child), found);
                         }
                     }
                 }
             }
         }
 
-        private double rank(double value, double other) {
-            return leftInTree ? rank.of(other, value) : rank.of(value, other);
-        }
-
         private boolean isBoxNear(int row, int child) {
             return mayBeNear(queries, 2 * row * dims, tree.bounds(), 2 * child * dims);
-        }
-
-        private void offer(int row, int other, double reached) {
-            int first = leftInTree ? other : row;
-            int second = leftInTree ? row : other;
-            if (!self || first < second) {
-                found.offer(reached, first, second);
-            }
         }
     }
 
@@ -200,7 +172,7 @@ final class BoxPairs implements PairFinder {
 
     @Override
     public Boxes boxes(boolean ofLeft, Side.Rows of) {
-        return gathered(ofLeft ? left : right, of);
+        return gathered(ofLeft, of);
     }
 
     @Override

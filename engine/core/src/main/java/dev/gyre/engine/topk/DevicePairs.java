@@ -7,6 +7,7 @@ import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.engine.program.Program;
 import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.range.Candidates;
 import dev.gyre.engine.range.DeviceSearch;
 import java.util.List;
@@ -30,39 +31,53 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
     private final PointGrid grid;
     private final Points queries;
     private final Side.Rows of;
-    private final Least least;
+    private final Partners partners;
+    private final double bound;
+    private final double[] extremes;
     private final double limit;
     private final int norm;
     private final int dims;
     private final LongAdder tested = new LongAdder();
-
-    /** Says what a query needs. */
-    interface Least {
-
-        /** The least value of a partner by which a query reaches the bound. */
-        double of(double value);
-
-        /** After the last place of an ordered list that may be enough. */
-        int end(int start, int end, double value);
-    }
 
     /**
      * A search.
      *
      * @param queries the points of both queries and others
      * @param of the queries
-     * @param norm code of a norm that is no power
-     * @param limit the largest key by that norm
+     * @param bound the least rank of a pair
+     * @param limit the largest key by a norm
+     * @param norm code of that norm, which is no power
      */
-    DevicePairs(Context context, PointGrid grid, Points queries, Side.Rows of, Least least, double limit, int norm) {
+    DevicePairs(
+            Context context,
+            PointGrid grid,
+            Points queries,
+            Side.Rows of,
+            Partners partners,
+            double bound,
+            double limit,
+            int norm) {
         this.context = context;
         this.grid = grid;
         this.queries = queries;
         this.of = of;
-        this.least = least;
+        this.partners = partners;
+        this.bound = bound;
         this.limit = limit;
         this.norm = norm;
         dims = queries.dims();
+        extremes = extremes(grid.values());
+    }
+
+    /** The least and the largest value. */
+    private static double[] extremes(double... values) {
+        double least = Double.POSITIVE_INFINITY;
+        double most = Double.NEGATIVE_INFINITY;
+        for (double value : values) {
+            least = Math.min(least, value);
+            most = Math.max(most, value);
+        }
+        return new double[] {least, most};
     }
 
     /** What a program can be used for again. */
@@ -74,7 +89,7 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
     }
 
     /** The program with its arrays. */
-    static final class Search implements DeviceSearch.Arrays {
+    static final class Search extends DeviceSearch.Arrays {
 
         private final double[] points;
         private final double[] values;
@@ -84,11 +99,10 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         private final double[] least;
         private final double[] limits = new double[1];
         private final int[] sizes = new int[1];
-        private final int[] starts;
-        private final int[] found;
         private final Key key;
 
         private Search(Key key) {
+            super(key.batch(), key.found());
             this.key = key;
             points = new double[Math.multiplyExact(key.places(), key.dims())];
             values = new double[key.places()];
@@ -96,57 +110,38 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
             from = new int[key.batch()];
             to = new int[key.batch()];
             least = new double[key.batch()];
-            starts = new int[key.batch()];
-            found = new int[key.found()];
         }
 
         private Program program() {
             Phase count = Phase.named(DeviceSearch.COUNT)
-                    .upload(points, values, queries, from, to, least, limits, sizes, starts)
-                    .stage(TopKKernels.COUNT.stage(
-                            key.batch(),
-                            queries,
-                            from,
-                            to,
-                            least,
-                            points,
-                            values,
-                            limits,
-                            sizes,
-                            starts,
-                            key.dims(),
-                            key.norm()))
-                    .download(starts)
+                    .upload(points, values, queries, from, to, least, limits, sizes, starts())
+                    .stage(matches(0))
+                    .download((Object) starts())
                     .build();
             Phase write = Phase.named(DeviceSearch.WRITE)
-                    .upload(queries, from, to, least, limits, sizes, starts)
-                    .stage(TopKKernels.WRITE.stage(
-                            key.batch(),
-                            queries,
-                            from,
-                            to,
-                            least,
-                            points,
-                            values,
-                            limits,
-                            sizes,
-                            starts,
-                            found,
-                            key.dims(),
-                            key.norm()))
-                    .download(found)
+                    .upload(queries, from, to, least, limits, sizes, starts())
+                    .stage(matches(1))
+                    .download((Object) found())
                     .build();
             return new Program("top-k pairs", List.of(count, write), List.of(points, values, queries, from, to, least));
         }
 
-        @Override
-        public int[] starts() {
-            return starts;
-        }
-
-        @Override
-        public int[] found() {
-            return found;
+        private Stage matches(int write) {
+            return TopKKernels.MATCHES.stage(
+                    key.batch(),
+                    queries,
+                    from,
+                    to,
+                    least,
+                    points,
+                    values,
+                    limits,
+                    sizes,
+                    starts(),
+                    found(),
+                    key.dims(),
+                    key.norm(),
+                    write);
         }
     }
 
@@ -156,23 +151,8 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
     }
 
     @Override
-    public long bytes() {
-        return grid.size() * (8L * dims + 8);
-    }
-
-    @Override
-    public long bytesPerQuery() {
-        return 8L * dims + 20;
-    }
-
-    @Override
-    public int queryLength() {
-        return dims;
-    }
-
-    @Override
-    public int mostQueries() {
-        return MOST_QUERIES;
+    public DeviceSearch.Sizes sizes() {
+        return new DeviceSearch.Sizes(grid.size() * (8L * dims + 8), 8L * dims + 20, dims, MOST_QUERIES);
     }
 
     @Override
@@ -185,18 +165,11 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
                 && wide.found() <= context.maxElements(Integer.BYTES);
         Key key = fits ? wide : exact;
         Lease<Search> lease = context.lease(key, () -> new Search(key), Search::program);
-        boolean loaded = false;
-        try {
+        return lease.prepared(() -> {
             Search search = lease.operation();
             lease.write(grid.coordinates(), 0, search.points, 0, grid.size() * dims, context.workers());
             lease.write(grid.values(), 0, search.values, 0, grid.size(), context.workers());
-            loaded = true;
-            return lease;
-        } finally {
-            if (!loaded) {
-                lease.close();
-            }
-        }
+        });
     }
 
     @Override
@@ -231,16 +204,25 @@ final class DevicePairs implements DeviceSearch.Method<DevicePairs.Search> {
         int start = grid.start(lists.lists[0]);
         int end = grid.end(lists.lists[0]);
         search.from[i] = start;
-        search.to[i] = end - start > PointGrid.LONG_LIST ? least.end(start, end, value) : end;
-        search.least[i] = search.to[i] > start ? least.of(value) : 0;
+        search.to[i] = end - start > PointGrid.LONG_LIST ? grid.reaching(start, end, value, bound, partners) : end;
+        search.least[i] = search.to[i] > start ? least(value) : 0;
+    }
+
+    /** The least value of a partner by which a query reaches the bound. */
+    private double least(double value) {
+        return bound == Double.NEGATIVE_INFINITY
+                ? bound
+                : partners.rank().least(partners.areLeft(), value, bound, false, extremes[0], extremes[1]);
     }
 
     @Override
     public Candidates found(Search search, int first, int[] counts) {
+        int[] starts = search.starts();
+        int[] found = search.found();
         return (query, rows) -> {
-            int start = search.starts[query - first];
+            int start = starts[query - first];
             for (int at = start; at < start + counts[query]; at++) {
-                rows.accept(search.found[at], null, search.found[at]);
+                rows.accept(found[at], null, found[at]);
             }
         };
     }

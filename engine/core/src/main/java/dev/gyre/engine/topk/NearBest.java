@@ -2,7 +2,6 @@ package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -56,16 +55,12 @@ final class NearBest {
         y = dims.length == 1 ? new Axis(dims[0], 0, 0, 0) : axis(middles, dims[1]);
         Arrays.fill(best, Long.MIN_VALUE);
         double[] from = points.array();
-        workers.forEachSlice(
-                of.size(),
-                SLICE,
-                (begin, end) -> {
-                    for (int i = begin; i < end; i++) {
-                        int at = of.row(i) * points.dims();
-                        raise(y.cell(from, at, 0) * perDim + x.cell(from, at, 0), PairRank.ordered(of.values()[i]));
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(of.size(), SLICE, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                int at = of.row(i) * points.dims();
+                raise(y.cell(from, at, 0) * perDim + x.cell(from, at, 0), PairRank.ordered(of.values()[i]));
+            }
+        });
     }
 
     private Axis axis(double[][] middles, int dim) {
@@ -119,17 +114,12 @@ final class NearBest {
     Side.Rows passing(Points points, Side.Rows of, Test test, Workers workers) {
         boolean[] passes = new boolean[of.size()];
         double[] from = points.array();
-        workers.forEachSlice(
-                of.size(),
-                SLICE,
-                (begin, end) -> {
-                    for (int i = begin; i < end; i++) {
-                        long most = near(from, of.row(i) * points.dims());
-                        passes[i] =
-                                most != Long.MIN_VALUE && test.reaches(of.row(i), of.values()[i], PairRank.value(most));
-                    }
-                },
-                Progress.NONE);
+        workers.forEachSlice(of.size(), SLICE, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                long most = near(from, of.row(i) * points.dims());
+                passes[i] = most != Long.MIN_VALUE && test.reaches(of.row(i), of.values()[i], PairRank.value(most));
+            }
+        });
         int count = 0;
         for (boolean one : passes) {
             count += one ? 1 : 0;

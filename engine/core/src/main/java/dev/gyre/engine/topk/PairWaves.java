@@ -1,6 +1,7 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
 import dev.gyre.engine.program.Timing;
 import java.util.Queue;
@@ -89,7 +90,7 @@ final class PairWaves {
                     unit,
                     finder,
                     done,
-                    new Pieces(progress, (long) (pieces - left) * unit, unit, items));
+                    new PartProgress(progress, (long) (pieces - left) * unit, unit, items));
         }
     }
 
@@ -136,19 +137,5 @@ final class PairWaves {
         }
         best.keepBest();
         return count.intValue();
-    }
-
-    /** Tells of items where the loop is over pieces. */
-    record Pieces(Progress progress, long before, int unit, int items) implements Progress {
-
-        @Override
-        public void completed(long pieces) {
-            progress.completed(Math.min(items, before + pieces * unit));
-        }
-
-        @Override
-        public boolean cancelled() {
-            return progress.cancelled();
-        }
     }
 }

@@ -174,6 +174,21 @@ final class PointGrid {
         }
     }
 
+    /** After the last entry of an ordered list that reaches a rank with a row of a value. */
+    int reaching(int start, int end, double value, double least, Partners partners) {
+        int low = start;
+        int high = end;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (partners.rank(value, values[middle]) >= least) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
     /** Number of entries. */
     int size() {
         return rows.length;

@@ -1,12 +1,11 @@
 package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
@@ -44,69 +43,32 @@ final class PointPairs implements PairFinder {
     /** The rank of the small distances of a sample from which more is concluded. */
     private static final int SMALL_RANK = 10;
 
-    /** More than the roundings of a key come to. */
-    private static final double ROUNDING = 1 + 0x1p-40;
-
-    /** Differences whose squares may be 0. */
-    private static final double LEAST_REACH = 0x1p-530;
-
-    private static final double MOST_REACH = 0x1p502;
-
+    private final NearPoints near;
     private final Points left;
     private final Points right;
-    private final boolean self;
-    private final Metric metric;
-    private final Norm norm;
     private final PairRank rank;
-    private final double limit;
     private final double reach;
-    private final long memory;
     private final Workers workers;
-    private final DevicePoints device;
     private final boolean onHost;
 
-    /**
-     * Pairs of two sets.
-     *
-     * @param left the left points, in the space of the metric
-     * @param right the right points, in the space of the metric
-     * @param self whether both are the same, and each pair is wanted once
-     * @param radius largest distance
-     */
-    PointPairs(Points left, Points right, boolean self, double radius, Metric metric, PairRank rank, Context context) {
-        this.left = left;
-        this.right = right;
-        this.self = self;
-        this.metric = metric;
-        this.rank = rank;
-        memory = context.memoryLimit();
-        workers = context.workers();
-        norm = metric.norm();
-        limit = metric.largestKey(radius);
-        reach = Math.clamp(norm.distance(limit) * ROUNDING, LEAST_REACH, MOST_REACH);
-        device = new DevicePoints(left, right, self, metric, rank, limit, reach, context);
-        onHost = context.onJvm();
+    /** Pairs of two sets. */
+    PointPairs(NearPoints near) {
+        this(near, near.context().onJvm());
     }
 
-    /** The same pairs, found by the threads of the host. */
-    private PointPairs(PointPairs other) {
-        left = other.left;
-        right = other.right;
-        self = other.self;
-        metric = other.metric;
-        norm = other.norm;
-        rank = other.rank;
-        limit = other.limit;
-        reach = other.reach;
-        memory = other.memory;
-        workers = other.workers;
-        device = other.device;
-        onHost = true;
+    private PointPairs(NearPoints near, boolean onHost) {
+        this.near = near;
+        this.onHost = onHost;
+        left = near.left();
+        right = near.right();
+        rank = near.rank();
+        reach = near.reach();
+        workers = near.context().workers();
     }
 
     @Override
     public PairFinder ofSamples() {
-        return onHost ? this : new PointPairs(this);
+        return new PointPairs(near, true);
     }
 
     @Override
@@ -137,17 +99,18 @@ final class PointPairs implements PairFinder {
             findInParts(few, many, leftInGrid, waves, progress);
             return;
         }
+        DevicePoints device = new DevicePoints(near);
         if (!onHost && waves.bound().isNone() && device.findAll(few, many, share(), leftInGrid, waves, progress)) {
             return;
         }
         int most = mostInGrid(few.size(), spreadOut);
         for (int first = 0; first < few.size(); first += most) {
             Side.Rows part = part(few, first, Math.min(most, few.size() - first));
-            Points points = part.points(leftInGrid ? left : right, workers);
+            Points points = part.points(near.points(leftInGrid), workers);
             PointGrid grid = new PointGrid(points, part, reach, spreadOut, workers);
-            Points queries = leftInGrid ? right : left;
+            Points queries = near.points(!leftInGrid);
             if (!onHost) {
-                device.find(grid, part, queries, many, leftInGrid, waves, progress);
+                device.find(grid, queries, many, leftInGrid, waves, progress);
                 continue;
             }
             waves.run(
@@ -160,10 +123,10 @@ final class PointPairs implements PairFinder {
 
     /** Puts both sides into parts, and joins each part by one thread. */
     private void findInParts(Side.Rows few, Side.Rows many, boolean leftInGrid, PairWaves waves, Progress progress) {
-        Points points = leftInGrid ? left : right;
-        Points queries = leftInGrid ? right : left;
+        Points points = near.points(leftInGrid);
+        Points queries = near.points(!leftInGrid);
         long bytes = 2 * (8L * left.dims() + 12);
-        int most = Math.clamp(memory / 4 / bytes, LEAST_PARTED, MOST_PARTED);
+        int most = Math.clamp(memory() / 4 / bytes, LEAST_PARTED, MOST_PARTED);
         for (int first = 0; first < few.size(); first += most) {
             int count = Math.min(most, few.size() - first);
             int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count / EACH_PART);
@@ -184,7 +147,7 @@ final class PointPairs implements PairFinder {
                             }
                             return tested;
                         },
-                        new PairWaves.Pieces(progress, begin, Math.max(1, (end - begin) / cells.lists()), end));
+                        new PartProgress(progress, begin, Math.max(1, (end - begin) / cells.lists()), end));
             }
         }
     }
@@ -203,12 +166,16 @@ final class PointPairs implements PairFinder {
         return look.tested;
     }
 
+    private long memory() {
+        return near.context().memoryLimit();
+    }
+
     /** Points of a grid that the memory takes. */
     private int mostInGrid(int wanted, boolean spreadOut) {
         int dims = left.dims();
         long entries = spreadOut ? 1L << Math.min(dims, Cells.MOST_DIMS) : 1;
         long bytes = 8L * dims + 12 + entries * (8L * dims + 12 + 16);
-        return Math.clamp(memory / bytes, Math.min(wanted, UNIT), wanted);
+        return Math.clamp(memory() / bytes, Math.min(wanted, UNIT), wanted);
     }
 
     private static Side.Rows part(Side.Rows rows, int first, int count) {
@@ -236,7 +203,7 @@ final class PointPairs implements PairFinder {
         private final PointGrid grid;
         private final Points space;
         private final double[] from;
-        private final boolean leftInGrid;
+        private final Partners partners;
         private final BestPairs found;
         private final Cells.Lists lists = new Cells.Lists();
         private final double[] coordinates;
@@ -244,14 +211,16 @@ final class PointPairs implements PairFinder {
         private final int[] rows;
         private final int dims;
         private final Points entries;
+        private final Norm norm = near.norm();
+        private final double limit = near.limit();
         private final boolean isPlane;
         private long tested;
 
         Look(PointGrid grid, Points space, boolean leftInGrid, BestPairs found) {
             this.grid = grid;
             this.space = space;
-            this.leftInGrid = leftInGrid;
             this.found = found;
+            partners = new Partners(rank, near.self(), leftInGrid);
             from = space.array();
             coordinates = grid.coordinates();
             values = grid.values();
@@ -268,12 +237,12 @@ final class PointPairs implements PairFinder {
                 int start = grid.start(lists.lists[i]);
                 int end = grid.end(lists.lists[i]);
                 if (end - start > PointGrid.LONG_LIST) {
-                    end = reaching(start, end, value);
+                    end = grid.reaching(start, end, value, found.leastRank(), partners);
                 }
                 tested += end - start;
                 for (int entry = start; entry < end; entry++) {
                     if (key(place, entry) <= limit) {
-                        offer(row, value, entry);
+                        partners.offer(row, value, rows[entry], values[entry], found);
                     }
                 }
             }
@@ -287,31 +256,6 @@ final class PointPairs implements PairFinder {
             }
             return space.key(place, entries, entry, norm);
         }
-
-        private void offer(int row, double value, int entry) {
-            int other = rows[entry];
-            if (!self || (leftInGrid ? other < row : row < other)) {
-                double reached = leftInGrid ? rank.of(values[entry], value) : rank.of(value, values[entry]);
-                found.offer(reached, leftInGrid ? other : row, leftInGrid ? row : other);
-            }
-        }
-
-        /** After the last entry of a list in order that may reach the bound. */
-        private int reaching(int start, int end, double value) {
-            int low = start;
-            int high = end;
-            double least = found.leastRank();
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                double reached = leftInGrid ? rank.of(values[middle], value) : rank.of(value, values[middle]);
-                if (reached >= least) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low;
-        }
     }
 
     @Override
@@ -319,7 +263,7 @@ final class PointPairs implements PairFinder {
         boolean spreadOut = left.size() / MANY_QUERIES >= right.size();
         if (mostInGrid(right.size(), spreadOut) < right.size()) {
             throw new IllegalArgumentException("a grid of the right points does not fit the memory: right="
-                    + right.size() + ", limit=" + memory + " bytes");
+                    + right.size() + ", limit=" + memory() + " bytes");
         }
         PointGrid grid = new PointGrid(right, ofRight.all(), reach, spreadOut, workers);
         double[] values = ofLeft.all().values();
@@ -360,12 +304,13 @@ final class PointPairs implements PairFinder {
 
     @Override
     public boolean isNear(int ofLeft, int ofRight) {
-        return left.key(ofLeft, right, ofRight, norm) <= limit;
+        return near.isNear(ofLeft, ofRight);
     }
 
     /** By the small distances of a sample where few are within the radius. */
     @Override
     public double share() {
+        Norm norm = near.norm();
         Points some = sampled(left);
         Points others = sampled(right);
         double[] distances = new double[some.size() * others.size()];
@@ -374,7 +319,7 @@ final class PointPairs implements PairFinder {
             for (int j = 0; j < others.size(); j++) {
                 double key = some.key(i, others, j, norm);
                 distances[i * others.size() + j] = norm.distance(key);
-                within += key <= limit ? 1 : 0;
+                within += key <= near.limit() ? 1 : 0;
             }
         }
         if (within > SMALL_RANK || distances.length <= SMALL_RANK) {
@@ -397,7 +342,7 @@ final class PointPairs implements PairFinder {
     @Override
     public double[] distances(int[] ofLeft, int... ofRight) {
         double[] distances = new double[ofLeft.length];
-        Arrays.setAll(distances, i -> metric.distance(left.key(ofLeft[i], right, ofRight[i], norm)));
+        Arrays.setAll(distances, i -> near.metric().distance(left.key(ofLeft[i], right, ofRight[i], near.norm())));
         return distances;
     }
 }

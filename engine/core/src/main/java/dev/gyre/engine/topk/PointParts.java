@@ -2,7 +2,6 @@ package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 
 /**
@@ -35,21 +34,17 @@ final class PointParts {
         int slices =
                 Math.max(1, Math.min(end - begin, workers.threads() == 1 ? 1 : workers.threads() * SLICES_PER_THREAD));
         int[][] places = new int[slices][cells.lists()];
-        workers.forEachSlice(
-                slices,
-                1,
-                (first, last) -> {
-                    Cells.Lists to = new Cells.Lists();
-                    for (int slice = first; slice < last; slice++) {
-                        for (int i = start(slice, slices, begin, end); i < start(slice + 1, slices, begin, end); i++) {
-                            lists(cells, from, of.row(i), spreadOut, to);
-                            for (int j = 0; j < to.count; j++) {
-                                places[slice][to.lists[j]]++;
-                            }
-                        }
+        workers.forEachSlice(slices, 1, (first, last) -> {
+            Cells.Lists to = new Cells.Lists();
+            for (int slice = first; slice < last; slice++) {
+                for (int i = start(slice, slices, begin, end); i < start(slice + 1, slices, begin, end); i++) {
+                    lists(cells, from, of.row(i), spreadOut, to);
+                    for (int j = 0; j < to.count; j++) {
+                        places[slice][to.lists[j]]++;
                     }
-                },
-                Progress.NONE);
+                }
+            }
+        });
         starts = new int[cells.lists() + 1];
         int sum = 0;
         for (int part = 0; part < cells.lists(); part++) {
@@ -64,22 +59,18 @@ final class PointParts {
         coordinates = new double[Math.multiplyExact(sum, dims)];
         values = new double[sum];
         rows = new int[sum];
-        workers.forEachSlice(
-                slices,
-                1,
-                (first, last) -> {
-                    Cells.Lists to = new Cells.Lists();
-                    for (int slice = first; slice < last; slice++) {
-                        for (int i = start(slice, slices, begin, end); i < start(slice + 1, slices, begin, end); i++) {
-                            int row = of.row(i);
-                            lists(cells, from, row, spreadOut, to);
-                            for (int j = 0; j < to.count; j++) {
-                                put(places[slice][to.lists[j]]++, from, row, of.values()[i]);
-                            }
-                        }
+        workers.forEachSlice(slices, 1, (first, last) -> {
+            Cells.Lists to = new Cells.Lists();
+            for (int slice = first; slice < last; slice++) {
+                for (int i = start(slice, slices, begin, end); i < start(slice + 1, slices, begin, end); i++) {
+                    int row = of.row(i);
+                    lists(cells, from, row, spreadOut, to);
+                    for (int j = 0; j < to.count; j++) {
+                        put(places[slice][to.lists[j]]++, from, row, of.values()[i]);
                     }
-                },
-                Progress.NONE);
+                }
+            }
+        });
     }
 
     private static int start(int slice, int slices, int begin, int end) {

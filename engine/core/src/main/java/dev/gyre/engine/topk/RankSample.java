@@ -3,6 +3,7 @@ package dev.gyre.engine.topk;
 /** How many pairs reach a rank, were scores independent of each other and of places: from samples of both sides. */
 final class RankSample {
 
+    private final TopKCall call;
     private final PairRank rank;
     private final Side left;
     private final Side right;
@@ -12,15 +13,11 @@ final class RankSample {
      */
     record Guess(Bound bound, double pairs) {}
 
-    RankSample(PairRank rank, Side left, Side right) {
-        this.rank = rank;
-        this.left = left;
-        this.right = right;
-    }
-
-    /** All pairs of a left and a right row. */
-    double allPairs() {
-        return (double) left.size() * right.size();
+    RankSample(TopKCall call) {
+        this.call = call;
+        rank = call.rank();
+        left = call.left();
+        right = call.right();
     }
 
     /**
@@ -32,10 +29,10 @@ final class RankSample {
         double[] ofLeft = left.sample();
         double[] ofRight = right.sample();
         double inSample = (double) ofLeft.length * ofRight.length;
-        double perPair = allPairs() / inSample;
+        double perPair = call.allPairs() / inSample;
         double target = wanted / perPair;
         if (target >= inSample) {
-            return new Guess(Bound.NONE, allPairs());
+            return new Guess(Bound.NONE, call.allPairs());
         }
         double bound = largest(ofLeft, ofRight, Math.max(1, target));
         double above = count(ofLeft, ofRight, bound, true);

@@ -18,15 +18,10 @@ final class RankedJoin {
 
     private long tested;
 
-    /**
-     * A join.
-     *
-     * @param self whether both sides are the same, and each pair is wanted once
-     */
-    RankedJoin(PairFinder finder, PairRank rank, boolean self, RankedTree left, RankedTree right) {
-        this.finder = finder;
-        this.rank = rank;
-        this.self = self;
+    RankedJoin(TopKCall call, RankedTree left, RankedTree right) {
+        finder = call.finder();
+        rank = call.rank();
+        self = call.self();
         this.left = left;
         this.right = right;
         near = new int[right.nodeSize()];

@@ -15,6 +15,8 @@ import java.util.Arrays;
  */
 final class RankedTree {
 
+    private static final int NODE_SIZE = 16;
+
     /** Most rows that are packed by the calling thread alone. */
     private static final int FEW = 1 << 14;
 
@@ -38,15 +40,23 @@ final class RankedTree {
      * @param boxes a box for each of these rows, in their order
      * @param of rows and values
      */
-    static RankedTree build(Context context, Boxes boxes, Side.Rows of, int nodeSize, Progress progress) {
-        RTreeLayout layout = RTreeLayout.of(boxes.size(), boxes.dims(), nodeSize);
-        if (boxes.size() <= FEW) {
-            return packed(layout, boxes, of);
-        }
-        RTreeIndex index = RTreeIndex.build(
-                        context, boxes, Packing.of(boxes.dims()), nodeSize, (done, total) -> !progress.cancelled())
-                .index();
+    static RankedTree build(Context context, Boxes boxes, Side.Rows of, Progress progress) {
+        RTreeLayout layout = RTreeLayout.of(boxes.size(), boxes.dims(), NODE_SIZE);
+        RTreeIndex index = boxes.size() <= FEW
+                ? new RTreeIndex(boxes, layout, Packing.STR, tiles(boxes, NODE_SIZE))
+                : RTreeIndex.build(
+                                context,
+                                boxes,
+                                Packing.of(boxes.dims()),
+                                NODE_SIZE,
+                                (done, total) -> !progress.cancelled())
+                        .index();
         return of(index, of, context.workers());
+    }
+
+    /** Builds a tree of some rows of a side. */
+    static RankedTree build(TopKCall call, boolean ofLeft, Side.Rows of) {
+        return build(call.context(), call.finder().boxes(ofLeft, of), of, call.watch());
     }
 
     /** A tree that has boxes, with values of its rows. */
@@ -94,41 +104,6 @@ final class RankedTree {
     }
 
     /** Packs few rows in tiles (STR): strips of one dimension, each in the order of another one. */
-    private static RankedTree packed(RTreeLayout layout, Boxes boxes, Side.Rows of) {
-        int[] order = tiles(boxes, layout.nodeSize());
-        int width = 2 * boxes.dims();
-        double[] bounds = new double[layout.bounds()];
-        double[] values = new double[layout.boxes()];
-        int[] least = new int[layout.boxes()];
-        for (int slot = 0; slot < order.length; slot++) {
-            System.arraycopy(boxes.array(), order[slot] * width, bounds, slot * width, width);
-            values[slot] = of.values()[order[slot]];
-            least[slot] = of.row(order[slot]);
-        }
-        for (int level = 1; level <= layout.levels(); level++) {
-            reduce(layout, level, 0, layout.count(level), values, least);
-            join(layout, level, bounds);
-        }
-        return new RankedTree(layout, bounds, values, least);
-    }
-
-    /** Makes the boxes of the nodes of a level. */
-    private static void join(RTreeLayout layout, int level, double... bounds) {
-        int dims = layout.dims();
-        for (int node = layout.starts()[level]; node < layout.starts()[level + 1]; node++) {
-            int from = layout.starts()[level - 1] + (node - layout.starts()[level]) * layout.nodeSize();
-            int to = Math.min(layout.starts()[level], from + layout.nodeSize());
-            System.arraycopy(bounds, 2 * dims * from, bounds, 2 * dims * node, 2 * dims);
-            for (int child = from + 1; child < to; child++) {
-                for (int dim = 0; dim < dims; dim++) {
-                    int low = 2 * dims * node + dim;
-                    bounds[low] = Math.min(bounds[low], bounds[2 * dims * child + dim]);
-                    bounds[low + dims] = Math.max(bounds[low + dims], bounds[2 * dims * child + dims + dim]);
-                }
-            }
-        }
-    }
-
     private static int[] tiles(Boxes boxes, int nodeSize) {
         int size = boxes.size();
         int dims = boxes.dims();

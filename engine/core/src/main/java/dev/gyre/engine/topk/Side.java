@@ -14,6 +14,10 @@ final class Side {
     private static final int SAMPLE = 1 << 12;
 
     private static final int CHUNK = 1 << 16;
+
+    /** Scores of another type that are made doubles at a time: they stay in the first cache. */
+    private static final int PIECE = 1 << 10;
+
     private static final long SEED = 16;
 
     private final Scores scores;
@@ -111,19 +115,9 @@ final class Side {
 
     private void values(int begin, int end, double[] to) {
         double sign = ascending ? -1 : 1;
-        if (scores.array() instanceof int[] ints) {
-            for (int row = begin; row < end; row++) {
-                to[row] = ints[row] * sign + 0.0;
-            }
-        } else if (scores.array() instanceof float[] floats) {
-            for (int row = begin; row < end; row++) {
-                to[row] = floats[row] * sign + 0.0;
-            }
-        } else {
-            double[] doubles = (double[]) scores.array();
-            for (int row = begin; row < end; row++) {
-                to[row] = doubles[row] * sign + 0.0;
-            }
+        scores.write(begin, end, to, begin);
+        for (int row = begin; row < end; row++) {
+            to[row] = to[row] * sign + 0.0;
         }
     }
 
@@ -185,29 +179,28 @@ final class Side {
 
     /** Counts the rows that have a value, and writes them if there is somewhere to. */
     private int collect(int begin, int end, double least, int[] rows, double[] values, int start) {
+        if (scores.array() instanceof double[] doubles) {
+            return collect(doubles, begin, begin, end, least, rows, values, start);
+        }
+        double[] some = new double[Math.min(PIECE, end - begin)];
+        int count = 0;
+        for (int first = begin; first < end; first += PIECE) {
+            int last = Math.min(end, first + PIECE);
+            scores.write(first, last, some, 0);
+            count += collect(some, 0, first, last, least, rows, values, start + count);
+        }
+        return count;
+    }
+
+    /** The same of rows whose scores are in an array from a place on. */
+    private int collect(
+            double[] from, int at, int begin, int end, double least, int[] rows, double[] values, int start) {
         double sign = ascending ? -1 : 1;
         int count = 0;
-        if (scores.array() instanceof int[] ints) {
-            for (int row = begin; row < end; row++) {
-                double value = ints[row] * sign;
-                if (value >= least) {
-                    count += keep(row, value, rows, values, start + count);
-                }
-            }
-        } else if (scores.array() instanceof float[] floats) {
-            for (int row = begin; row < end; row++) {
-                double value = floats[row] * sign;
-                if (value >= least) {
-                    count += keep(row, value, rows, values, start + count);
-                }
-            }
-        } else {
-            double[] doubles = (double[]) scores.array();
-            for (int row = begin; row < end; row++) {
-                double value = doubles[row] * sign;
-                if (value >= least) {
-                    count += keep(row, value, rows, values, start + count);
-                }
+        for (int row = begin; row < end; row++) {
+            double value = from[at + row - begin] * sign;
+            if (value >= least) {
+                count += keep(row, value, rows, values, start + count);
             }
         }
         return count;

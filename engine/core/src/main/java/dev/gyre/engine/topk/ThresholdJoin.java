@@ -1,9 +1,5 @@
 package dev.gyre.engine.topk;
 
-import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
-import dev.gyre.engine.program.Timing;
-
 /**
  * The threshold descent: a bound on the rank, from samples; a join of the rows that can reach it; and a lower bound as long as fewer than k pairs reach it.
  *
@@ -29,69 +25,50 @@ final class ThresholdJoin {
     /** Left rows of which all pairs are found to know how scores depend on places. */
     private static final int SAMPLE = 1 << 12;
 
+    private final TopKCall call;
     private final PairFinder finder;
     private final PairRank rank;
     private final Side left;
     private final Side right;
-    private final boolean self;
     private final int k;
-    private final Workers workers;
-    private final Progress progress;
     private final RankSample sample;
+
+    /** Told of the pairs that were tested, and of the time on a device. */
+    private final PairWaves all;
+
     private int rounds;
-    private long tested;
-    private Timing timing = Timing.ZERO;
 
-    ThresholdJoin(
-            PairFinder finder,
-            PairRank rank,
-            Side left,
-            Side right,
-            boolean self,
-            int k,
-            Workers workers,
-            Progress progress) {
-        this.finder = finder;
-        this.rank = rank;
-        this.left = left;
-        this.right = right;
-        this.self = self;
-        this.k = k;
-        this.workers = workers;
-        this.progress = progress;
-        sample = new RankSample(rank, left, right);
+    /** A join that leaves its pairs in waves. */
+    ThresholdJoin(TopKCall call, PairWaves all) {
+        this.call = call;
+        this.all = all;
+        finder = call.finder();
+        rank = call.rank();
+        left = call.left();
+        right = call.right();
+        k = call.k();
+        sample = new RankSample(call);
     }
 
-    int rounds() {
-        return rounds;
-    }
-
-    long tested() {
-        return tested;
-    }
-
-    Timing timing() {
-        return timing;
-    }
-
-    /** The k best pairs, or all where there are fewer; not in order. */
-    BestPairs run() {
+    /** Finds the k best pairs, or all where there are fewer; returns how many bounds it tried. */
+    int run() {
         BestPairs found = byIndependence();
         if (found == null) {
             found = bySample();
         }
-        return found == null ? join(Bound.NONE) : found;
+        all.best().addAll(found == null ? join(Bound.NONE) : found);
+        return rounds;
     }
 
     /** The pairs, or null where a bound was too high and there is no reason for another one. */
     private BestPairs byIndependence() {
-        double share = finder.share() * (self ? 0.5 : 1);
-        if (MARGIN * k / share > sample.allPairs() / MANY) {
+        double share = finder.share() * (call.self() ? 0.5 : 1);
+        if (MARGIN * k / share > call.allPairs() / MANY) {
             // Most rows can reach the bound: to look for it would take longer than to do without.
             return join(Bound.NONE);
         }
         double wanted = k < SMALL_K ? 2.0 * k + FEW : Math.max(FEW, k / (double) FEW);
-        while (wanted / share < sample.allPairs() / 2) {
+        while (wanted / share < call.allPairs() / 2) {
             RankSample.Guess guess = sample.bound(wanted / share);
             BestPairs found = join(guess.bound(), wanted < k ? finder.ofSamples() : finder);
             if (found.size() >= k || guess.bound().isNone()) {
@@ -117,9 +94,10 @@ final class ThresholdJoin {
             if (wanted > Integer.MAX_VALUE / 4) {
                 return null;
             }
-            PairWaves waves = new PairWaves((int) wanted, Bound.NONE, workers);
-            finder.ofSamples().find(left.of(some), right.all(), waves, progress);
-            note(waves);
+            PairWaves waves =
+                    new PairWaves((int) wanted, Bound.NONE, call.context().workers());
+            finder.ofSamples().find(left.of(some), right.all(), waves, call.watch());
+            all.note(waves.tested(), waves.timing());
             BestPairs pairs = waves.best();
             if (pairs.size() < wanted) {
                 return null;
@@ -142,19 +120,14 @@ final class ThresholdJoin {
 
     private BestPairs join(Bound bound, PairFinder by) {
         rounds++;
-        PairWaves waves = new PairWaves(k, bound, workers);
+        PairWaves waves = new PairWaves(k, bound, call.context().workers());
         if (bound.isNone()) {
-            by.find(left.all(), right.all(), waves, progress);
+            by.find(left.all(), right.all(), waves, call.watch());
         } else {
-            by.find(rows(left, bound), rows(right, bound), waves, progress);
+            by.find(rows(left, bound), rows(right, bound), waves, call.watch());
         }
-        note(waves);
+        all.note(waves.tested(), waves.timing());
         return waves.best();
-    }
-
-    private void note(PairWaves waves) {
-        tested += waves.tested();
-        timing = timing.plus(waves.timing());
     }
 
     /** The rows of a side by which a pair may reach a bound. */
@@ -163,9 +136,9 @@ final class ThresholdJoin {
         double other = ofLeft ? right.best() : left.best();
         double least = rank.least(ofLeft, other, bound.rank(), false, side.worst(), side.best());
         if (!ofLeft) {
-            return side.atLeast(least, least, Integer.MAX_VALUE, progress);
+            return side.atLeast(least, least, Integer.MAX_VALUE, call.watch());
         }
         double above = rank.least(true, other, bound.rank(), true, side.worst(), side.best());
-        return side.atLeast(above, least, bound.lastLeft(), progress);
+        return side.atLeast(above, least, bound.lastLeft(), call.watch());
     }
 }

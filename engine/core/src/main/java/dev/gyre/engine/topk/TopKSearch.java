@@ -10,21 +10,17 @@ import dev.gyre.engine.data.Scores;
 import dev.gyre.engine.data.TopKMethod;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.program.Timing;
 
 /** The k best pairs of two sets, by one method. For one thread, once. */
 public final class TopKSearch {
 
-    private final Context context;
-    private final PairRank rank;
-    private final int k;
-    private final boolean self;
-    private final Side left;
-    private final Side right;
-    private final Watch watch;
-    private final PairFinder finder;
+    private final TopKCall call;
 
-    private TopKSearch(
+    private TopKSearch(TopKCall call) {
+        this.call = call;
+    }
+
+    private static TopKSearch of(
             Context context,
             PairRank rank,
             int k,
@@ -33,14 +29,10 @@ public final class TopKSearch {
             Scores right,
             Monitor monitor,
             PairFinder finder) {
-        this.context = context;
-        this.rank = rank;
-        this.k = k;
-        this.self = self;
-        this.left = new Side(left, rank.leftAscending(), context.workers());
-        this.right = new Side(right, rank.rightAscending(), context.workers());
-        this.finder = finder;
-        watch = new Watch(monitor, left.size());
+        Side ofLeft = new Side(left, rank.leftAscending(), context.workers());
+        Side ofRight = new Side(right, rank.rightAscending(), context.workers());
+        Watch watch = new Watch(monitor, left.size());
+        return new TopKSearch(new TopKCall(finder, rank, k, self, ofLeft, ofRight, context, watch));
     }
 
     /**
@@ -63,8 +55,8 @@ public final class TopKSearch {
             Monitor monitor) {
         Points leftSpace = metric.toSpace(left);
         Points rightSpace = self ? leftSpace : metric.toSpace(right);
-        PairFinder finder = new PointPairs(leftSpace, rightSpace, self, radius, metric, rank, context);
-        return new TopKSearch(context, rank, k, self, leftScores, rightScores, monitor, finder);
+        PairFinder finder = new PointPairs(NearPoints.of(leftSpace, rightSpace, self, radius, metric, rank, context));
+        return of(context, rank, k, self, leftScores, rightScores, monitor, finder);
     }
 
     /**
@@ -85,7 +77,7 @@ public final class TopKSearch {
             BoxPredicate predicate,
             Monitor monitor) {
         PairFinder finder = new BoxPairs(left, right, self, predicate, rank, context);
-        return new TopKSearch(context, rank, k, self, leftScores, rightScores, monitor, finder);
+        return of(context, rank, k, self, leftScores, rightScores, monitor, finder);
     }
 
     /**
@@ -96,43 +88,28 @@ public final class TopKSearch {
      */
     public TopPairs run(TopKMethod method) {
         long start = System.nanoTime();
-        watch.check();
-        BestPairs best;
-        long rounds;
-        long tested;
-        Timing timing = Timing.ZERO;
-        if (left.size() == 0 || right.size() == 0) {
-            best = new BestPairs(k, Bound.NONE);
-            rounds = 0;
-            tested = 0;
-        } else if (method == TopKMethod.THRESHOLD) {
-            ThresholdJoin join = new ThresholdJoin(finder, rank, left, right, self, k, context.workers(), watch);
-            best = join.run();
-            rounds = join.rounds();
-            tested = join.tested();
-            timing = join.timing();
-        } else {
-            PairWaves waves = new PairWaves(k, Bound.NONE, context.workers());
-            rounds = run(method, waves);
-            best = waves.best();
-            tested = waves.tested();
-            timing = waves.timing();
-        }
-        best.sort();
-        watch.end();
+        call.watch().check();
+        PairWaves waves = new PairWaves(call.k(), Bound.NONE, call.context().workers());
+        int rounds = call.allPairs() == 0 ? 0 : run(method, waves);
+        waves.best().sort();
+        call.watch().end();
+        long nanos = System.nanoTime() - start;
         return result(
-                best, new TopPairs.Work(method, context.device(), timing, System.nanoTime() - start, rounds, tested));
+                waves.best(),
+                new TopPairs.Work(method, call.context().device(), waves.timing(), nanos, rounds, waves.tested()));
     }
 
+    /** Returns how many bounds, or pairs of blocks, were tried. */
     private int run(TopKMethod method, PairWaves waves) {
         switch (method) {
-            case BLOCKS -> {
-                BlockJoin join = new BlockJoin(finder, rank, left, right, self, k, context, watch);
-                join.run(waves);
-                return join.joined();
+            case THRESHOLD -> {
+                return new ThresholdJoin(call, waves).run();
             }
-            case RANKED_TREES -> new TreeJoin(finder, rank, self, context, watch).run(left.all(), right.all(), waves);
-            default -> finder.find(left.all(), right.all(), waves, watch);
+            case BLOCKS -> {
+                return new BlockJoin(call).run(waves);
+            }
+            case RANKED_TREES -> new TreeJoin(call).run(waves);
+            default -> call.finder().find(call.left().all(), call.right().all(), waves, call.watch());
         }
         return 1;
     }
@@ -144,22 +121,22 @@ public final class TopKSearch {
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended it
      */
     public RankedRows perLeft() {
-        watch.check();
-        RankedRows rows = finder.perLeft(left, right, k, watch);
-        watch.end();
+        call.watch().check();
+        RankedRows rows = call.finder().perLeft(call.left(), call.right(), call.k(), call.watch());
+        call.watch().end();
         return rows;
     }
 
     private TopPairs result(BestPairs best, TopPairs.Work work) {
-        int size = Math.min(k, best.size());
+        int size = Math.min(call.k(), best.size());
         int[] ofLeft = new int[size];
         int[] ofRight = new int[size];
         double[] scores = new double[size];
         for (int i = 0; i < size; i++) {
             ofLeft[i] = Bound.left(best.pair(i));
             ofRight[i] = Bound.right(best.pair(i));
-            scores[i] = rank.score(best.rank(i));
+            scores[i] = call.rank().score(best.rank(i));
         }
-        return new TopPairs(ofLeft, ofRight, scores, finder.distances(ofLeft, ofRight), work);
+        return new TopPairs(ofLeft, ofRight, scores, call.finder().distances(ofLeft, ofRight), work);
     }
 }

@@ -2,6 +2,7 @@ package dev.gyre.engine.topk;
 
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -64,7 +65,7 @@ final class TopRows {
                         pieces[piece] = rows;
                     }
                 },
-                new PairWaves.Pieces(progress, 0, UNIT, queries));
+                new PartProgress(progress, 0, UNIT, queries));
         return joined(queries, pieces);
     }
 

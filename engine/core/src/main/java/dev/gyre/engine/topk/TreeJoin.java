@@ -1,15 +1,10 @@
 package dev.gyre.engine.topk;
 
-import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.program.Progress;
-
 /**
  * The Distance-first Algorithm: a ranked join of two MAX aR-trees over all rows. One thread joins the pair of nodes with the best bound each time; several threads
  * take the pairs of nodes that one thread found at first, the best ones first.
  */
 final class TreeJoin {
-
-    private static final int NODE_SIZE = 16;
 
     /** Pairs of nodes for each thread. */
     private static final int PAIRS_PER_THREAD = 256;
@@ -17,28 +12,21 @@ final class TreeJoin {
     /** Pairs of nodes that are joined before the bound is raised and the monitor is asked. */
     private static final int STEPS = 1 << 12;
 
-    private final PairFinder finder;
-    private final PairRank rank;
-    private final boolean self;
-    private final Context context;
-    private final Progress progress;
+    private final TopKCall call;
 
-    TreeJoin(PairFinder finder, PairRank rank, boolean self, Context context, Progress progress) {
-        this.finder = finder;
-        this.rank = rank;
-        this.self = self;
-        this.context = context;
-        this.progress = progress;
+    TreeJoin(TopKCall call) {
+        this.call = call;
     }
 
     /** Offers the best pairs of all rows. */
-    void run(Side.Rows ofLeft, Side.Rows ofRight, PairWaves waves) {
-        RankedTree left = RankedTree.build(context, finder.boxes(true, ofLeft), ofLeft, NODE_SIZE, progress);
-        RankedTree right = self && rank.leftAscending() == rank.rightAscending()
+    void run(PairWaves waves) {
+        PairRank rank = call.rank();
+        RankedTree left = RankedTree.build(call, true, call.left().all());
+        RankedTree right = call.self() && rank.leftAscending() == rank.rightAscending()
                 ? left
-                : RankedTree.build(context, finder.boxes(false, ofRight), ofRight, NODE_SIZE, progress);
-        int threads = context.workers().threads();
-        RankedJoin join = new RankedJoin(finder, rank, self, left, right);
+                : RankedTree.build(call, false, call.right().all());
+        int threads = call.context().workers().threads();
+        RankedJoin join = new RankedJoin(call, left, right);
         join.start();
         NodePairs seeds = join.waiting();
         int wanted = threads == 1 ? Integer.MAX_VALUE : threads * PAIRS_PER_THREAD;
@@ -51,7 +39,7 @@ final class TreeJoin {
                         join.run(found, wanted, STEPS);
                         return join.tested() - before;
                     },
-                    progress);
+                    call.watch());
         }
         int count = seeds.size();
         double[] ranks = new double[count];
@@ -67,7 +55,7 @@ final class TreeJoin {
                 count,
                 1,
                 (begin, end, found) -> {
-                    RankedJoin part = new RankedJoin(finder, rank, self, left, right);
+                    RankedJoin part = new RankedJoin(call, left, right);
                     for (int i = begin; i < end; i++) {
                         if (found.mayReach(ranks[i], rows[i])) {
                             part.start(ranks[i], rows[i], Bound.left(pairs[i]), Bound.right(pairs[i]));
@@ -76,6 +64,6 @@ final class TreeJoin {
                     }
                     return part.tested();
                 },
-                progress);
+                call.watch());
     }
 }

@@ -1,7 +1,7 @@
 package dev.gyre.engine.verify;
 
 import dev.gyre.engine.program.Invocation;
-import dev.gyre.engine.sort.BlockKernels;
+import dev.gyre.engine.sort.BlockSort;
 import dev.gyre.engine.sort.KeyBits;
 import dev.gyre.tasks.sort.BlockParameters;
 import dev.gyre.tasks.sort.KeyNormalize;
@@ -15,25 +15,25 @@ import java.util.Random;
 import org.eclipse.collections.api.factory.primitive.IntLists;
 import org.eclipse.collections.api.list.primitive.MutableIntList;
 
-/** Calls of the kernels of {@link BlockKernels}. */
+/** Calls of the kernels of {@link BlockSort}. */
 final class BlockSamples {
 
     /** All of them. */
     static final List<KernelSample> ALL = List.of(
-            KernelSample.of(BlockKernels.RANGE, BlockSamples::sampleRange),
-            KernelSample.of(BlockKernels.SPAN, BlockSamples::sampleSpan),
-            KernelSample.of(BlockKernels.NORMALIZE, BlockSamples::sampleNormalize),
-            KernelSample.of(BlockKernels.BOUNDS, BlockSamples::sampleBounds),
-            KernelSample.of(BlockKernels.GATHER_RUNS, BlockSamples::sampleGather),
-            KernelSample.of(BlockKernels.SPAN_BEST, BlockSamples::sampleSpanBest),
-            KernelSample.of(BlockKernels.BLOCK_BEST, BlockSamples::sampleBlockBest));
+            KernelSample.of(BlockSort.RANGE, BlockSamples::sampleRange),
+            KernelSample.of(BlockSort.SPAN, BlockSamples::sampleSpan),
+            KernelSample.of(BlockSort.NORMALIZE, BlockSamples::sampleNormalize),
+            KernelSample.of(BlockSort.BOUNDS, BlockSamples::sampleBounds),
+            KernelSample.of(BlockSort.GATHER_RUNS, BlockSamples::sampleGather),
+            KernelSample.of(BlockSort.SPAN_BEST, BlockSamples::sampleSpanBest),
+            KernelSample.of(BlockSort.BLOCK_BEST, BlockSamples::sampleBlockBest));
 
     private BlockSamples() {}
 
     private static Invocation sampleRange(Sample sample) {
         Case drawn = new Case(sample);
         int[] ranges = new int[2 * drawn.tiles()];
-        return new Invocation(drawn.tiles(), List.of(drawn.columns, drawn.parameters, ranges), List.of(ranges));
+        return Invocation.of(drawn.tiles()).in(drawn.columns, drawn.parameters).out(ranges);
     }
 
     private static Invocation sampleSpan(Sample sample) {
@@ -41,17 +41,16 @@ final class BlockSamples {
         int[] ranges = new int[2 * drawn.tiles()];
         KeyRange.rangeOfTiles(0, drawn.tiles(), drawn.columns, drawn.parameters, ranges);
         int[] span = new int[KeySpan.LENGTH];
-        return new Invocation(1, List.of(ranges, drawn.parameters, span), List.of(span));
+        return Invocation.of(1).in(ranges, drawn.parameters).out(span);
     }
 
     private static Invocation sampleNormalize(Sample sample) {
         Case drawn = new Case(sample);
         int[] keys = new int[drawn.n];
         int[] rows = new int[drawn.n];
-        return new Invocation(
-                drawn.n + drawn.random.nextInt(3),
-                List.of(drawn.columns, drawn.parameters, drawn.span(), keys, rows),
-                List.of(keys, rows));
+        return Invocation.of(drawn.n + drawn.random.nextInt(3))
+                .in(drawn.columns, drawn.parameters, drawn.span())
+                .out(keys, rows);
     }
 
     private static Invocation sampleBounds(Sample sample) {
@@ -66,10 +65,9 @@ final class BlockSamples {
         drawn.parameters[BlockParameters.BLOCKS] = starts.length;
         int[] lows = new int[starts.length];
         int[] highs = new int[starts.length];
-        return new Invocation(
-                starts.length + drawn.random.nextInt(3),
-                List.of(keys, starts, drawn.parameters, lows, highs),
-                List.of(lows, highs));
+        return Invocation.of(starts.length + drawn.random.nextInt(3))
+                .in(keys, starts, drawn.parameters)
+                .out(lows, highs);
     }
 
     private static Invocation sampleGather(Sample sample) {
@@ -83,10 +81,9 @@ final class BlockSamples {
         int gathered = offsets[starts.length];
         int[] places = new int[gathered];
         int[] rows = new int[gathered];
-        return new Invocation(
-                gathered + drawn.random.nextInt(3),
-                List.of(drawn.rows, starts, offsets, new int[] {gathered, starts.length}, places, rows),
-                List.of(places, rows));
+        return Invocation.of(gathered + drawn.random.nextInt(3))
+                .in(drawn.rows, starts, offsets, new int[] {gathered, starts.length})
+                .out(places, rows);
     }
 
     private static Invocation sampleSpanBest(Sample sample) {
@@ -94,10 +91,9 @@ final class BlockSamples {
         Spans spans = new Spans(drawn);
         int count = spans.bounds.length / 2;
         int[] best = new int[count];
-        return new Invocation(
-                count + drawn.random.nextInt(3),
-                List.of(spans.bounds, drawn.keys, drawn.rows, drawn.columns, spans.parameters, best),
-                List.of(best));
+        return Invocation.of(count + drawn.random.nextInt(3))
+                .in(spans.bounds, drawn.keys, drawn.rows, drawn.columns, spans.parameters)
+                .out(best);
     }
 
     private static Invocation sampleBlockBest(Sample sample) {
@@ -106,10 +102,9 @@ final class BlockSamples {
         int[] best = new int[spans.bounds.length / 2];
         SpanBest.bestOfSpans(
                 0, best.length, spans.bounds, drawn.keys, drawn.rows, drawn.columns, spans.parameters, best);
-        return new Invocation(
-                spans.offsets.length - 1 + drawn.random.nextInt(3),
-                List.of(spans.offsets, spans.bounds, best, drawn.keys, drawn.columns, spans.parameters, drawn.rows),
-                List.of(drawn.rows));
+        return Invocation.of(spans.offsets.length - 1 + drawn.random.nextInt(3))
+                .in(spans.offsets, spans.bounds, best, drawn.keys, drawn.columns, spans.parameters)
+                .out(drawn.rows);
     }
 
     /** Rows of the sample's shape in one or two columns of keys, of which a label may be the first; normalized keys. */

@@ -2,9 +2,8 @@ package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.program.Invocation;
-import dev.gyre.engine.rtree.FrontierKernels;
+import dev.gyre.engine.rtree.RTreeKernels;
 import dev.gyre.engine.rtree.RTreeLayout;
-import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.rtree.FrontierMark;
 import dev.gyre.tasks.rtree.FrontierParameters;
 import java.util.Arrays;
@@ -16,12 +15,10 @@ final class FrontierSamples {
 
     /** All of them. */
     static final List<KernelSample> ALL = List.of(
-            KernelSample.of(FrontierKernels.BEGIN, FrontierSamples::sampleBegin),
-            KernelSample.of(FrontierKernels.MARK, FrontierSamples::sampleMark, FrontierSamples::sampleMark),
-            KernelSample.of(FrontierKernels.WRITE, FrontierSamples::sampleWrite),
-            KernelSample.of(FrontierKernels.ROWS, FrontierSamples::sampleRows));
-
-    private static final int[] NORMS = {Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV};
+            KernelSample.of(RTreeKernels.FRONTIER_BEGIN, FrontierSamples::sampleBegin),
+            KernelSample.of(RTreeKernels.FRONTIER_MARK, FrontierSamples::sampleMark),
+            KernelSample.of(RTreeKernels.FRONTIER_WRITE, FrontierSamples::sampleWrite),
+            KernelSample.of(RTreeKernels.FRONTIER_ROWS, FrontierSamples::sampleRows));
 
     private static final int MOST_PAIRS = 300;
 
@@ -42,8 +39,8 @@ final class FrontierSamples {
         final long[] marks;
 
         Step(Sample sample) {
-            left = tree(new Sample(sample.shape(), sample.size(), sample.dims(), sample.seed() + 1));
-            right = tree(sample);
+            left = RTreeSamples.Tree.whole(new Sample(sample.shape(), sample.size(), sample.dims(), sample.seed() + 1));
+            right = RTreeSamples.Tree.whole(sample);
             random = right.random;
             predicate = BoxOracle.predicate(left.boxes, right.boxes, random);
             boolean ofLeft = random.nextBoolean();
@@ -64,11 +61,6 @@ final class FrontierSamples {
             marks = new long[pairs];
         }
 
-        private static RTreeSamples.Tree tree(Sample sample) {
-            RTreeSamples.Tree tree = new RTreeSamples.Tree(sample);
-            return tree.made(tree.layout.levels());
-        }
-
         private int[] boxes(RTreeLayout layout, int level) {
             return random.ints(pairs, layout.starts()[level], layout.starts()[level + 1])
                     .toArray();
@@ -84,46 +76,21 @@ final class FrontierSamples {
         Step step = new Step(sample);
         step.parameters[FrontierParameters.FIRST] = step.random.nextInt(1000);
         step.parameters[FrontierParameters.ROOT] = step.random.nextInt(1000);
-        return new Invocation(
-                step.items(),
-                List.of(step.parameters, step.leftPairs, step.rightPairs),
-                List.of(step.leftPairs, step.rightPairs));
+        return Invocation.of(step.items()).in(step.parameters).out(step.leftPairs, step.rightPairs);
     }
 
-    private static Invocation sampleMark(Sample sample) {
-        return mark(new Step(sample));
-    }
-
-    private static Invocation sampleMark(Sample sample, List<Object> scalars) {
-        Sample withDims = new Sample(sample.shape(), sample.size(), (Integer) scalars.get(0), sample.seed());
-        return mark(new Step(withDims), (Integer) scalars.get(1));
-    }
-
-    private static Invocation mark(Step step) {
-        boolean ofPredicate = step.random.nextBoolean();
-        int norm = ofPredicate ? step.predicate.metric().norm().code() : NORMS[step.random.nextInt(NORMS.length)];
-        return mark(step, norm);
-    }
-
-    private static Invocation mark(Step step, int norm) {
+    private static Invocation sampleMark(Sample sample, Scalars scalars) {
+        Step step = new Step(scalars.withDims(sample));
+        int norm = step.random.nextBoolean()
+                ? scalars.at(1, () -> step.predicate.metric().norm().code())
+                : RTreeSamples.norm(1, scalars, step.random);
         int[] oldLeft = new int[step.pairs];
         int[] oldRight = new int[step.pairs];
-        return new Invocation(
-                step.items(),
-                List.of(
-                        step.leftPairs,
-                        step.rightPairs,
-                        step.left.tree,
-                        step.right.tree,
-                        step.parameters,
-                        new double[] {step.predicate.limit()},
-                        step.counts,
-                        step.marks,
-                        oldLeft,
-                        oldRight,
-                        step.right.boxes.dims(),
-                        norm),
-                List.of(step.counts, step.marks, oldLeft, oldRight));
+        return Invocation.of(step.items())
+                .in(step.leftPairs, step.rightPairs, step.left.tree, step.right.tree, step.parameters)
+                .in(new double[] {step.predicate.limit()})
+                .out(step.counts, step.marks, oldLeft, oldRight)
+                .in(step.right.boxes.dims(), norm);
     }
 
     private static Invocation sampleWrite(Sample sample) {
@@ -156,10 +123,9 @@ final class FrontierSamples {
         step.parameters[FrontierParameters.ROOM] = written + more;
         int[] left = new int[written];
         int[] right = new int[written];
-        return new Invocation(
-                step.items(),
-                List.of(step.leftPairs, step.rightPairs, step.marks, step.counts, starts, step.parameters, left, right),
-                List.of(left, right));
+        return Invocation.of(step.items())
+                .in(step.leftPairs, step.rightPairs, step.marks, step.counts, starts, step.parameters)
+                .out(left, right);
     }
 
     private static Invocation sampleRows(Sample sample) {
@@ -171,7 +137,8 @@ final class FrontierSamples {
         step.parameters[FrontierParameters.FIRST_ROW] = first;
         step.parameters[FrontierParameters.ROWS] = count;
         int[] rows = new int[count + 1];
-        return new Invocation(
-                rows.length + step.random.nextInt(2), List.of(boxes, step.parameters, rows), List.of(rows));
+        return Invocation.of(rows.length + step.random.nextInt(2))
+                .in(boxes, step.parameters)
+                .out(rows);
     }
 }

@@ -3,13 +3,10 @@ package dev.gyre.engine.verify;
 import dev.gyre.engine.grid.GridKernels;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.tasks.common.NearestPairs;
-import dev.gyre.tasks.common.Norms;
 import dev.gyre.tasks.grid.GridDirectory;
 import dev.gyre.tasks.grid.GridKeys;
 import dev.gyre.tasks.grid.GridParameters;
-import dev.gyre.tasks.grid.GridRangeCount;
 import dev.gyre.tasks.grid.GridStarts;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -20,33 +17,15 @@ final class GridSamples {
 
     /** All of them. */
     static final List<KernelSample> ALL = List.of(
+            KernelSample.of(GridKernels.KEYS, (sample, scalars) -> new GridSamples(sample, scalars).keysCall()),
+            KernelSample.of(GridKernels.STARTS, sample -> new GridSamples(sample, Scalars.DRAWN).startsCall()),
+            KernelSample.of(GridKernels.DIRECTORY, sample -> new GridSamples(sample, Scalars.DRAWN).directoryCall()),
+            KernelSample.of(GridKernels.POINTS, (sample, scalars) -> new GridSamples(sample, scalars).pointsCall()),
             KernelSample.of(
-                    GridKernels.KEYS,
-                    sample -> new GridSamples(sample, 0).keysCall(),
-                    (sample, scalars) -> new GridSamples(sample, dims(scalars)).keysCall()),
-            KernelSample.of(GridKernels.STARTS, sample -> new GridSamples(sample, 0).startsCall()),
-            KernelSample.of(GridKernels.DIRECTORY, sample -> new GridSamples(sample, 0).directoryCall()),
+                    GridKernels.MATCHES, (sample, scalars) -> new GridSamples(sample, scalars).matchesCall(scalars)),
             KernelSample.of(
-                    GridKernels.POINTS,
-                    sample -> new GridSamples(sample, 0).pointsCall(),
-                    (sample, scalars) -> new GridSamples(sample, dims(scalars)).pointsCall()),
-            KernelSample.of(
-                    GridKernels.RANGE_COUNT,
-                    sample -> new GridSamples(sample, 0).rangeCall(false, norm(sample)),
-                    (sample, scalars) ->
-                            new GridSamples(sample, dims(scalars)).rangeCall(false, norm(sample, scalars))),
-            KernelSample.of(
-                    GridKernels.RANGE_WRITE,
-                    sample -> new GridSamples(sample, 0).rangeCall(true, norm(sample)),
-                    (sample, scalars) -> new GridSamples(sample, dims(scalars)).rangeCall(true, norm(sample, scalars))),
-            KernelSample.of(
-                    GridKernels.NEAREST,
-                    sample -> new GridSamples(sample, 0)
-                            .nearestCall(sample.random().nextInt(2), norm(sample)),
-                    (sample, scalars) -> new GridSamples(sample, dims(scalars))
-                            .nearestCall((Integer) scalars.get(1), norm(sample, scalars))));
+                    GridKernels.NEAREST, (sample, scalars) -> new GridSamples(sample, scalars).nearestCall(scalars)));
 
-    private static final int[] NORMS = {Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV};
     private static final int[] LANES = {1, 1, 2, 8};
     private static final int MOST_CAPACITY = 40;
     private static final int MOST_QUERIES = 60;
@@ -68,9 +47,9 @@ final class GridSamples {
     private final int[] directory;
     private final double[] points;
 
-    private GridSamples(Sample sample, int asked) {
+    private GridSamples(Sample sample, Scalars scalars) {
         random = sample.random();
-        dims = asked == 0 ? 1 + (sample.dims() - 1) % GridParameters.MAX_DIMENSIONS : asked;
+        dims = scalars.at(0, () -> 1 + (sample.dims() - 1) % GridParameters.MAX_DIMENSIONS);
         size = Math.max(1, Math.min(sample.size(), 300));
         capacity = size + random.nextInt(5);
         coordinates = lattice(size, 4);
@@ -98,20 +77,6 @@ final class GridSamples {
         for (int i = 0; i < points.length; i++) {
             points[i] = coordinates[order[i / dims] * dims + i % dims];
         }
-    }
-
-    private static int dims(List<Object> scalars) {
-        return (Integer) scalars.get(0);
-    }
-
-    private static int norm(Sample sample) {
-        return NORMS[Math.floorMod(sample.seed(), NORMS.length)];
-    }
-
-    /** The norm at the end of the scalars, or another one where its own arithmetic is not exact. */
-    private static int norm(Sample sample, List<Object> scalars) {
-        int norm = (Integer) scalars.get(scalars.size() - 1);
-        return Arrays.stream(NORMS).anyMatch(exact -> exact == norm) ? norm : norm(sample);
     }
 
     /** Multiples of a sixteenth, from {@link #LEAST} on; half of them near each other. */
@@ -176,22 +141,25 @@ final class GridSamples {
     private Invocation keysCall() {
         // Beyond the points nothing is written.
         int[] made = new int[keys.length];
-        return new Invocation(capacity, List.of(coordinates, numbers, parameters, made, dims), List.of(made));
+        return Invocation.of(capacity)
+                .in(coordinates, numbers, parameters)
+                .out(made)
+                .in(dims);
     }
 
     private Invocation startsCall() {
         int[] made = new int[cells.length];
-        return new Invocation(heads.length, List.of(heads, order, keys, parameters, made), List.of(made));
+        return Invocation.of(heads.length).in(heads, order, keys, parameters).out(made);
     }
 
     private Invocation directoryCall() {
         int[] made = new int[directory.length];
-        return new Invocation(directory.length, List.of(cells, parameters, made), List.of(made));
+        return Invocation.of(directory.length).in(cells, parameters).out(made);
     }
 
     private Invocation pointsCall() {
         double[] made = new double[points.length];
-        return new Invocation(size, List.of(coordinates, order, parameters, made, dims), List.of(made));
+        return Invocation.of(size).in(coordinates, order, parameters).out(made).in(dims);
     }
 
     /** Limits that many points are just within. */
@@ -202,36 +170,27 @@ final class GridSamples {
         numbers[GridParameters.REACH] = Math.max(reach, reach * reach);
     }
 
-    private Invocation rangeCall(boolean write, int norm) {
+    private Invocation matchesCall(Scalars scalars) {
         setLimits();
+        int norm = scalars.among(1, Scalars.NORMS, random);
+        int asked = scalars.at(2, () -> random.nextInt(2));
         double[] queries = lattice(1 + random.nextInt(MOST_QUERIES), 5);
         int count = queries.length / dims;
         parameters[GridParameters.QUERIES] = count;
-        int items = count * parameters[GridParameters.LANES];
-        int[] starts = new int[items];
-        if (!write) {
-            return new Invocation(
-                    items,
-                    List.of(points, cells, directory, queries, numbers, parameters, starts, dims, norm),
-                    List.of(starts));
-        }
-        GridRangeCount.countInCells(
-                0, items, points, cells, directory, queries, numbers, parameters, starts, dims, norm);
-        int total = 0;
-        for (int i = 0; i < items; i++) {
-            int next = total + starts[i];
-            starts[i] = total;
-            total = next;
-        }
-        int[] found = new int[Math.max(1, total)];
-        return new Invocation(
-                items,
-                List.of(points, cells, directory, queries, starts, numbers, parameters, found, dims, norm),
-                total == 0 ? List.of() : List.of(found));
+        int[] starts = new int[count * parameters[GridParameters.LANES]];
+        return KernelSamples.matches(
+                GridKernels.MATCHES,
+                starts,
+                asked,
+                (found, write) -> Invocation.of(starts.length)
+                        .in(points, cells, directory, queries, starts, numbers, parameters, found)
+                        .in(dims, norm, write));
     }
 
-    private Invocation nearestCall(int heap, int norm) {
+    private Invocation nearestCall(Scalars scalars) {
         setLimits();
+        int heap = scalars.at(1, () -> random.nextInt(2));
+        int norm = scalars.among(2, Scalars.NORMS, random);
         if (random.nextBoolean()) {
             numbers[GridParameters.LIMIT] = Double.MAX_VALUE;
         }
@@ -249,9 +208,9 @@ final class GridSamples {
         parameters[GridParameters.BUDGET] = 1 << 20;
         double[] found = new double[items * kept];
         int[] ids = new int[items * kept];
-        return new Invocation(
-                items,
-                List.of(points, order, cells, directory, queries, numbers, parameters, found, ids, dims, heap, norm),
-                List.of(found, ids));
+        return Invocation.of(items)
+                .in(points, order, cells, directory, queries, numbers, parameters)
+                .out(found, ids)
+                .in(dims, heap, norm);
     }
 }

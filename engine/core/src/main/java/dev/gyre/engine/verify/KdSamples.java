@@ -1,14 +1,20 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.kdtree.KdCheck;
+import dev.gyre.engine.kdtree.KdGroups;
 import dev.gyre.engine.kdtree.KdKernels;
+import dev.gyre.engine.kdtree.RowCheck;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.tasks.tree.KdConflicts;
 import dev.gyre.tasks.tree.KdInnerBoxes;
 import dev.gyre.tasks.tree.KdParameters;
+import dev.gyre.tasks.tree.KdRowMarks;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Calls of the kernels of {@link KdKernels}. */
+/** Calls of the kernels of {@link KdKernels}, and of those of {@link KdCheck} and {@link RowCheck}, which check a tree. */
 final class KdSamples {
 
     /** All of them. */
@@ -22,15 +28,19 @@ final class KdSamples {
             KernelSample.of(KdKernels.WINDOWS, KdSamples::sampleWindows),
             KernelSample.of(KdKernels.POINTS, KdSamples::samplePoints),
             KernelSample.of(KdKernels.LEAF_BOXES, KdSamples::sampleLeafBoxes),
-            KernelSample.of(KdKernels.INNER_BOXES, KdSamples::sampleInnerBoxes));
+            KernelSample.of(KdKernels.INNER_BOXES, KdSamples::sampleInnerBoxes),
+            KernelSample.of(KdCheck.NODES, KdSamples::sampleNodes),
+            KernelSample.of(RowCheck.MARKS, KdSamples::sampleMarks),
+            KernelSample.of(RowCheck.ROWS, KdSamples::sampleRows));
 
     private KdSamples() {}
 
     private static Invocation sampleKeys(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.large(sample);
         int[] keys = new int[steps.keys.length];
-        return new Invocation(
-                keys.length, List.of(steps.coordinates, steps.cuts, steps.parameters, keys), List.of(keys));
+        return Invocation.of(keys.length)
+                .in(steps.coordinates, steps.cuts, steps.parameters)
+                .out(keys);
     }
 
     private static Invocation sampleConflicts(Sample sample) {
@@ -43,10 +53,11 @@ final class KdSamples {
         if (steps.size > 1 && steps.random.nextBoolean()) {
             marks[1 + steps.random.nextInt(steps.size - 1)] = 0;
         }
-        return new Invocation(
-                steps.size,
-                List.of(steps.coordinates, steps.rows, marks, steps.parameters, conflicts),
-                List.of(marks, conflicts));
+        return Invocation.of(steps.size)
+                .in(steps.coordinates, steps.rows)
+                .out(marks)
+                .in(steps.parameters)
+                .out(conflicts);
     }
 
     private static boolean isEqualToTheOneBefore(KdKernelSamples steps, int place) {
@@ -59,8 +70,9 @@ final class KdSamples {
     private static Invocation sampleArrange(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.large(sample);
         int[] arranged = new int[steps.keys.length];
-        return new Invocation(
-                steps.keys.length, List.of(steps.keys, steps.rows, steps.parameters, arranged), List.of(arranged));
+        return Invocation.of(steps.keys.length)
+                .in(steps.keys, steps.rows, steps.parameters)
+                .out(arranged);
     }
 
     private static Invocation sampleRanks(Sample sample) {
@@ -68,16 +80,15 @@ final class KdSamples {
         int[] orders = new int[steps.size];
         int[] ranks = new int[steps.size];
         steps.parameters[KdParameters.ORDER] = 0;
-        return new Invocation(steps.size, List.of(steps.rows, steps.parameters, orders, ranks), List.of(orders, ranks));
+        return Invocation.of(steps.size).in(steps.rows, steps.parameters).out(orders, ranks);
     }
 
     private static Invocation sampleSides(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.large(sample);
         steps.makeOrders();
-        return new Invocation(
-                steps.counts.length,
-                List.of(steps.orders, steps.ranks, steps.splits, steps.parameters, steps.sides, steps.counts),
-                List.of(steps.sides, steps.counts));
+        return Invocation.of(steps.counts.length)
+                .in(steps.orders, steps.ranks, steps.splits, steps.parameters)
+                .out(steps.sides, steps.counts);
     }
 
     private static Invocation sampleHalves(Sample sample) {
@@ -85,25 +96,18 @@ final class KdSamples {
         steps.parameters[KdParameters.ORDERS] = steps.dims;
         steps.makeOrders();
         steps.markSides();
-        return new Invocation(
-                steps.counts.length,
-                List.of(steps.orders, steps.splits, steps.sides, steps.counts, steps.parameters, steps.halves),
-                List.of(steps.halves));
+        return Invocation.of(steps.counts.length)
+                .in(steps.orders, steps.splits, steps.sides, steps.counts, steps.parameters)
+                .out(steps.halves);
     }
 
     private static Invocation sampleWindows(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         int windows = Math.ceilDiv(steps.size, 1 << steps.parameters[KdParameters.WINDOW_BITS]);
-        return new Invocation(
-                windows + steps.random.nextInt(2),
-                List.of(
-                        steps.sequence(),
-                        steps.keys,
-                        steps.splits,
-                        steps.parameters,
-                        steps.tree,
-                        new int[steps.tree.length]),
-                List.of(steps.tree));
+        return Invocation.of(windows + steps.random.nextInt(2))
+                .in(steps.sequence(), steps.keys, steps.splits, steps.parameters)
+                .out(steps.tree)
+                .in(new int[steps.tree.length]);
     }
 
     private static Invocation samplePoints(Sample sample) {
@@ -111,19 +115,17 @@ final class KdSamples {
         steps.orderWindows();
         double[] points = new double[steps.size * steps.dims];
         int[] ids = new int[steps.size];
-        return new Invocation(
-                steps.size,
-                List.of(steps.coordinates, steps.rows, steps.tree, steps.parameters, points, ids),
-                List.of(points, ids));
+        return Invocation.of(steps.size)
+                .in(steps.coordinates, steps.rows, steps.tree, steps.parameters)
+                .out(points, ids);
     }
 
     private static Invocation sampleLeafBoxes(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.fetchPoints();
-        return new Invocation(
-                steps.layout().leaves(),
-                List.of(steps.points, steps.ids, steps.parameters, steps.boxes),
-                List.of(steps.boxes));
+        return Invocation.of(steps.layout().leaves())
+                .in(steps.points, steps.ids, steps.parameters)
+                .out(steps.boxes);
     }
 
     private static Invocation sampleInnerBoxes(Sample sample) {
@@ -133,6 +135,68 @@ final class KdSamples {
         int level = steps.layout().height() - levels;
         steps.parameters[KdParameters.LEVEL] = level;
         steps.parameters[KdParameters.LEVELS] = levels;
-        return new Invocation(1 << level, List.of(steps.parameters, steps.boxes), List.of(steps.boxes));
+        return Invocation.of(1 << level).in(steps.parameters).out(steps.boxes);
+    }
+
+    private static final int MAX_FAULTS = 4;
+
+    private static Invocation sampleNodes(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.small(sample);
+        steps.build();
+        Random random = steps.random;
+        for (int fault = random.nextInt(MAX_FAULTS); fault > 0; fault--) {
+            double[] broken = random.nextBoolean() ? steps.points : steps.boxes;
+            broken[random.nextInt(broken.length)] += (random.nextInt(9) - 4) / 16.0;
+        }
+        int[] findings = new int[2 * steps.layout().leaves()];
+        return Invocation.of(findings.length)
+                .in(steps.points, steps.boxes, steps.cuts, steps.splits, steps.parameters)
+                .out(findings);
+    }
+
+    /** Every row is led to from a slot and from a row, so that every mark is made, and made once. */
+    private static Invocation sampleMarks(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.small(sample);
+        steps.parameters[KdParameters.ROWS] = steps.size;
+        int[] ids = steps.shuffled(steps.size);
+        int[] next = steps.shuffled(steps.size);
+        int[] holders = new int[steps.size];
+        int[] before = new int[steps.size];
+        return Invocation.of(steps.size).in(ids, next, steps.parameters).out(holders, before);
+    }
+
+    private static Invocation sampleRows(Sample sample) {
+        KdKernelSamples steps = KdKernelSamples.small(sample);
+        Random random = steps.random;
+        int rows = steps.size;
+        int[] next = new int[rows];
+        Arrays.fill(next, KdGroups.NONE);
+        int[] heads = new int[rows];
+        int[] tails = new int[rows];
+        int size = 0;
+        int variety = 1 + random.nextInt(8);
+        for (int row = 0; row < rows; row++) {
+            int chain = random.nextInt(variety) == 0 && size > 0 ? random.nextInt(size) : size;
+            if (chain == size) {
+                heads[size++] = row;
+            } else {
+                next[tails[chain]] = row;
+            }
+            tails[chain] = row;
+        }
+        int[] ids = Arrays.copyOf(heads, size);
+        for (int fault = random.nextInt(MAX_FAULTS); fault > 0; fault--) {
+            int[] broken = random.nextBoolean() ? ids : next;
+            broken[random.nextInt(broken.length)] = random.nextInt(rows + 4) - 2;
+        }
+        steps.parameters[KdParameters.ROWS] = rows;
+        steps.parameters[KdParameters.SIZE] = size;
+        int[] holders = random.ints(rows, -2, rows + 2).toArray();
+        int[] before = random.ints(rows, -2, rows + 2).toArray();
+        KdRowMarks.markRows(0, rows, ids, next, steps.parameters, holders, before);
+        int[] findings = new int[rows];
+        return Invocation.of(rows)
+                .in(ids, next, holders, before, steps.parameters)
+                .out(findings);
     }
 }

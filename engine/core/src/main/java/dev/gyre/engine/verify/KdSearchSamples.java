@@ -1,26 +1,23 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.kdtree.KdSearchKernels;
+import dev.gyre.engine.kdtree.NearestSearch;
+import dev.gyre.engine.kdtree.RangeSearch;
+import dev.gyre.engine.kdtree.SearchRegions;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.tasks.common.Norms;
+import dev.gyre.tasks.tree.KdMatches;
 import dev.gyre.tasks.tree.KdNearest;
 import dev.gyre.tasks.tree.KdQueryParameters;
-import dev.gyre.tasks.tree.KdRangeCount;
-import dev.gyre.tasks.tree.KdRegions;
 import java.util.List;
-import java.util.Random;
 
-/** Calls of the kernels of {@link KdSearchKernels}. */
+/** Calls of the kernels of {@link NearestSearch} and {@link RangeSearch}. */
 final class KdSearchSamples {
 
     /** All of them. */
     static final List<KernelSample> ALL = List.of(
-            KernelSample.of(KdSearchKernels.LOCATE, KdSearchSamples::sampleLocate, KdSearchSamples::sampleLocate),
-            KernelSample.of(KdSearchKernels.NEAREST, KdSearchSamples::sampleNearest, KdSearchSamples::sampleNearest),
-            KernelSample.of(
-                    KdSearchKernels.RANGE_COUNT, KdSearchSamples::sampleRangeCount, KdSearchSamples::sampleRangeCount),
-            KernelSample.of(
-                    KdSearchKernels.RANGE_WRITE, KdSearchSamples::sampleRangeWrite, KdSearchSamples::sampleRangeWrite));
+            KernelSample.of(NearestSearch.LOCATE, KdSearchSamples::sampleLocate),
+            KernelSample.of(NearestSearch.NEAREST, KdSearchSamples::sampleNearest),
+            KernelSample.of(RangeSearch.MATCHES, KdSearchSamples::sampleMatches));
 
     private KdSearchSamples() {}
 
@@ -36,68 +33,33 @@ final class KdSearchSamples {
     /** Of the differences of powers: exact, and not one. */
     private static final double SCALE = 0.5;
 
-    private static int norm(Random random) {
-        return NORMS[random.nextInt(NORMS.length)];
-    }
-
-    /** The norm at the end of the scalars, or another one where its own arithmetic is not exact. */
-    private static int norm(Sample sample, List<Object> scalars) {
-        int norm = (Integer) scalars.get(scalars.size() - 1);
-        for (int exact : NORMS) {
-            if (norm == exact) {
-                return norm;
-            }
-        }
-        return norm(sample.random());
-    }
-
-    private static Sample withDims(Sample sample, List<Object> scalars) {
-        return new Sample(sample.shape(), sample.size(), (Integer) scalars.get(0), sample.seed());
-    }
-
-    static Invocation sampleLocate(Sample sample) {
-        return sampleLocate(sample, norm(sample.random()));
-    }
-
-    static Invocation sampleLocate(Sample sample, List<Object> scalars) {
-        return sampleLocate(withDims(sample, scalars), norm(sample, scalars));
-    }
-
-    private static Invocation sampleLocate(Sample sample, int norm) {
-        KdKernelSamples steps = KdKernelSamples.small(sample);
+    private static KdKernelSamples built(Sample sample, Scalars scalars) {
+        KdKernelSamples steps = KdKernelSamples.small(scalars.withDims(sample));
         steps.build();
+        return steps;
+    }
+
+    private static Invocation sampleLocate(Sample sample, Scalars scalars) {
+        KdKernelSamples steps = built(sample, scalars);
+        int norm = scalars.among(1, NORMS, steps.random);
         double[] queries = queries(steps);
         int count = queries.length / steps.dims;
         int[] leaves = new int[count];
-        return new Invocation(
-                count,
-                List.of(
-                        steps.boxes,
-                        queries,
-                        new double[] {0, SCALE},
-                        KdSearchKernels.parameters(steps.layout(), count, false),
-                        leaves,
-                        steps.dims,
-                        norm),
-                List.of(leaves));
+        return Invocation.of(count)
+                .in(steps.boxes, queries, new double[] {0, SCALE})
+                .in(steps.layout().queryParameters(count, false))
+                .out(leaves)
+                .in(steps.dims, norm);
     }
 
-    static Invocation sampleNearest(Sample sample) {
-        Random random = sample.random();
-        return sampleNearest(sample, random.nextInt(2), norm(random));
-    }
-
-    static Invocation sampleNearest(Sample sample, List<Object> scalars) {
-        return sampleNearest(withDims(sample, scalars), (Integer) scalars.get(1), norm(sample, scalars));
-    }
-
-    private static Invocation sampleNearest(Sample sample, int heap, int norm) {
-        KdKernelSamples steps = KdKernelSamples.small(sample);
-        steps.build();
+    private static Invocation sampleNearest(Sample sample, Scalars scalars) {
+        KdKernelSamples steps = built(sample, scalars);
+        int heap = scalars.at(1, () -> steps.random.nextInt(2));
+        int norm = scalars.among(2, NORMS, steps.random);
         boolean self = steps.random.nextBoolean();
         double[] queries = self ? steps.points : queries(steps);
         int count = queries.length / steps.dims;
-        int[] parameters = KdSearchKernels.parameters(steps.layout(), count, self);
+        int[] parameters = steps.layout().queryParameters(count, self);
         parameters[KdQueryParameters.FIRST_QUERY] = steps.random.nextInt(count);
         int used = Math.ceilDiv(steps.size, 1 << steps.layout().leafBits());
         int[] order = steps.random.ints(count, 0, count).toArray();
@@ -108,110 +70,45 @@ final class KdSearchSamples {
         double limit = steps.random.nextInt(3) == 0 ? steps.random.nextInt(64) / 16.0 : Double.MAX_VALUE;
         double[] keys = new double[items * capacity];
         int[] found = new int[items * capacity];
-        return new Invocation(
-                items,
-                List.of(
-                        steps.points,
-                        steps.boxes,
-                        steps.ids,
-                        queries,
-                        order,
-                        starts,
-                        parameters,
-                        new double[] {limit, SCALE},
-                        keys,
-                        found,
-                        steps.dims,
-                        heap,
-                        norm),
-                List.of(keys, found));
+        return Invocation.of(items)
+                .in(steps.points, steps.boxes, steps.ids, queries, order, starts, parameters)
+                .in(new double[] {limit, SCALE})
+                .out(keys, found)
+                .in(steps.dims, heap, norm);
     }
 
-    static Invocation sampleRangeCount(Sample sample) {
-        Random random = sample.random();
-        return sampleRangeCount(sample, random.nextInt(KINDS), norm(random));
-    }
-
-    static Invocation sampleRangeCount(Sample sample, List<Object> scalars) {
-        return sampleRangeCount(withDims(sample, scalars), (Integer) scalars.get(1), norm(sample, scalars));
-    }
-
-    private static Invocation sampleRangeCount(Sample sample, int kind, int norm) {
-        KdKernelSamples steps = KdKernelSamples.small(sample);
-        steps.build();
+    private static Invocation sampleMatches(Sample sample, Scalars scalars) {
+        KdKernelSamples steps = built(sample, scalars);
+        int kind = scalars.at(1, () -> steps.random.nextInt(KINDS));
+        int norm = scalars.among(2, NORMS, steps.random);
+        int asked = scalars.at(3, () -> steps.random.nextInt(2));
         double[] regions = regions(steps, kind);
-        int count = regions.length / KdSearchKernels.regionLength(kind, steps.dims);
-        int[] counts = new int[count];
-        return new Invocation(
-                count,
-                List.of(
-                        steps.points,
-                        steps.boxes,
-                        regions,
-                        KdSearchKernels.parameters(steps.layout(), count, false),
-                        counts,
-                        steps.dims,
-                        kind,
-                        norm),
-                List.of(counts));
-    }
-
-    static Invocation sampleRangeWrite(Sample sample) {
-        Random random = sample.random();
-        return sampleRangeWrite(sample, random.nextInt(KINDS), norm(random));
-    }
-
-    static Invocation sampleRangeWrite(Sample sample, List<Object> scalars) {
-        return sampleRangeWrite(withDims(sample, scalars), (Integer) scalars.get(1), norm(sample, scalars));
-    }
-
-    private static Invocation sampleRangeWrite(Sample sample, int kind, int norm) {
-        KdKernelSamples steps = KdKernelSamples.small(sample);
-        steps.build();
-        double[] regions = regions(steps, kind);
-        int count = regions.length / KdSearchKernels.regionLength(kind, steps.dims);
-        int[] parameters = KdSearchKernels.parameters(steps.layout(), count, false);
-        int[] starts = new int[count];
-        KdRangeCount.countInRange(
-                0, count, steps.points, steps.boxes, regions, parameters, starts, steps.dims, kind, norm);
-        int total = 0;
-        for (int i = 0; i < count; i++) {
-            int next = total + starts[i];
-            starts[i] = total;
-            total = next;
-        }
-        int[] found = new int[total];
-        return new Invocation(
-                count,
-                List.of(
-                        steps.points,
-                        steps.boxes,
-                        steps.ids,
-                        regions,
-                        starts,
-                        parameters,
-                        found,
-                        steps.dims,
-                        kind,
-                        norm),
-                List.of(found));
+        int[] starts = new int[regions.length / SearchRegions.length(kind, steps.dims)];
+        int[] parameters = steps.layout().queryParameters(starts.length, false);
+        return KernelSamples.matches(
+                RangeSearch.MATCHES,
+                starts,
+                asked,
+                (found, write) -> Invocation.of(starts.length)
+                        .in(steps.points, steps.boxes, steps.ids, regions, starts, parameters, found)
+                        .in(steps.dims, kind, norm, write));
     }
 
     /** Regions around {@link #queries}, many of which end where points are; the first one has all points. */
     private static double[] regions(KdKernelSamples steps, int kind) {
         double[] queries = queries(steps);
         int dims = steps.dims;
-        int length = KdSearchKernels.regionLength(kind, dims);
+        int length = SearchRegions.length(kind, dims);
         double[] regions = new double[queries.length / dims * length];
         for (int i = 0; i < regions.length; i++) {
             int part = i % length;
             double width = i < length ? 64.0 : steps.random.nextInt(25) / 16.0;
-            if (kind == KdRegions.BALL && part == dims + 1) {
+            if (kind == KdMatches.BALL && part == dims + 1) {
                 regions[i] = SCALE;
             } else if (part < dims) {
-                regions[i] = i < length && kind == KdRegions.WINDOW ? -width : queries[i / length * dims + part];
+                regions[i] = i < length && kind == KdMatches.WINDOW ? -width : queries[i / length * dims + part];
             } else {
-                regions[i] = kind == KdRegions.WINDOW ? regions[i - dims] + 2 * width : width * dims * width;
+                regions[i] = kind == KdMatches.WINDOW ? regions[i - dims] + 2 * width : width * dims * width;
             }
         }
         return regions;

@@ -51,7 +51,11 @@ public final class KnnOracle {
         double[] keys = keys(norm, querySpace.point(query), pointSpace);
         double limit = limit(keys, self ? query : -1, actual.k());
         int[] ids = inOrder(keys, id -> Double.compare(keys[id], limit) <= 0 && !(self && id == query));
-        int[] expected = Arrays.copyOf(ids, Math.min(ids.length, actual.k()));
+        return difference(query, keys, ids, actual);
+    }
+
+    /** Compares the neighbors of a query with the first of some rows in order. */
+    static Optional<String> difference(int query, double[] keys, int[] expected, Neighbors actual) {
         for (int rank = 0; rank < actual.k(); rank++) {
             int id = rank < expected.length ? expected[rank] : Neighbors.NONE;
             double key = rank < expected.length ? keys[id] : Double.POSITIVE_INFINITY;

@@ -9,16 +9,17 @@ import dev.gyre.tasks.distance.BruteForceKnnWorkGroup;
 import dev.gyre.tasks.distance.KnnParameters;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Calls of the kernels of {@link KnnKernels}. */
 final class KnnSamples {
 
     /** All of them. */
     static final List<KernelSample> ALL = List.of(
-            KernelSample.of(KnnKernels.SCAN, KnnSamples::sampleNearest, KnnSamples::sampleNearest),
-            KernelSample.of(KnnKernels.SCAN_IN_GROUPS, KnnSamples::sampleNearest, KnnSamples::sampleNearest),
-            KernelSample.of(KnnKernels.DISTANCE_ROWS, KnnSamples::sampleRows, KnnSamples::sampleRows),
-            KernelSample.of(KnnKernels.DISTANCE_TILES, KnnSamples::sampleTiles, KnnSamples::sampleTiles),
+            KernelSample.of(KnnKernels.SCAN, KnnSamples::sampleNearest),
+            KernelSample.of(KnnKernels.SCAN_IN_GROUPS, KnnSamples::sampleNearest),
+            KernelSample.of(KnnKernels.DISTANCE_ROWS, KnnSamples::sampleRows),
+            KernelSample.of(KnnKernels.DISTANCE_TILES, KnnSamples::sampleTiles),
             KernelSample.of(KnnKernels.LOAD, KnnSamples::sampleLoad),
             KernelSample.of(KnnKernels.MERGE, KnnSamples::sampleMerge),
             KernelSample.of(KnnKernels.STORE, KnnSamples::sampleStore));
@@ -32,22 +33,17 @@ final class KnnSamples {
         Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV, Norms.INNER_PRODUCT, Norms.HAMMING, Norms.EXPANDED
     };
 
-    private static final int CUBE = 3 * Norms.ONE;
+    /** The same, and third powers. */
+    private static final int[] EXACT_POWERS = IntStream.concat(IntStream.of(EXACT_CODES), IntStream.of(3 * Norms.ONE))
+            .toArray();
 
     /** Dimensions up to which the arithmetic on {@link #exactly} is exact. */
     private static final int MAX_EXACT_DIMS = 511;
 
-    static Invocation sampleNearest(Sample sample) {
+    private static Invocation sampleNearest(Sample given, Scalars scalars) {
+        Sample sample = scalars.withDims(given, 1, MAX_EXACT_DIMS);
         Random random = sample.random();
-        return sampleNearest(sample, code(random, true), random);
-    }
-
-    static Invocation sampleNearest(Sample sample, List<Object> scalars) {
-        Random random = sample.random();
-        return sampleNearest(withDims(sample, scalars), code(random, true, scalars), random);
-    }
-
-    private static Invocation sampleNearest(Sample sample, int norm, Random random) {
+        int norm = scalars.among(0, EXACT_POWERS, random);
         int n = Math.max(1, sample.size());
         int stride = Float32Frame.stride(n);
         float[] points = columns(sample, n, norm, random);
@@ -62,8 +58,10 @@ final class KnnSamples {
             parameters[KnnParameters.FIRST_POINT] = 1000;
             fillHeaps(keys, ids, capacity, random);
         }
-        return new Invocation(
-                items, List.of(points, points, parameters, keys, ids, norm, sample.dims()), List.of(keys, ids));
+        return Invocation.of(items)
+                .in(points, points, parameters)
+                .out(keys, ids)
+                .in(norm, sample.dims());
     }
 
     /** Descending rows are heaps. */
@@ -75,32 +73,18 @@ final class KnnSamples {
         }
     }
 
-    static Invocation sampleRows(Sample sample) {
+    private static Invocation sampleRows(Sample given, Scalars scalars) {
+        Sample sample = scalars.withDims(given, 1, MAX_EXACT_DIMS);
         Random random = sample.random();
-        return sampleRows(sample, code(random, true), random);
-    }
-
-    static Invocation sampleRows(Sample sample, List<Object> scalars) {
-        Random random = sample.random();
-        return sampleRows(withDims(sample, scalars), code(random, true, scalars), random);
-    }
-
-    private static Invocation sampleRows(Sample sample, int norm, Random random) {
+        int norm = scalars.among(0, EXACT_POWERS, random);
         int[] parameters = matrixParameters(sample, 1 + random.nextInt(8), random);
         return sampleDistances(sample, parameters, parameters[KnnParameters.COLUMNS], norm, random);
     }
 
-    static Invocation sampleTiles(Sample sample) {
+    private static Invocation sampleTiles(Sample given, Scalars scalars) {
+        Sample sample = scalars.withDims(given, 1, MAX_EXACT_DIMS);
         Random random = sample.random();
-        return sampleTiles(sample, code(random, false), random);
-    }
-
-    static Invocation sampleTiles(Sample sample, List<Object> scalars) {
-        Random random = sample.random();
-        return sampleTiles(withDims(sample, scalars), code(random, false, scalars), random);
-    }
-
-    private static Invocation sampleTiles(Sample sample, int norm, Random random) {
+        int norm = scalars.among(0, EXACT_CODES, random);
         int[] parameters = matrixParameters(sample, 1 + random.nextInt(MAX_SAMPLE_ROWS), random);
         int columns = parameters[KnnParameters.COLUMNS] - parameters[KnnParameters.KEPT];
         return sampleDistances(
@@ -110,7 +94,7 @@ final class KnnSamples {
     static Invocation sampleDistances(Sample sample, int[] parameters, int items, int norm, Random random) {
         float[] points = columns(sample, parameters[KnnParameters.POINTS], norm, random);
         float[] matrix = new float[parameters[KnnParameters.ROWS] * parameters[KnnParameters.COLUMNS]];
-        return new Invocation(items, List.of(points, points, parameters, matrix, norm, sample.dims()), List.of(matrix));
+        return Invocation.of(items).in(points, points, parameters).out(matrix).in(norm, sample.dims());
     }
 
     private static int[] matrixParameters(Sample sample, int rows, Random random) {
@@ -128,7 +112,7 @@ final class KnnSamples {
         parameters[KnnParameters.COLUMNS] = parameters[KnnParameters.KEPT];
         float[] keys = floats(parameters[KnnParameters.ROWS] * parameters[KnnParameters.KEPT], random);
         float[] matrix = new float[keys.length];
-        return new Invocation(keys.length, List.of(keys, parameters, matrix), List.of(matrix));
+        return Invocation.of(keys.length).in(keys, parameters).out(matrix);
     }
 
     private static Invocation sampleMerge(Sample sample) {
@@ -141,14 +125,13 @@ final class KnnSamples {
         float[] matrix = floats(parameters[KnnParameters.ROWS] * columns, random);
         float[] newKeys = new float[slots];
         int[] newIds = new int[slots];
-        return new Invocation(
-                slots, List.of(selected, matrix, ids, parameters, newKeys, newIds), List.of(newKeys, newIds));
+        return Invocation.of(slots).in(selected, matrix, ids, parameters).out(newKeys, newIds);
     }
 
     private static Invocation sampleStore(Sample sample) {
         int[] newIds = sample.random().ints(sample.size()).toArray();
         int[] ids = new int[newIds.length];
-        return new Invocation(newIds.length, List.of(newIds, ids), List.of(ids));
+        return Invocation.of(newIds.length).in(newIds).out(ids);
     }
 
     private static int[] keptParameters(Sample sample, Random random) {
@@ -167,27 +150,6 @@ final class KnnSamples {
             values[i] = random.nextInt(1000);
         }
         return values;
-    }
-
-    private static int code(Random random, boolean powers) {
-        int drawn = random.nextInt(EXACT_CODES.length + (powers ? 1 : 0));
-        return drawn < EXACT_CODES.length ? EXACT_CODES[drawn] : CUBE;
-    }
-
-    /** The norm that is given, or one with exact arithmetic where its own is not. */
-    private static int code(Random random, boolean powers, List<Object> scalars) {
-        int norm = (Integer) scalars.get(0);
-        int drawn = code(random, powers);
-        boolean exact = powers && norm == CUBE;
-        for (int code : EXACT_CODES) {
-            exact |= code == norm;
-        }
-        return exact ? norm : drawn;
-    }
-
-    private static Sample withDims(Sample sample, List<Object> scalars) {
-        int dims = (Integer) scalars.get(1);
-        return dims > MAX_EXACT_DIMS ? sample : new Sample(sample.shape(), sample.size(), dims, sample.seed());
     }
 
     private static float[] columns(Sample sample, int n, int norm, Random random) {

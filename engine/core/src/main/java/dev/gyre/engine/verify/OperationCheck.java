@@ -22,24 +22,18 @@ public record OperationCheck(String name, BiFunction<Context, Sample, Optional<S
 
     /** Returns all checks, ordered by name. */
     public static List<OperationCheck> all() {
-        Stream<OperationCheck> others = Stream.of(
-                new OperationCheck("block-sort", BlockSortCheck::check),
-                new OperationCheck("box-join", BoxJoinCheck::check),
-                new OperationCheck("distinct", DistinctCheck::check),
-                new OperationCheck("grid", GridSearchCheck::check),
-                new OperationCheck("kd-range", KdRangeCheck::check),
-                new OperationCheck("kd-structure", KdStructureCheck::check),
-                new OperationCheck("kd-tree", KdTreeCheck::check),
-                new OperationCheck("knn-join", KnnJoinCheck::check),
-                new OperationCheck("neighbor-index", NeighborIndexCheck::check),
-                new OperationCheck("r-tree-build", RTreeBuildCheck::check),
-                new OperationCheck("r-tree-nearest", RTreeNearestCheck::check),
-                new OperationCheck("r-tree-search", RTreeSearchCheck::check),
-                new OperationCheck("selection", SelectionCheck::check),
-                new OperationCheck("sort", SortCheck::check),
-                new OperationCheck("top-k-join", TopKCheck::check));
-        return Stream.concat(PartitionChecks.ALL.stream(), others)
+        OperationCheck topK = new OperationCheck("top-k-join", TopKCheck::check);
+        return Stream.of(BoxChecks.ALL, PartitionChecks.ALL, PointChecks.ALL, SortChecks.ALL, List.of(topK))
+                .flatMap(List::stream)
                 .sorted(Comparator.comparing(OperationCheck::name))
                 .toList();
+    }
+
+    /** Returns the check of an operation. */
+    public static OperationCheck named(String name) {
+        return all().stream()
+                .filter(check -> check.name().equals(name))
+                .findAny()
+                .orElseThrow();
     }
 }

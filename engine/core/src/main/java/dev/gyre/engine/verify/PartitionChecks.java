@@ -49,10 +49,10 @@ final class PartitionChecks {
         SplitInts expected = PartitionOracle.partition(flags);
         int[] kept = Arrays.copyOf(expected.values(), expected.split());
         if (random.nextBoolean()) {
-            return PartitionOracle.difference("kept indices", kept, partitioning.keepWhere(flags));
+            return SortOracle.difference("kept indices", kept, partitioning.keepWhere(flags));
         }
         int[] values = Values.ints(shape, n, random);
-        return PartitionOracle.difference("kept values", pick(values, kept), partitioning.keepWhere(values, flags));
+        return SortOracle.difference("kept values", pick(values, kept), partitioning.keepWhere(values, flags));
     }
 
     private static int[] pick(int[] values, int[] indices) {
@@ -64,9 +64,9 @@ final class PartitionChecks {
         int[] values = Values.ints(shape, n, random);
         int[] order = Values.permutation(n, random);
         int[] gathered = partitioning.gather(values, order);
-        return PartitionOracle.difference("gather", pick(values, order), gathered)
-                .or(() -> PartitionOracle.difference("scatter", values, partitioning.scatter(gathered, order, n)))
-                .or(() -> PartitionOracle.difference(
+        return SortOracle.difference("gather", pick(values, order), gathered)
+                .or(() -> SortOracle.difference("scatter", values, partitioning.scatter(gathered, order, n)))
+                .or(() -> SortOracle.difference(
                         "inverse", values, partitioning.permute(gathered, partitioning.inverse(order))));
     }
 
@@ -75,7 +75,7 @@ final class PartitionChecks {
         int[] labels = IntStream.of(Values.ints(shape, n, random))
                 .map(value -> Math.floorMod(value, bins))
                 .toArray();
-        return PartitionOracle.difference(
+        return SortOracle.difference(
                 "histogram of " + bins + " bins",
                 PartitionOracle.histogram(labels, bins),
                 partitioning.histogram(labels, bins));
@@ -108,8 +108,8 @@ final class PartitionChecks {
             offsets[part + 1] += offsets[part];
         }
         IntRows actual = partitioning.multiwayPartition(labels, parts);
-        return PartitionOracle.difference("order of " + parts + " parts", order, actual.toArray())
-                .or(() -> PartitionOracle.difference("offsets of " + parts + " parts", offsets, actual.toOffsets()));
+        return SortOracle.difference("order of " + parts + " parts", order, actual.toArray())
+                .or(() -> SortOracle.difference("offsets of " + parts + " parts", offsets, actual.toOffsets()));
     }
 
     /** Compares segmented reductions of ints with the oracle, and sums of floats with the bits of the JVM. */
@@ -152,7 +152,7 @@ final class PartitionChecks {
             int[] sums = inclusive ? partitioning.inclusiveScan(values) : partitioning.exclusiveScan(values);
             return PartitionOracle.overflows(values)
                     ? Optional.of("an overflow was not detected, n=" + n)
-                    : PartitionOracle.difference("scan", PartitionOracle.scan(values, inclusive), sums);
+                    : SortOracle.difference("scan", PartitionOracle.scan(values, inclusive), sums);
         } catch (ArithmeticException e) {
             return PartitionOracle.overflows(values) ? Optional.empty() : Optional.of(e.getMessage());
         }
@@ -167,9 +167,9 @@ final class PartitionChecks {
                 .toArray();
         SplitSegments expected = PartitionOracle.segmentedPartition(keys, payload, offsets, pivots);
         SplitSegments actual = partitioning.segmentedPartition(keys, payload, offsets, pivots);
-        return PartitionOracle.difference("splits", expected.splits(), actual.splits())
-                .or(() -> PartitionOracle.difference("keys", expected.keys(), actual.keys()))
-                .or(() -> PartitionOracle.difference("payload", expected.payload(), actual.payload()));
+        return SortOracle.difference("splits", expected.splits(), actual.splits())
+                .or(() -> SortOracle.difference("keys", expected.keys(), actual.keys()))
+                .or(() -> SortOracle.difference("payload", expected.payload(), actual.payload()));
     }
 
     /** Compares partitions of ints, or of floats by their bits, with the oracle. */
@@ -181,7 +181,7 @@ final class PartitionChecks {
         if (random.nextBoolean()) {
             SplitInts actual = partitioning.partition(values, flags);
             return actual.split() == expected.split()
-                    ? PartitionOracle.difference("partition", sorted, actual.values())
+                    ? SortOracle.difference("partition", sorted, actual.values())
                     : Optional.of("split is " + actual.split() + ", n=" + n);
         }
         float[] floats = new float[n];
@@ -194,6 +194,6 @@ final class PartitionChecks {
             sorted[i] &= 0x7effffff;
             bits[i] = Float.floatToRawIntBits(actual[i]);
         }
-        return PartitionOracle.difference("partition of floats", sorted, bits);
+        return SortOracle.difference("partition of floats", sorted, bits);
     }
 }

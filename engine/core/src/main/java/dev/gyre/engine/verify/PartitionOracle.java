@@ -7,7 +7,6 @@ import dev.gyre.engine.partition.Reduction.Operator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The operations of {@link Partitioning} as plain as can be, to compare with. */
@@ -161,26 +160,5 @@ public final class PartitionOracle {
             }
         }
         return result;
-    }
-
-    /**
-     * Compares.
-     *
-     * @param what name of the answer
-     * @param expected right
-     * @param actual to be looked at
-     * @return the first difference, or empty
-     */
-    public static Optional<String> difference(String what, int[] expected, int[] actual) {
-        int at = Arrays.mismatch(expected, actual);
-        if (at < 0) {
-            return Optional.empty();
-        }
-        return Optional.of(what + " differs at " + at + ": expected=" + shown(expected, at) + ", actual="
-                + shown(actual, at) + ", n=" + expected.length);
-    }
-
-    private static String shown(int[] values, int at) {
-        return at < values.length ? String.valueOf(values[at]) : "none";
     }
 }

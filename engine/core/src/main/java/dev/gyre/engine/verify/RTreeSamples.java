@@ -6,19 +6,17 @@ import dev.gyre.engine.rtree.RTreeKernels;
 import dev.gyre.engine.rtree.RTreeLayout;
 import dev.gyre.tasks.common.BoxRelations;
 import dev.gyre.tasks.common.CoordinateKeys;
-import dev.gyre.tasks.common.Norms;
-import dev.gyre.tasks.rtree.BoxCount;
+import dev.gyre.tasks.common.NearestPairs;
 import dev.gyre.tasks.rtree.BoxGather;
 import dev.gyre.tasks.rtree.BoxKeys;
-import dev.gyre.tasks.rtree.BoxQueryParameters;
+import dev.gyre.tasks.rtree.BoxMatches;
+import dev.gyre.tasks.rtree.BoxNearest;
+import dev.gyre.tasks.rtree.LeastRows;
 import dev.gyre.tasks.rtree.NodeBoxes;
 import dev.gyre.tasks.rtree.RTreeParameters;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
 
 /** Calls of the kernels that build, check and search an R-tree. Their arithmetic is exact for the boxes of all shapes: comparisons, and middles. */
 final class RTreeSamples {
@@ -31,12 +29,14 @@ final class RTreeSamples {
             KernelSample.of(RTreeKernels.GATHER, RTreeSamples::sampleGather),
             KernelSample.of(RTreeKernels.NODES, RTreeSamples::sampleNodes),
             KernelSample.of(RTreeKernels.CHECK, RTreeSamples::sampleCheck),
-            KernelSample.of(RTreeKernels.COUNT, RTreeSamples::sampleCount, RTreeSamples::sampleCount),
-            KernelSample.of(RTreeKernels.WRITE, RTreeSamples::sampleWrite, RTreeSamples::sampleWrite));
+            KernelSample.of(RTreeKernels.MATCHES, RTreeSamples::sampleMatches),
+            KernelSample.of(RTreeKernels.LEAST, RTreeSamples::sampleLeast),
+            KernelSample.of(RTreeKernels.LOCATE, RTreeSamples::sampleLocate),
+            KernelSample.of(RTreeKernels.NEAREST, RTreeSamples::sampleNearest));
 
-    private static final int[] NORMS = {Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV};
     private static final int RELATIONS = 4;
-    private static final int QUERIES = 40;
+    private static final int QUERIES = 50;
+    private static final int MAX_CAPACITY = 40;
 
     private RTreeSamples() {}
 
@@ -56,11 +56,14 @@ final class RTreeSamples {
             layout = RTreeLayout.of(boxes.size(), boxes.dims(), 2 + random.nextInt(20));
             layout.write(parameters);
             parameters[RTreeParameters.STRIDE] = layout.size();
-            List<Integer> rows =
-                    new ArrayList<>(IntStream.range(0, layout.size()).boxed().toList());
-            Collections.shuffle(rows, random);
-            ids = rows.stream().mapToInt(Integer::intValue).toArray();
+            ids = Values.permutation(layout.size(), random);
             tree = new double[layout.bounds()];
+        }
+
+        /** A tree with the boxes of all levels. */
+        static Tree whole(Sample sample) {
+            Tree tree = new Tree(sample);
+            return tree.made(tree.layout.levels());
         }
 
         /** Makes the boxes of the levels up to one. */
@@ -87,8 +90,9 @@ final class RTreeSamples {
     private static Invocation sampleKeys(Sample sample) {
         Tree tree = new Tree(sample);
         int[] keys = new int[tree.boxes.dims() * tree.layout.size()];
-        return new Invocation(
-                tree.layout.size(), List.of(tree.boxes.array(), tree.cuts(), tree.parameters, keys), List.of(keys));
+        return Invocation.of(tree.layout.size())
+                .in(tree.boxes.array(), tree.cuts(), tree.parameters)
+                .out(keys);
     }
 
     private static Invocation sampleHilbert(Sample sample) {
@@ -100,21 +104,22 @@ final class RTreeSamples {
         } else {
             Arrays.setAll(keys, i -> i < tree.boxes.dims() * size ? tree.random.nextInt() : 0);
         }
-        return new Invocation(size, List.of(tree.parameters, keys), List.of(keys));
+        return Invocation.of(size).in(tree.parameters).out(keys);
     }
 
     private static Invocation sampleTiles(Sample sample) {
         Tree tree = new Tree(sample);
         tree.parameters[RTreeParameters.TILE] = 1 + tree.random.nextInt(100);
         int[] keys = new int[(tree.boxes.dims() + 1) * tree.layout.size()];
-        return new Invocation(tree.layout.size(), List.of(tree.ids, tree.parameters, keys), List.of(keys));
+        return Invocation.of(tree.layout.size()).in(tree.ids, tree.parameters).out(keys);
     }
 
     private static Invocation sampleGather(Sample sample) {
         Tree tree = new Tree(sample);
         double[] slots = new double[2 * tree.boxes.dims() * tree.layout.size()];
-        return new Invocation(
-                tree.layout.size(), List.of(tree.boxes.array(), tree.ids, tree.parameters, slots), List.of(slots));
+        return Invocation.of(tree.layout.size())
+                .in(tree.boxes.array(), tree.ids, tree.parameters)
+                .out(slots);
     }
 
     private static Invocation sampleNodes(Sample sample) {
@@ -122,16 +127,14 @@ final class RTreeSamples {
         int level = 1 + tree.random.nextInt(tree.layout.levels());
         tree.made(level - 1);
         tree.parameters[RTreeParameters.LEVEL] = level;
-        return new Invocation(
-                tree.layout.count(level) + tree.random.nextInt(2),
-                List.of(tree.parameters, tree.tree),
-                List.of(tree.tree));
+        return Invocation.of(tree.layout.count(level) + tree.random.nextInt(2))
+                .in(tree.parameters)
+                .out(tree.tree);
     }
 
     /** Sound trees, and trees that were broken in a few places. */
     private static Invocation sampleCheck(Sample sample) {
-        Tree tree = new Tree(sample);
-        tree.made(tree.layout.levels());
+        Tree tree = Tree.whole(sample);
         for (int fault = tree.random.nextInt(4); fault > 0; fault--) {
             if (tree.random.nextBoolean()) {
                 tree.tree[tree.random.nextInt(tree.tree.length)] += tree.random.nextInt(3) - 1;
@@ -140,40 +143,78 @@ final class RTreeSamples {
             }
         }
         int[] findings = new int[tree.layout.boxes()];
-        return new Invocation(
-                findings.length,
-                List.of(tree.boxes.array(), tree.ids, tree.parameters, tree.tree, findings),
-                List.of(findings));
+        return Invocation.of(findings.length)
+                .in(tree.boxes.array(), tree.ids, tree.parameters, tree.tree)
+                .out(findings);
     }
 
-    private static Invocation sampleCount(Sample sample) {
+    private static Invocation sampleMatches(Sample sample, Scalars scalars) {
         Random random = sample.random();
-        return sampleCount(sample, random.nextInt(RELATIONS), NORMS[random.nextInt(NORMS.length)]);
+        int relation = scalars.at(1, () -> random.nextInt(RELATIONS));
+        int norm = norm(2, scalars, random);
+        return new Queries(scalars.withDims(sample), relation, norm).matches(scalars.at(3, () -> random.nextInt(2)));
     }
 
-    private static Invocation sampleCount(Sample sample, List<Object> scalars) {
-        return sampleCount(withDims(sample, scalars), (Integer) scalars.get(1), (Integer) scalars.get(2));
+    /** Any norm: keys have the same bits on every device. */
+    static int norm(int place, Scalars scalars, Random random) {
+        return scalars.at(place, () -> Scalars.NORMS[random.nextInt(Scalars.NORMS.length)]);
     }
 
-    private static Invocation sampleCount(Sample sample, int relation, int norm) {
-        return new Queries(sample, relation, norm).count();
+    private static int[] least(Tree tree, int top) {
+        int[] least = new int[tree.layout.boxes() - tree.layout.size()];
+        for (int level = 1; level <= top; level++) {
+            tree.parameters[RTreeParameters.LEVEL] = level;
+            LeastRows.joinRows(0, tree.layout.count(level), tree.ids, tree.parameters, least);
+        }
+        return least;
     }
 
-    private static Invocation sampleWrite(Sample sample) {
-        Random random = sample.random();
-        return sampleWrite(sample, random.nextInt(RELATIONS), NORMS[random.nextInt(NORMS.length)]);
+    private static Invocation sampleLeast(Sample sample) {
+        Tree tree = Tree.whole(sample);
+        int level = 1 + tree.random.nextInt(tree.layout.levels());
+        int[] least = least(tree, level - 1);
+        tree.parameters[RTreeParameters.LEVEL] = level;
+        return Invocation.of(tree.layout.count(level) + tree.random.nextInt(2))
+                .in(tree.ids, tree.parameters)
+                .out(least);
     }
 
-    private static Invocation sampleWrite(Sample sample, List<Object> scalars) {
-        return sampleWrite(withDims(sample, scalars), (Integer) scalars.get(1), (Integer) scalars.get(2));
+    private static Boxes queries(Sample sample, Tree tree) {
+        return BoxCases.draw(sample, 1 + tree.random.nextInt(QUERIES), tree.random);
     }
 
-    private static Invocation sampleWrite(Sample sample, int relation, int norm) {
-        return new Queries(sample, relation, norm).write();
+    private static Invocation sampleLocate(Sample sample, Scalars scalars) {
+        Tree tree = Tree.whole(scalars.withDims(sample));
+        int norm = norm(1, scalars, tree.random);
+        Boxes queries = queries(scalars.withDims(sample), tree);
+        int[] nodes = new int[queries.size()];
+        return Invocation.of(queries.size())
+                .in(tree.tree, queries.array(), tree.parameters, new int[] {queries.size(), 0})
+                .out(nodes)
+                .in(queries.dims(), norm);
     }
 
-    private static Sample withDims(Sample sample, List<Object> scalars) {
-        return new Sample(sample.shape(), sample.size(), (Integer) scalars.get(0), sample.seed());
+    private static Invocation sampleNearest(Sample sample, Scalars scalars) {
+        Tree tree = Tree.whole(scalars.withDims(sample));
+        int heap = scalars.at(1, () -> tree.random.nextInt(2));
+        int norm = norm(2, scalars, tree.random);
+        Boxes queries = queries(scalars.withDims(sample), tree);
+        int count = queries.size();
+        int capacity = 1 + tree.random.nextInt(heap == 1 ? MAX_CAPACITY : NearestPairs.LIST);
+        double[] limits = new double[BoxNearest.LIMITS];
+        limits[BoxNearest.LIMIT] =
+                tree.random.nextInt(3) == 0 ? tree.random.nextInt(64) / 16.0 : Double.POSITIVE_INFINITY;
+        limits[BoxNearest.QUERIES] = count;
+        limits[BoxNearest.CAPACITY] = capacity;
+        double[] keys = new double[count * capacity];
+        int[] found = new int[keys.length];
+        int[] order = tree.random.ints(count, 0, count).toArray();
+        int[] starts = tree.random.ints(count, 0, tree.layout.count(1)).toArray();
+        return Invocation.of(count)
+                .in(tree.tree, tree.ids, least(tree, tree.layout.levels()), queries.array(), order, starts)
+                .in(tree.parameters, limits)
+                .out(keys, found)
+                .in(queries.dims(), heap, norm);
     }
 
     /** Queries of a tree, in any order. */
@@ -182,7 +223,7 @@ final class RTreeSamples {
         private final Tree tree;
         private final Boxes queries;
         private final int[] order;
-        private final int[] sizes = new int[BoxQueryParameters.LENGTH];
+        private final int[] sizes = new int[BoxMatches.SIZES];
         private final double[] limits = new double[1];
         private final int relation;
         private final int norm;
@@ -190,19 +231,15 @@ final class RTreeSamples {
         Queries(Sample sample, int relation, int norm) {
             this.relation = relation;
             this.norm = norm;
-            tree = new Tree(sample);
-            tree.made(tree.layout.levels());
+            tree = Tree.whole(sample);
             // The first one is a box of the tree, so that there are matches of all relations.
             double[] bounds = BoxCases.draw(sample, 1 + tree.random.nextInt(QUERIES), tree.random)
                     .toRowMajor();
             System.arraycopy(tree.boxes.array(), 0, bounds, 0, 2 * tree.boxes.dims());
             queries = Boxes.wrap(bounds, tree.boxes.dims());
-            List<Integer> rows =
-                    new ArrayList<>(IntStream.range(0, queries.size()).boxed().toList());
-            Collections.shuffle(rows, tree.random);
-            order = rows.stream().mapToInt(Integer::intValue).toArray();
-            sizes[BoxQueryParameters.QUERIES] = queries.size();
-            sizes[BoxQueryParameters.MOST] = tree.random.nextInt(3) == 0 ? 1 : Integer.MAX_VALUE;
+            order = Values.permutation(queries.size(), tree.random);
+            sizes[BoxMatches.QUERIES] = queries.size();
+            sizes[BoxMatches.MOST] = tree.random.nextInt(3) == 0 ? 1 : Integer.MAX_VALUE;
             if (relation == BoxRelations.WITHIN_DISTANCE) {
                 int query = tree.random.nextInt(queries.size());
                 int row = tree.random.nextInt(tree.layout.size());
@@ -212,64 +249,19 @@ final class RTreeSamples {
             }
         }
 
-        Invocation count() {
-            int[] counts = new int[queries.size()];
-            return new Invocation(
-                    counts.length + tree.random.nextInt(2),
-                    List.of(
-                            order,
-                            queries.array(),
-                            tree.tree,
-                            tree.parameters,
-                            sizes,
-                            limits,
-                            counts,
-                            queries.dims(),
-                            relation,
-                            norm),
-                    List.of(counts));
-        }
-
-        Invocation write() {
-            sizes[BoxQueryParameters.MOST] = Integer.MAX_VALUE;
-            Invocation counted = count();
-            int[] starts = (int[]) counted.outputs().get(0);
-            BoxCount.countMatches(
-                    0,
-                    starts.length,
-                    order,
-                    queries.array(),
-                    tree.tree,
-                    tree.parameters,
-                    sizes,
-                    limits,
-                    starts,
-                    queries.dims(),
-                    relation,
-                    norm);
-            int size = 0;
-            for (int query = 0; query < starts.length; query++) {
-                int count = starts[query];
-                starts[query] = size;
-                size += count;
+        Invocation matches(int asked) {
+            int[] starts = new int[queries.size()];
+            int items = starts.length + tree.random.nextInt(2);
+            if (asked == 1) {
+                sizes[BoxMatches.MOST] = Integer.MAX_VALUE;
             }
-            int[] found = new int[size];
-            return new Invocation(
-                    counted.items(),
-                    List.of(
-                            order,
-                            queries.array(),
-                            tree.tree,
-                            tree.ids,
-                            tree.parameters,
-                            sizes,
-                            limits,
-                            starts,
-                            found,
-                            queries.dims(),
-                            relation,
-                            norm),
-                    List.of(found));
+            return KernelSamples.matches(
+                    RTreeKernels.MATCHES,
+                    starts,
+                    asked,
+                    (found, write) -> Invocation.of(items)
+                            .in(order, queries.array(), tree.tree, tree.ids, tree.parameters, sizes, limits)
+                            .in(starts, found, queries.dims(), relation, norm, write));
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.select.RadixKernels;
+import dev.gyre.engine.select.RadixStages;
 import java.util.Arrays;
 import java.util.Random;
 
@@ -49,7 +49,7 @@ public final class RadixCase {
     }
 
     int[] parameters() {
-        return RadixKernels.parameters(columns, k, TILE, Byte.SIZE * random.nextInt(4));
+        return RadixStages.parameters(columns, k, TILE, Byte.SIZE * random.nextInt(4));
     }
 
     /** Two splitters for each row: keys of it, or the ends of all keys. */

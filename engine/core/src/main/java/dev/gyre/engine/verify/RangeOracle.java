@@ -2,9 +2,11 @@ package dev.gyre.engine.verify;
 
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** The plainest way to the same matches: all rows in double, filtered and sorted. For checks only. */
@@ -22,29 +24,22 @@ public final class RangeOracle {
             Points queries, Points points, boolean self, Metric metric, double radius, Matches actual) {
         Points querySpace = metric.toSpace(queries);
         Points pointSpace = metric.toSpace(points);
-        if (actual.queries() != queries.size()) {
-            return Optional.of("queries expected=" + queries.size() + ", actual=" + actual.queries());
-        }
-        return IntStream.range(0, queries.size())
-                .parallel()
-                .mapToObj(query -> {
+        return difference(queries.size(), actual, query -> {
                     double[] keys = KnnOracle.keys(metric.norm(), querySpace.point(query), pointSpace);
-                    int[] expected = KnnOracle.inOrder(
-                            keys, id -> metric.distance(keys[id]) <= radius && !(self && id == query));
-                    return difference(query, keys, expected, actual);
+                    return KnnOracle.inOrder(keys, id -> metric.distance(keys[id]) <= radius && !(self && id == query));
                 })
-                .flatMap(Optional::stream)
-                .findFirst();
+                .or(() -> keyDifference(querySpace, pointSpace, metric.norm(), actual));
     }
 
-    private static Optional<String> difference(int query, double[] keys, int[] expected, Matches actual) {
-        if (!Arrays.equals(expected, actual.ids(query))) {
-            return difference(query, expected, actual);
-        }
-        for (int rank = 0; rank < expected.length; rank++) {
-            if (actual.key(query, rank) != keys[expected[rank]]) {
-                return Optional.of("query=" + query + ", rank=" + rank + ", expected key=" + keys[expected[rank]]
-                        + ", actual=" + actual.key(query, rank));
+    private static Optional<String> keyDifference(Points queries, Points points, Norm norm, Matches actual) {
+        for (int query = 0; query < actual.queries(); query++) {
+            double[] place = queries.point(query);
+            for (int rank = 0; rank < actual.count(query); rank++) {
+                double key = KnnOracle.key(norm, place, points.point(actual.id(query, rank)));
+                if (actual.key(query, rank) != key) {
+                    return Optional.of("query=" + query + ", rank=" + rank + ", expected key=" + key + ", actual="
+                            + actual.key(query, rank));
+                }
             }
         }
         return Optional.empty();
@@ -58,20 +53,13 @@ public final class RangeOracle {
      * @return the first difference, or empty
      */
     public static Optional<String> inBox(Points lower, Points upper, Points points, Matches actual) {
-        if (actual.queries() != lower.size()) {
-            return Optional.of("queries expected=" + lower.size() + ", actual=" + actual.queries());
-        }
-        for (int query = 0; query < lower.size(); query++) {
+        return difference(lower.size(), actual, query -> {
             double[] low = lower.point(query);
             double[] high = upper.point(query);
-            int[] expected = IntStream.range(0, points.size())
+            return IntStream.range(0, points.size())
                     .filter(id -> isIn(low, high, points.point(id)))
                     .toArray();
-            if (!Arrays.equals(expected, actual.ids(query))) {
-                return difference(query, expected, actual);
-            }
-        }
-        return Optional.empty();
+        });
     }
 
     private static boolean isIn(double[] low, double[] high, double[] point) {
@@ -83,11 +71,29 @@ public final class RangeOracle {
         return true;
     }
 
-    private static Optional<String> difference(int query, int[] expected, Matches actual) {
-        int[] found = actual.ids(query);
+    /**
+     * Compares the ids of matches with the expected ones, in their order.
+     *
+     * @param expected the ids for each query
+     * @return the first difference, or empty
+     */
+    static Optional<String> difference(int queries, Matches actual, IntFunction<int[]> expected) {
+        if (actual.queries() != queries) {
+            return Optional.of("queries expected=" + queries + ", actual=" + actual.queries());
+        }
+        return IntStream.range(0, queries)
+                .parallel()
+                .mapToObj(query -> difference(query, expected.apply(query), actual.ids(query)))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<String> difference(int query, int[] expected, int[] found) {
         int rank = Arrays.mismatch(expected, found);
-        return Optional.of("query=" + query + ", rank=" + rank + ", expected "
-                + (rank < expected.length ? "id=" + expected[rank] : "none") + " of " + expected.length + ", actual "
-                + (rank < found.length ? "id=" + found[rank] : "none") + " of " + found.length);
+        return rank < 0
+                ? Optional.empty()
+                : Optional.of("query=" + query + ", rank=" + rank + ", expected "
+                        + (rank < expected.length ? "id=" + expected[rank] : "none") + " of " + expected.length
+                        + ", actual " + (rank < found.length ? "id=" + found[rank] : "none") + " of " + found.length);
     }
 }

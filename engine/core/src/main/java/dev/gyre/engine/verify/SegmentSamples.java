@@ -1,6 +1,6 @@
 package dev.gyre.engine.verify;
 
-import dev.gyre.engine.partition.SegmentKernels;
+import dev.gyre.engine.partition.SegmentedPartition;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.tasks.partition.SegmentLocate;
 import dev.gyre.tasks.partition.SegmentSplit;
@@ -8,56 +8,39 @@ import dev.gyre.tasks.partition.SegmentedCount;
 import dev.gyre.tasks.scan.RowScan;
 import java.util.List;
 
-/** Calls of the kernels of {@link SegmentKernels}. */
+/** Calls of the kernels of {@link SegmentedPartition}. */
 final class SegmentSamples {
 
     /** All of them. */
     static final List<KernelSample> ALL = List.of(
-            KernelSample.of(SegmentKernels.LOCATE, SegmentSamples::sampleLocate),
-            KernelSample.of(SegmentKernels.COUNT, SegmentSamples::sampleCount),
-            KernelSample.of(SegmentKernels.SPLIT, SegmentSamples::sampleSplit),
-            KernelSample.of(SegmentKernels.SCATTER, SegmentSamples::sampleScatter));
+            KernelSample.of(SegmentedPartition.LOCATE, SegmentSamples::sampleLocate),
+            KernelSample.of(SegmentedPartition.COUNT, SegmentSamples::sampleCount),
+            KernelSample.of(SegmentedPartition.SPLIT, SegmentSamples::sampleSplit),
+            KernelSample.of(SegmentedPartition.SCATTER, SegmentSamples::sampleScatter));
 
     private SegmentSamples() {}
 
     private static Invocation sampleLocate(Sample sample) {
         Steps steps = new Steps(sample);
         int items = steps.tiles.tiles() + 1;
-        return new Invocation(
-                items, List.of(steps.offsets, steps.tiles.parameters, steps.located), List.of(steps.located));
+        return Invocation.of(items).in(steps.offsets, steps.tiles.parameters).out(steps.located);
     }
 
     private static Invocation sampleCount(Sample sample) {
         Steps steps = new Steps(sample);
         steps.locate();
-        return new Invocation(
-                steps.tiles.tiles(),
-                List.of(
-                        steps.keys,
-                        steps.offsets,
-                        steps.pivots,
-                        steps.located,
-                        steps.tiles.parameters,
-                        steps.sums,
-                        steps.ranks),
-                List.of(steps.sums, steps.ranks));
+        return Invocation.of(steps.tiles.tiles())
+                .in(steps.keys, steps.offsets, steps.pivots, steps.located, steps.tiles.parameters)
+                .out(steps.sums, steps.ranks);
     }
 
     private static Invocation sampleSplit(Sample sample) {
         Steps steps = new Steps(sample);
         steps.locate();
         steps.count();
-        return new Invocation(
-                steps.pivots.length,
-                List.of(
-                        steps.offsets,
-                        steps.tiles.parameters,
-                        steps.sums,
-                        steps.total,
-                        steps.ranks,
-                        steps.starts,
-                        steps.splits),
-                List.of(steps.starts, steps.splits));
+        return Invocation.of(steps.pivots.length)
+                .in(steps.offsets, steps.tiles.parameters, steps.sums, steps.total, steps.ranks)
+                .out(steps.starts, steps.splits);
     }
 
     private static Invocation sampleScatter(Sample sample) {
@@ -67,21 +50,10 @@ final class SegmentSamples {
         steps.split();
         int[] outKeys = new int[steps.keys.length];
         int[] outPayload = new int[steps.keys.length];
-        return new Invocation(
-                steps.tiles.tiles(),
-                List.of(
-                        steps.keys,
-                        steps.payload,
-                        steps.offsets,
-                        steps.pivots,
-                        steps.located,
-                        steps.tiles.parameters,
-                        steps.sums,
-                        steps.starts,
-                        steps.splits,
-                        outKeys,
-                        outPayload),
-                List.of(outKeys, outPayload));
+        return Invocation.of(steps.tiles.tiles())
+                .in(steps.keys, steps.payload, steps.offsets, steps.pivots, steps.located)
+                .in(steps.tiles.parameters, steps.sums, steps.starts, steps.splits)
+                .out(outKeys, outPayload);
     }
 
     /** The steps of a segmented partition on a sample: each kernel is checked on what the ones before it give. */

@@ -21,16 +21,13 @@ public final class SelectionOracle {
      * @return the first difference, or empty
      */
     public static Optional<String> difference(float[] matrix, Order order, boolean sorted, TopKFloats actual) {
-        for (int slot = 0; slot < actual.rows() * actual.k(); slot++) {
-            int row = slot / actual.k();
-            int rank = slot % actual.k();
-            float expected = matrix[row * (matrix.length / actual.rows()) + actual.id(row, rank)];
-            if (Float.compare(expected, actual.value(row, rank)) != 0) {
-                return Optional.of("row=" + row + ", rank=" + rank + ", id=" + actual.id(row, rank)
-                        + ", value expected=" + expected + ", actual=" + actual.value(row, rank));
-            }
-        }
-        return difference(matrix.length, (a, b) -> Float.compare(matrix[a], matrix[b]), order, sorted, actual);
+        return difference(
+                matrix.length,
+                (a, b) -> Float.compare(matrix[a], matrix[b]),
+                (at, row, rank) -> Float.compare(matrix[at], actual.value(row, rank)) == 0,
+                order,
+                sorted,
+                actual);
     }
 
     /**
@@ -41,24 +38,32 @@ public final class SelectionOracle {
      * @return the first difference, or empty
      */
     public static Optional<String> difference(int[] matrix, Order order, boolean sorted, TopKInts actual) {
-        for (int slot = 0; slot < actual.rows() * actual.k(); slot++) {
-            int row = slot / actual.k();
-            int rank = slot % actual.k();
-            int expected = matrix[row * (matrix.length / actual.rows()) + actual.id(row, rank)];
-            if (expected != actual.value(row, rank)) {
-                return Optional.of("row=" + row + ", rank=" + rank + ", id=" + actual.id(row, rank)
-                        + ", value expected=" + expected + ", actual=" + actual.value(row, rank));
-            }
-        }
-        return difference(matrix.length, (a, b) -> Integer.compare(matrix[a], matrix[b]), order, sorted, actual);
+        return difference(
+                matrix.length,
+                (a, b) -> Integer.compare(matrix[a], matrix[b]),
+                (at, row, rank) -> matrix[at] == actual.value(row, rank),
+                order,
+                sorted,
+                actual);
+    }
+
+    /** Whether the value at a place of the matrix is that of a rank. */
+    private interface SameValue {
+        boolean test(int at, int row, int rank);
     }
 
     private static Optional<String> difference(
-            int length, IntComparator ascending, Order order, boolean sorted, TopK actual) {
+            int length, IntComparator ascending, SameValue value, Order order, boolean sorted, TopK actual) {
         int sign = order == Order.ASCENDING ? 1 : -1;
         int n = actual.rows() == 0 ? 0 : length / actual.rows();
         for (int row = 0; row < actual.rows(); row++) {
             int first = row * n;
+            for (int rank = 0; rank < actual.k(); rank++) {
+                if (!value.test(first + actual.id(row, rank), row, rank)) {
+                    return Optional.of("row=" + row + ", rank=" + rank + ", id=" + actual.id(row, rank)
+                            + ": another value than that of the id, method=" + actual.method());
+                }
+            }
             int[] expected = Arrays.stream(SortOracle.order(first, first + n, (a, b) -> sign * ascending.compare(a, b)))
                     .limit(actual.k())
                     .map(at -> at - first)

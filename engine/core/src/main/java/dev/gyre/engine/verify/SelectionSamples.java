@@ -1,18 +1,39 @@
 package dev.gyre.engine.verify;
 
+import dev.gyre.engine.partition.Scan;
 import dev.gyre.engine.program.Invocation;
-import dev.gyre.engine.select.SelectionKernels;
+import dev.gyre.engine.select.RadixStages;
+import dev.gyre.engine.select.SampleStages;
 import dev.gyre.engine.select.SinglePass;
+import dev.gyre.engine.select.SinglePassStages;
+import dev.gyre.tasks.select.BracketChoice;
+import dev.gyre.tasks.select.BracketCounts;
+import dev.gyre.tasks.select.DigitSums;
+import dev.gyre.tasks.select.PrefixCounts;
+import dev.gyre.tasks.select.RadixParameters;
+import dev.gyre.tasks.select.SampleParameters;
+import dev.gyre.tasks.select.SelectedCounts;
+import dev.gyre.tasks.select.SelectionParameters;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Calls of the kernels of {@link SelectionKernels}. */
+/** Calls of the kernels of {@link SinglePassStages}, {@link RadixStages} and {@link SampleStages}. */
 final class SelectionSamples {
 
     /** All of them. */
-    static final List<KernelSample> ALL =
-            List.of(KernelSample.of(SelectionKernels.PART_SELECTION, SelectionSamples::samplePartSelection));
+    static final List<KernelSample> ALL = List.of(
+            KernelSample.of(SinglePassStages.PART_SELECTION, SelectionSamples::samplePartSelection),
+            KernelSample.of(RadixStages.ORDERED_KEYS, SelectionSamples::sampleOrderedKeys),
+            KernelSample.of(RadixStages.DIGIT_COUNTS, SelectionSamples::samplePrefixCounts),
+            KernelSample.of(RadixStages.DIGIT_SUMS, SelectionSamples::sampleDigitSums),
+            KernelSample.of(RadixStages.DIGIT_CHOICE, SelectionSamples::sampleDigitChoice),
+            KernelSample.of(RadixStages.SELECTED_COUNTS, SelectionSamples::sampleSelectedCounts),
+            KernelSample.of(RadixStages.SELECTED_WRITE, SelectionSamples::sampleSelectedWrite),
+            KernelSample.of(SampleStages.SAMPLE_BRACKET, SelectionSamples::sampleSampleBracket),
+            KernelSample.of(SampleStages.BRACKET_COUNTS, SelectionSamples::sampleBracketCounts),
+            KernelSample.of(SampleStages.BRACKET_CHOICE, SelectionSamples::sampleBracketChoice),
+            KernelSample.of(SampleStages.RANGE_WRITE, SelectionSamples::sampleRangeWrite));
 
     private SelectionSamples() {}
 
@@ -44,19 +65,10 @@ final class SelectionSamples {
         int items = rows * parts;
         int[] keys = new int[items * k];
         int[] ids = new int[items * k];
-        return new Invocation(
-                items,
-                List.of(
-                        floats,
-                        integers,
-                        sources,
-                        SelectionKernels.parameters(columns, k, parts),
-                        form,
-                        shape.capacity(),
-                        shape.slots(),
-                        keys,
-                        ids),
-                List.of(keys, ids));
+        return Invocation.of(items)
+                .in(floats, integers, sources, SinglePassStages.parameters(columns, k, parts), form)
+                .in(shape.capacity(), shape.slots())
+                .out(keys, ids);
     }
 
     /** Lowers some values of a sample at equal distances, fewer than k, so that the limit from the sample is too low. */
@@ -64,6 +76,151 @@ final class SelectionSamples {
         for (int i = 0; stride > 0 && i < count; i++) {
             floats[i * stride] = Float.NEGATIVE_INFINITY;
             integers[i * stride] = Integer.MIN_VALUE;
+        }
+    }
+
+    private static Invocation sampleOrderedKeys(Sample sample) {
+        Random random = sample.random();
+        int n = Math.max(1, sample.size());
+        float[] floats = new float[n];
+        double[] rows = sample.shape().rows(n, 1, random);
+        for (int i = 0; i < n; i++) {
+            // Any number, and those of the shape; no denormal ones, which some devices treat as zero.
+            float any = Float.intBitsToFloat(random.nextInt());
+            boolean fits = !Float.isNaN(any) && Math.abs(any) >= Float.MIN_NORMAL;
+            floats[i] = random.nextBoolean() && fits ? any : (float) rows[i];
+        }
+        int[] keys = new int[n];
+        int form = random.nextInt(SelectionParameters.MAPPED);
+        return Invocation.of(n).in(floats, random.ints(n).toArray(), form).out(keys);
+    }
+
+    private static Invocation samplePrefixCounts(Sample sample) {
+        RadixCase input = new RadixCase(sample);
+        int items = input.rows * input.tiles();
+        int[] counts = new int[items * RadixParameters.DIGITS];
+        return Invocation.of(items)
+                .in(input.keys, input.lengths, input.kth, input.parameters())
+                .out(counts);
+    }
+
+    private static Invocation sampleDigitSums(Sample sample) {
+        Random random = sample.random();
+        int rows = 1 + random.nextInt(3);
+        int tiles = 1 + sample.size() % 200;
+        int sumTiles = Math.ceilDiv(tiles, DigitSums.FAN_IN);
+        int[] counts = random.ints((long) rows * tiles * RadixParameters.DIGITS, 0, RadixCase.TILE)
+                .toArray();
+        int[] sums = new int[rows * sumTiles * RadixParameters.DIGITS];
+        return Invocation.of(rows * sumTiles)
+                .in(counts, new int[] {tiles, sumTiles})
+                .out(sums);
+    }
+
+    private static Invocation sampleDigitChoice(Sample sample) {
+        RadixCase input = new RadixCase(sample);
+        int[] parameters = input.parameters();
+        int items = input.rows * input.tiles();
+        int[] counts = new int[items * RadixParameters.DIGITS];
+        PrefixCounts.countDigits(0, items, input.keys, input.lengths, input.kth, parameters, counts);
+        if (input.random.nextBoolean()) {
+            parameters[RadixParameters.K] = 0;
+        }
+        int known = parameters[RadixParameters.KNOWN];
+        int[] kth = input.kth.clone();
+        for (int row = 0; row < input.rows; row++) {
+            int matching = 0;
+            for (int column = 0; column < input.lengths[row]; column++) {
+                int key = input.keys[row * input.columns + column];
+                matching += (key & known) == (kth[2 * row] & known) ? 1 : 0;
+            }
+            kth[2 * row + 1] = 1 + input.random.nextInt(Math.max(1, matching));
+        }
+        return Invocation.of(input.rows)
+                .in(counts, new int[] {input.tiles(), 0}, parameters)
+                .out(kth);
+    }
+
+    private static Invocation sampleSelectedCounts(Sample sample) {
+        RadixCase input = new RadixCase(sample);
+        int items = input.rows * input.tiles();
+        int[] counts = new int[2 * items];
+        return Invocation.of(items)
+                .in(input.keys, input.kth, input.parameters())
+                .out(counts);
+    }
+
+    private static Invocation sampleSelectedWrite(Sample sample) {
+        RadixCase input = new RadixCase(sample);
+        int items = input.rows * input.tiles();
+        int[] parameters = input.parameters();
+        int[] before = new int[2 * items];
+        SelectedCounts.countSelected(0, items, input.keys, input.kth, parameters, before);
+        Scan.ROW_SCAN.runLoop(0, 2 * input.rows, List.of(before, new int[] {input.tiles()}, new int[2 * input.rows]));
+        int[] bestKeys = new int[input.rows * input.k];
+        int[] bestIds = new int[bestKeys.length];
+        return Invocation.of(items)
+                .in(input.keys, input.kth, parameters, before)
+                .out(bestKeys, bestIds);
+    }
+
+    private static Invocation sampleSampleBracket(Sample sample) {
+        RadixCase input = new RadixCase(sample);
+        int[] parameters = SampleStages.parameters(input.columns, input.k);
+        int[] room = new int[input.rows * parameters[SampleParameters.SIZE]];
+        int[] bracket = new int[2 * input.rows];
+        return Invocation.of(input.rows).in(input.keys, parameters, room).out(bracket);
+    }
+
+    private static Invocation sampleBracketCounts(Sample sample) {
+        RadixCase input = new RadixCase(sample);
+        int items = input.rows * input.tiles();
+        int[] counts = new int[BracketCounts.BUCKETS * items];
+        return Invocation.of(items)
+                .in(input.keys, input.bracket(), input.parameters())
+                .out(counts);
+    }
+
+    private static Invocation sampleBracketChoice(Sample sample) {
+        return new Buckets(new RadixCase(sample)).choice();
+    }
+
+    private static Invocation sampleRangeWrite(Sample sample) {
+        RadixCase input = new RadixCase(sample);
+        Buckets buckets = new Buckets(input);
+        SampleStages.BRACKET_CHOICE.runLoop(0, input.rows, buckets.choice().arguments());
+        int[] found = new int[input.keys.length];
+        return Invocation.of(input.rows * input.tiles())
+                .in(input.keys, buckets.ranges, buckets.parameters, buckets.before)
+                .out(found);
+    }
+
+    /** The counts of a case, added up along each row. */
+    private static final class Buckets {
+
+        final int[] parameters;
+        final int[] bracket;
+        final int[] before;
+        final int[] totals;
+        final int[] kth;
+        final int[] ranges;
+        final int[] lengths;
+
+        Buckets(RadixCase input) {
+            int items = input.rows * input.tiles();
+            parameters = input.parameters();
+            bracket = input.bracket();
+            before = new int[BracketCounts.BUCKETS * items];
+            totals = new int[BracketCounts.BUCKETS * input.rows];
+            kth = new int[2 * input.rows];
+            ranges = new int[BracketChoice.RANGE * input.rows];
+            lengths = new int[input.rows];
+            BracketCounts.countBuckets(0, items, input.keys, bracket, parameters, before);
+            Scan.ROW_SCAN.runLoop(0, totals.length, List.of(before, new int[] {input.tiles()}, totals));
+        }
+
+        Invocation choice() {
+            return Invocation.of(lengths.length).in(totals, bracket, parameters).out(kth, ranges, lengths);
         }
     }
 }

@@ -1,7 +1,10 @@
 package dev.gyre.engine.verify;
 
 import dev.gyre.engine.program.Invocation;
-import dev.gyre.engine.sort.SortKernels;
+import dev.gyre.engine.sort.GroupMarks;
+import dev.gyre.engine.sort.MergeSort;
+import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.sort.SegmentedSort;
 import dev.gyre.tasks.sort.MergeChunksWorkGroup;
 import dev.gyre.tasks.sort.MergeSplits;
 import dev.gyre.tasks.sort.SegmentParameters;
@@ -14,23 +17,23 @@ import java.util.stream.IntStream;
 import org.eclipse.collections.api.factory.primitive.IntLists;
 import org.eclipse.collections.api.list.primitive.MutableIntList;
 
-/** Calls of the kernels of {@link SortKernels}. */
+/** Calls of the kernels of {@link RadixSort}, {@link MergeSort}, {@link SegmentedSort} and {@link GroupMarks}. */
 final class SortSamples {
 
     /** All of them. */
     static final List<KernelSample> ALL = List.of(
-            KernelSample.of(SortKernels.SEQUENCE, SortSamples::sampleSequence),
-            KernelSample.of(SortKernels.GATHER, SortSamples::sampleGather),
-            KernelSample.of(SortKernels.SEGMENTS, SortSamples::sampleSegments),
-            KernelSample.of(SortKernels.SPLITS, SortSamples::sampleSplits),
-            KernelSample.of(SortKernels.CHUNKS, SortSamples::sampleChunks),
-            KernelSample.of(SortKernels.HEADS, SortSamples::sampleHeads));
+            KernelSample.of(RadixSort.SEQUENCE, SortSamples::sampleSequence),
+            KernelSample.of(RadixSort.GATHER, SortSamples::sampleGather),
+            KernelSample.of(SegmentedSort.SEGMENTS, SortSamples::sampleSegments),
+            KernelSample.of(MergeSort.SPLITS, SortSamples::sampleSplits),
+            KernelSample.of(MergeSort.CHUNKS, SortSamples::sampleChunks),
+            KernelSample.of(GroupMarks.HEADS, SortSamples::sampleHeads));
 
     private SortSamples() {}
 
     private static Invocation sampleSequence(Sample sample) {
         int[] values = new int[1 + sample.size()];
-        return new Invocation(values.length, List.of(values), List.of(values));
+        return Invocation.of(values.length).out(values);
     }
 
     private static Invocation sampleGather(Sample sample) {
@@ -39,7 +42,9 @@ final class SortSamples {
         int[] values = new int[rows.n];
         int[] start = {rows.random.nextInt(rows.dims) * rows.n};
         int items = rows.n + rows.random.nextInt(3);
-        return new Invocation(items, List.of(rows.columns, order, new int[] {rows.n}, start, values), List.of(values));
+        return Invocation.of(items)
+                .in(rows.columns, order, new int[] {rows.n}, start)
+                .out(values);
     }
 
     private static Invocation sampleSegments(Sample sample) {
@@ -58,7 +63,7 @@ final class SortSamples {
         // Output of a segment beyond the limit is unspecified. Tried with other outputs, so that the check's are
         // empty.
         int[] beyond = new int[windows];
-        SortKernels.SEGMENTS.runLoop(0, windows, segments(rows, offsets, new int[rows.n], new int[rows.n], beyond));
+        SegmentedSort.SEGMENTS.runLoop(0, windows, segments(rows, offsets, new int[rows.n], new int[rows.n], beyond));
         boolean complete = Arrays.stream(beyond).sum() == 0;
         int[] keysOut = new int[rows.n];
         int[] idsOut = new int[rows.n];
@@ -89,10 +94,10 @@ final class SortSamples {
         int width = chunk << rows.random.nextInt(3);
         rows.sortBlocks(width);
         int[] splits = new int[Math.ceilDiv(rows.n, chunk)];
-        return new Invocation(
-                splits.length,
-                List.of(rows.keys, rows.ids, rows.columns, rows.parameters, splits, width),
-                List.of(splits));
+        return Invocation.of(splits.length)
+                .in(rows.keys, rows.ids, rows.columns, rows.parameters)
+                .out(splits)
+                .in(width);
     }
 
     private static Invocation sampleChunks(Sample sample) {
@@ -104,10 +109,10 @@ final class SortSamples {
         MergeSplits.findSplits(0, splits.length, rows.keys, rows.ids, rows.columns, rows.parameters, splits, width);
         int[] keysOut = new int[rows.n];
         int[] idsOut = new int[rows.n];
-        return new Invocation(
-                splits.length,
-                List.of(rows.keys, rows.ids, rows.columns, rows.parameters, splits, keysOut, idsOut, width),
-                List.of(keysOut, idsOut));
+        return Invocation.of(splits.length)
+                .in(rows.keys, rows.ids, rows.columns, rows.parameters, splits)
+                .out(keysOut, idsOut)
+                .in(width);
     }
 
     /** Rows in an order, or not. */
@@ -118,7 +123,7 @@ final class SortSamples {
         }
         int items = rows.n + rows.random.nextInt(3);
         int[] marks = new int[rows.n];
-        return new Invocation(items, List.of(rows.ids, rows.columns, rows.parameters, marks), List.of(marks));
+        return Invocation.of(items).in(rows.ids, rows.columns, rows.parameters).out(marks);
     }
 
     /** Segments of up to the given length, some empty, over all places. */

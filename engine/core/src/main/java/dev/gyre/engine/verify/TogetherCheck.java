@@ -46,6 +46,8 @@ public final class TogetherCheck {
 
     private static final int MOST_K = 12;
 
+    private static final List<Metric> EUCLIDEAN = List.of(Metric.EUCLIDEAN);
+
     private TogetherCheck() {}
 
     /** Devices that share every call. */
@@ -97,39 +99,24 @@ public final class TogetherCheck {
         WITHIN {
             @Override
             Optional<String> check(All all, Sample sample, Random random) {
-                Points points = Points.of(sample.rows(random), sample.dims());
-                Points queries =
-                        Points.of(sample.shape().rows(random.nextInt(200), sample.dims(), random), sample.dims());
-                double radius = radius(points, random);
+                PointCase given = PointCase.draw(sample, EUCLIDEAN, random);
                 KdJoin join = new KdJoin(all.team());
-                Metric metric = Metric.EUCLIDEAN;
-                Optional<String> self = RangeOracle.within(
-                        points, points, true, metric, radius, join.selfWithin(points, radius, JoinOptions.DEFAULT));
-                return self.or(() -> RangeOracle.within(
-                        queries,
-                        points,
-                        false,
-                        metric,
-                        radius,
-                        join.within(queries, points, radius, JoinOptions.DEFAULT)));
+                return given.selfWithin(join.selfWithin(given.points(), given.radius(), JoinOptions.DEFAULT))
+                        .or(() -> given.within(
+                                join.within(given.queries(), given.points(), given.radius(), JoinOptions.DEFAULT)))
+                        .map(text -> given + text);
             }
         },
         KD_TREE {
             @Override
             Optional<String> check(All all, Sample sample, Random random) {
-                Points points = Points.of(sample.rows(random), sample.dims());
-                Points queries =
-                        Points.of(sample.shape().rows(random.nextInt(200), sample.dims(), random), sample.dims());
-                int k = 1 + random.nextInt(MOST_K);
-                double radius = radius(points, random);
-                Metric metric = Metric.EUCLIDEAN;
-                try (KdTree tree = KdTree.build(all, points, KdTreeOptions.DEFAULT)) {
-                    return KnnOracle.difference(points, points, true, metric, tree.nearestOthers(k, Monitor.NONE))
-                            .or(() -> KnnOracle.difference(queries, points, false, metric, tree.nearest(queries, k)))
-                            .or(() -> RangeOracle.within(
-                                    points, points, true, metric, radius, tree.selfWithin(radius, Monitor.NONE)))
-                            .or(() -> RangeOracle.within(
-                                    queries, points, false, metric, radius, tree.within(queries, radius)));
+                PointCase given = PointCase.draw(sample, EUCLIDEAN, random);
+                try (KdTree tree = KdTree.build(all, given.points(), KdTreeOptions.DEFAULT)) {
+                    return given.self(tree.nearestOthers(given.k(), Monitor.NONE))
+                            .or(() -> given.between(tree.nearest(given.queries(), given.k())))
+                            .or(() -> given.selfWithin(tree.selfWithin(given.radius(), Monitor.NONE)))
+                            .or(() -> given.within(tree.within(given.queries(), given.radius())))
+                            .map(text -> given + text);
                 }
             }
         },
@@ -229,42 +216,20 @@ public final class TogetherCheck {
     }
 
     private static Optional<String> knn(All all, Sample sample, Random random, JoinMethod method) {
-        int dims = sample.dims();
-        List<Metric> metrics = method == JoinMethod.KD_TREE ? MetricCases.ofTrees() : MetricCases.all();
-        Metric metric = MetricCases.draw(metrics, dims, random);
-        Points points = MetricCases.in(metric, Points.of(sample.rows(random), dims));
-        Points queries =
-                MetricCases.in(metric, Points.of(sample.shape().rows(random.nextInt(200), dims, random), dims));
-        int k = 1 + random.nextInt(MOST_K);
-        JoinOptions options = JoinOptions.DEFAULT.withMetric(metric).withMethod(method);
-        Team team = all.team();
         boolean byTrees = method == JoinMethod.KD_TREE;
-        return KnnOracle.difference(
-                        points,
-                        points,
-                        true,
-                        metric,
+        PointCase given = PointCase.draw(sample, byTrees ? MetricCases.ofTrees() : MetricCases.all(), random);
+        Points points = given.points();
+        int k = given.k();
+        JoinOptions options = JoinOptions.DEFAULT.withMetric(given.metric()).withMethod(method);
+        Team team = all.team();
+        return given.self(
                         byTrees
                                 ? new KdJoin(team).self(points, k, options)
                                 : new KnnJoin(team).self(points, k, options))
-                .or(() -> KnnOracle.difference(
-                        queries,
-                        points,
-                        false,
-                        metric,
+                .or(() -> given.between(
                         byTrees
-                                ? new KdJoin(team).between(queries, points, k, options)
-                                : new KnnJoin(team).between(queries, points, k, options)))
-                .map(text -> metric + ", " + text);
-    }
-
-    private static double radius(Points points, Random random) {
-        if (points.size() < 2) {
-            return random.nextDouble();
-        }
-        Points space = Metric.EUCLIDEAN.toSpace(points);
-        int a = random.nextInt(points.size());
-        int b = random.nextInt(points.size());
-        return Metric.EUCLIDEAN.distance(space.key(a, space, b, Metric.EUCLIDEAN.norm()));
+                                ? new KdJoin(team).between(given.queries(), points, k, options)
+                                : new KnnJoin(team).between(given.queries(), points, k, options)))
+                .map(text -> given + text);
     }
 }

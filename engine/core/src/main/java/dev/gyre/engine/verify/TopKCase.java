@@ -34,9 +34,6 @@ public record TopKCase(
 
     private static final int MOST_ROWS = 260;
 
-    private static final List<Metric> OF_BOXES =
-            List.of(Metric.EUCLIDEAN, Metric.SQUARED_EUCLIDEAN, Metric.MANHATTAN, Metric.CHEBYSHEV);
-
     private static final List<ScoreFunction> FUNCTIONS = List.of(
             ScoreFunction.SUM,
             ScoreFunction.MIN,
@@ -62,7 +59,7 @@ public record TopKCase(
         if (boxes) {
             Boxes rightBoxes = BoxCases.draw(sample, right, random);
             Boxes leftBoxes = self ? rightBoxes : BoxCases.draw(sample, left, random);
-            Metric metric = OF_BOXES.get(random.nextInt(OF_BOXES.size()));
+            Metric metric = BoxOracle.metric(random);
             double radius = random.nextBoolean() ? 0 : radius(corners(leftBoxes), corners(rightBoxes), metric, random);
             return new TopKCase(
                     self,

@@ -6,6 +6,7 @@ import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.join.TopKJoins;
 import dev.gyre.engine.op.TopKJoinOptions;
 import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.topk.TopKSearch;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -28,8 +29,8 @@ final class TopKCheck {
 
     private static TopPairs run(Context context, TopKCase given) {
         TopKJoinOptions options = given.options();
-        return given.left() != null
-                ? TopKJoins.join(
+        TopKSearch search = given.left() != null
+                ? TopKJoins.search(
                         context,
                         given.left(),
                         given.leftScores(),
@@ -37,7 +38,7 @@ final class TopKCheck {
                         given.rightScores(),
                         given.self(),
                         options)
-                : TopKJoins.join(
+                : TopKJoins.search(
                         context,
                         given.leftBoxes(),
                         given.leftScores(),
@@ -45,5 +46,6 @@ final class TopKCheck {
                         given.rightScores(),
                         given.self(),
                         options);
+        return search.run(options.method());
     }
 }

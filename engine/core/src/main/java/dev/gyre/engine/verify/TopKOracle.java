@@ -66,22 +66,11 @@ public final class TopKOracle {
         for (int i = 0; i < left.size(); i++) {
             for (int j = given.self() ? i + 1 : 0; j < right.size(); j++) {
                 if (predicate.holds(left, i, right, j)) {
-                    pairs.add(new Pair(i, j, score(i, j), distance(left, i, right, j)));
+                    pairs.add(new Pair(i, j, score(i, j), BoxOracle.distance(left, i, right, j, options.metric())));
                 }
             }
         }
         return pairs;
-    }
-
-    /** The length of the gaps between two boxes. */
-    private double distance(Boxes left, int i, Boxes right, int j) {
-        double key = 0;
-        for (int dim = 0; dim < left.dims(); dim++) {
-            double below = left.lower(i, dim) - right.upper(j, dim);
-            double above = right.lower(j, dim) - left.upper(i, dim);
-            key = options.metric().norm().add(key, Math.max(0, Math.max(below, above)));
-        }
-        return options.metric().distance(key);
     }
 
     private double score(int i, int j) {

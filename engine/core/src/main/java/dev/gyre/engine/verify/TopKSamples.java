@@ -3,7 +3,6 @@ package dev.gyre.engine.verify;
 import dev.gyre.engine.program.Invocation;
 import dev.gyre.engine.topk.TopKKernels;
 import dev.gyre.tasks.common.Norms;
-import dev.gyre.tasks.topk.PairCount;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -13,32 +12,15 @@ import java.util.stream.IntStream;
 final class TopKSamples {
 
     /** All of them. */
-    static final List<KernelSample> ALL = List.of(
-            KernelSample.of(TopKKernels.COUNT, TopKSamples::sampleCount, TopKSamples::sampleCount),
-            KernelSample.of(TopKKernels.WRITE, TopKSamples::sampleWrite, TopKSamples::sampleWrite));
-
-    private static final int[] NORMS = {Norms.EUCLIDEAN, Norms.MANHATTAN, Norms.CHEBYSHEV};
+    static final List<KernelSample> ALL = List.of(KernelSample.of(TopKKernels.MATCHES, TopKSamples::sampleMatches));
 
     private TopKSamples() {}
 
-    private static Invocation sampleCount(Sample sample) {
-        return new Lists(sample, sample.dims(), norm(sample)).count();
-    }
-
-    private static Invocation sampleCount(Sample sample, List<Object> scalars) {
-        return new Lists(sample, (Integer) scalars.get(0), (Integer) scalars.get(1)).count();
-    }
-
-    private static Invocation sampleWrite(Sample sample) {
-        return new Lists(sample, sample.dims(), norm(sample)).write();
-    }
-
-    private static Invocation sampleWrite(Sample sample, List<Object> scalars) {
-        return new Lists(sample, (Integer) scalars.get(0), (Integer) scalars.get(1)).write();
-    }
-
-    private static int norm(Sample sample) {
-        return NORMS[new Random(sample.seed()).nextInt(NORMS.length)];
+    private static Invocation sampleMatches(Sample sample, Scalars scalars) {
+        Random random = sample.random();
+        int norm = scalars.at(1, () -> Scalars.NORMS[random.nextInt(Scalars.NORMS.length)]);
+        Lists lists = new Lists(sample, scalars.at(0, sample::dims), norm);
+        return lists.matches(scalars.at(2, () -> random.nextInt(2)));
     }
 
     /** Queries with lists of points, some empty, one perhaps of all points. */
@@ -87,33 +69,15 @@ final class TopKSamples {
             sizes = new int[] {Math.max(1, size - random.nextInt(2))};
         }
 
-        private int[] counted() {
-            int[] counts = new int[size];
-            PairCount.countPairs(0, size, queries, from, to, least, points, values, limits, sizes, counts, dims, norm);
-            return counts;
-        }
-
-        Invocation count() {
-            int[] counts = new int[size];
-            return new Invocation(
-                    sizes[0],
-                    List.of(queries, from, to, least, points, values, limits, sizes, counts, dims, norm),
-                    List.of(counts));
-        }
-
-        Invocation write() {
-            int[] starts = counted();
-            int sum = 0;
-            for (int i = 0; i < size; i++) {
-                int count = starts[i];
-                starts[i] = sum;
-                sum += count;
-            }
-            int[] found = new int[Math.max(1, sum)];
-            return new Invocation(
-                    sizes[0],
-                    List.of(queries, from, to, least, points, values, limits, sizes, starts, found, dims, norm),
-                    List.of(found));
+        Invocation matches(int asked) {
+            int[] starts = new int[size];
+            return KernelSamples.matches(
+                    TopKKernels.MATCHES,
+                    starts,
+                    asked,
+                    (found, write) -> Invocation.of(sizes[0])
+                            .in(queries, from, to, least, points, values, limits, sizes, starts, found)
+                            .in(dims, norm, write));
         }
     }
 }

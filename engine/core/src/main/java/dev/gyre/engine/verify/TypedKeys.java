@@ -3,14 +3,23 @@ package dev.gyre.engine.verify;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.SortOptions;
+import dev.gyre.engine.op.Sorting;
 import dev.gyre.engine.sort.KeyBits;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.eclipse.collections.api.block.comparator.primitive.IntComparator;
 
-/** Keys of one of the four types, drawn for a check. */
-final class TypedKeys {
+/** Keys of one of the four types, with the ends of the range and what is no number among them. */
+public final class TypedKeys {
+
+    /** Number of types: int, long, float and double. */
+    public static final int TYPES = 4;
+
+    private static final double[] SPECIALS = {
+        Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.0, 0.0, Double.MIN_VALUE
+    };
 
     private final int type;
     private final int[] ints;
@@ -18,13 +27,23 @@ final class TypedKeys {
     private final float[] floats;
     private final double[] doubles;
 
+    /** Keys of any type. */
     TypedKeys(double[] values, Random random) {
-        type = random.nextInt(4);
+        this(random.nextInt(TYPES), values, random);
+    }
+
+    /**
+     * Keys of a type.
+     *
+     * @param type 0 to {@link #TYPES} - 1
+     * @param values taken over; one of a hundred becomes a special one
+     */
+    public TypedKeys(int type, double[] values, Random random) {
+        this.type = type;
         doubles = values;
         for (int i = 0; i < values.length; i++) {
-            if (random.nextInt(200) == 0) {
-                doubles[i] = new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.0}
-                        [random.nextInt(4)];
+            if (random.nextInt(100) == 0) {
+                doubles[i] = SPECIALS[random.nextInt(SPECIALS.length)];
             }
         }
         floats = new float[values.length];
@@ -37,7 +56,8 @@ final class TypedKeys {
         }
     }
 
-    Keys keys() {
+    /** The keys, which a sort in place moves. */
+    public Keys keys() {
         return switch (type) {
             case 0 -> Keys.of(ints);
             case 1 -> Keys.of(longs);
@@ -79,13 +99,35 @@ final class TypedKeys {
         return SortOracle.order(begin, end, comparator);
     }
 
-    /** Compares keys that were sorted in place. */
-    Optional<String> differenceAfterSort(int[] expectedRows, SortOptions options) {
-        int[] stillSorted = order(0, expectedRows.length, options.order());
-        return SortOracle.difference(
-                "keys of " + this + " after the sort, " + options,
-                IntStream.range(0, expectedRows.length).toArray(),
-                stillSorted);
+    /** The bits of each key; all that is no number has the same. */
+    private long[] bits() {
+        return IntStream.range(0, doubles.length)
+                .mapToLong(row -> switch (type) {
+                    case 0 -> ints[row];
+                    case 1 -> longs[row];
+                    case 2 -> Float.floatToIntBits(floats[row]);
+                    default -> Double.doubleToLongBits(doubles[row]);
+                })
+                .toArray();
+    }
+
+    /** Compares an argsort, which changes no key, and a sort in place, with a payload, with the oracle; the keys are sorted then. */
+    public Optional<String> difference(Sorting sorting, SortOptions options, Random random) {
+        String what = this + ", " + options;
+        int[] expected = order(0, doubles.length, options.order());
+        long[] before = bits();
+        int[] payload = random.ints(expected.length).toArray();
+        int[] moved = Arrays.stream(expected).map(row -> payload[row]).toArray();
+        long[] sorted = Arrays.stream(expected).mapToLong(row -> before[row]).toArray();
+        Optional<String> difference =
+                SortOracle.difference("argsort of " + what, expected, sorting.argsort(keys(), options));
+        if (difference.isPresent() || !Arrays.equals(before, bits())) {
+            return difference.or(() -> Optional.of("argsort changed " + what));
+        }
+        sorting.sortInPlace(keys(), payload, options);
+        return Arrays.equals(sorted, bits())
+                ? SortOracle.difference("payload of " + what, moved, payload)
+                : Optional.of("other keys after the sort in place of " + what);
     }
 
     @Override
@@ -100,7 +142,7 @@ final class TypedKeys {
     }
 
     /** The rows in order inside of segments. */
-    int[] orderOfSegments(int[] offsets, Order order) {
+    public int[] orderOfSegments(int[] offsets, Order order) {
         int[] rows = new int[doubles.length];
         for (int segment = 0; segment + 1 < offsets.length; segment++) {
             int[] inOrder = order(offsets[segment], offsets[segment + 1], order);

@@ -113,7 +113,7 @@ class PackageDependenciesTest {
             Map.entry(
                     "root",
                     Set.of(
-                            "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan", "program",
+                            "data", "device", "file", "join", "jvm", "kdtree", "knn", "op", "plan", "program", "topk",
                             "verify")));
 
     private static final List<ClassFile> CLASSES = CompiledClasses.besides(Engine.class);

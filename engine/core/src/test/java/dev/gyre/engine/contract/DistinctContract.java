@@ -1,9 +1,10 @@
 package dev.gyre.engine.contract;
 
+import static dev.gyre.engine.contract.Asserts.assertRefused;
+import static dev.gyre.engine.contract.Asserts.assertRefusedWith;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Order;
@@ -11,16 +12,12 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.op.Distinct;
 import dev.gyre.engine.op.SortOptions;
 import dev.gyre.engine.verify.Sample;
-import dev.gyre.engine.verify.Shape;
 import dev.gyre.engine.verify.SortOracle;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,15 +28,7 @@ public abstract class DistinctContract extends EngineContract {
     private static final int[] DIMENSIONS = {1, 2, 5};
 
     Stream<Sample> cases() {
-        List<Sample> cases = new ArrayList<>();
-        for (Shape shape : Shape.values()) {
-            for (int size : SIZES) {
-                for (int dims : DIMENSIONS) {
-                    cases.add(new Sample(shape, size, dims, 17L * size + dims));
-                }
-            }
-        }
-        return thinned(cases);
+        return samples(SIZES, DIMENSIONS);
     }
 
     private Distinct distinct(Points points, int[] order, int first) {
@@ -138,14 +127,9 @@ public abstract class DistinctContract extends EngineContract {
         try (Engine small = Engine.open(settings().withMemoryLimit(1 << 10))) {
             Points points = Points.of(new double[200], 1);
             int[] order = IntStream.range(0, 200).toArray();
-            assertRefused(
+            assertRefusedWith(
                     "the sort does not fit the memory of", () -> small.sorting().distinct(points, order, 0));
         }
-    }
-
-    private static void assertRefused(String message, Executable call) {
-        String actual = assertThrows(IllegalArgumentException.class, call).getMessage();
-        assertTrue(actual.startsWith(message), actual);
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.gyre.engine.contract;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.verify.Sample;
+import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -14,10 +16,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.Parameter;
 
 /**
- * What all contracts of the engine's operations share: one engine for all tests of a device. A subclass with several devices
- * changes its settings between tests.
+ * What all contracts of the engine's operations share: one engine for all tests of a run. Several runs have one object: the settings change
+ * between them.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class EngineContract {
@@ -27,21 +30,34 @@ public abstract class EngineContract {
         0, 1, 2, 700, 1023, 1024, 1025, 1152, 1153, 2047, 2048, 2049, 4096, 4097, 4608, 4609, 33_000
     };
 
+    @Parameter(0)
+    private Settings settings;
+
+    @Parameter(1)
+    private int thinning;
+
     private Engine engine;
 
     /** Settings that lead to the device under test. */
-    protected abstract Settings settings();
+    protected Settings settings() {
+        return settings;
+    }
 
     /** Of how many cases of a big series one is run: more than 1 for devices that compile each program. */
     protected int thinning() {
-        return 1;
+        return thinning;
+    }
+
+    /** Whether programs are compiled for the device under test, so that fewer and smaller cases are run. */
+    boolean compiles() {
+        return !settings.device().equals(Settings.JVM);
     }
 
     @BeforeEach
     void open() {
-        if (engine == null || !engine.settings().equals(settings())) {
+        if (engine == null || !engine.settings().equals(settings)) {
             close();
-            engine = Engine.open(settings());
+            engine = Engine.open(settings);
         }
     }
 
@@ -60,6 +76,19 @@ public abstract class EngineContract {
     /** Those cases of a series that are run. */
     <T> Stream<T> thinned(List<T> cases) {
         return IntStream.range(0, cases.size()).filter(i -> i % thinning() == 0).mapToObj(cases::get);
+    }
+
+    /** Every shape with every size and number of dimensions, thinned. */
+    Stream<Sample> samples(int[] sizes, int[] dimensions) {
+        List<Sample> samples = new ArrayList<>();
+        for (Shape shape : Shape.values()) {
+            for (int size : sizes) {
+                for (int dims : dimensions) {
+                    samples.add(new Sample(shape, size, dims, 1000L * size + 17L * dims + shape.ordinal()));
+                }
+            }
+        }
+        return thinned(samples);
     }
 
     /** Work of some size with random data; it says in its messages what it was given. */

@@ -1,5 +1,8 @@
 package dev.gyre.engine.contract;
 
+import static dev.gyre.engine.contract.Asserts.assertNone;
+import static dev.gyre.engine.contract.Asserts.assertRefused;
+import static dev.gyre.engine.contract.Asserts.assertSame;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -24,13 +27,11 @@ import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,13 +44,7 @@ public abstract class GridContract extends EngineContract {
     private static final int[] DIMENSIONS = {1, 2, 3, 6};
     private static final int QUERIES = 12;
 
-    private static final List<Metric> METRICS = List.of(
-            Metric.EUCLIDEAN,
-            Metric.MANHATTAN,
-            Metric.CHEBYSHEV,
-            Metric.lp(3),
-            Metric.SQUARED_EUCLIDEAN,
-            Metric.lp(1.1));
+    private static final List<Metric> METRICS = KdRangeContract.METRICS;
 
     Stream<Sample> samples() {
         List<Sample> samples = new ArrayList<>();
@@ -85,30 +80,19 @@ public abstract class GridContract extends EngineContract {
         double width = width(points, random);
         try (Grid grid = engine().grid(points, width, GridOptions.DEFAULT.withMetric(metric))) {
             assertEquals(List.of(), grid.verify().findings(), sample::toString);
-            for (double radius : radii(queries, points, metric, random)) {
+            for (double radius : KdRangeContract.radii(queries, points, metric, random)) {
                 String name = sample + ", " + metric + ", width=" + width + ", radius=" + radius;
                 Matches matches = grid.within(queries, radius);
-                assertEquals(
-                        Optional.empty(), RangeOracle.within(queries, points, false, metric, radius, matches), name);
+                assertNone(RangeOracle.within(queries, points, false, metric, radius, matches), name);
                 int[] counts = IntStream.range(0, QUERIES).map(matches::count).toArray();
                 assertArrayEquals(counts, grid.countWithin(queries, radius), name);
                 if (radius == Double.POSITIVE_INFINITY && points.size() > 100) {
                     continue;
                 }
                 Matches self = grid.selfWithin(radius, Monitor.NONE);
-                assertEquals(Optional.empty(), RangeOracle.within(points, points, true, metric, radius, self), name);
+                assertNone(RangeOracle.within(points, points, true, metric, radius, self), name);
             }
         }
-    }
-
-    /** Nothing, everything, and the distances of some pairs: as they are, and as the next smaller number. */
-    private static double[] radii(Points queries, Points points, Metric metric, Random random) {
-        if (points.size() == 0) {
-            return new double[] {0, Double.POSITIVE_INFINITY};
-        }
-        double attained = metric.distance(
-                queries.key(random.nextInt(QUERIES), points, random.nextInt(points.size()), metric.norm()));
-        return new double[] {0, Double.POSITIVE_INFINITY, attained, Math.max(0, Math.nextDown(attained))};
     }
 
     @ParameterizedTest
@@ -123,9 +107,9 @@ public abstract class GridContract extends EngineContract {
         String name = sample + ", " + metric + ", width=" + width + ", k=" + k;
         try (Grid grid = engine().grid(points, width, GridOptions.DEFAULT.withMetric(metric))) {
             Neighbors nearest = grid.nearest(queries, k);
-            assertEquals(Optional.empty(), KnnOracle.difference(queries, points, false, metric, nearest), name);
+            assertNone(KnnOracle.difference(queries, points, false, metric, nearest), name);
             Neighbors self = grid.selfNearest(k, Monitor.NONE);
-            assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, metric, self), name);
+            assertNone(KnnOracle.difference(points, points, true, metric, self), name);
             if (nearest.count(0) > 0) {
                 double radius = nearest.distance(0, nearest.count(0) / 2);
                 Neighbors within = grid.nearest(queries, k, radius, Monitor.NONE);
@@ -149,33 +133,25 @@ public abstract class GridContract extends EngineContract {
         double radius = Metric.EUCLIDEAN.distance(points.key(3, points, 77, Metric.EUCLIDEAN.norm()));
         for (double each : new double[] {0, radius / 16, radius}) {
             Matches self = engine().radiusSelfJoin(points, each, options);
-            assertEquals(
-                    Optional.empty(),
+            assertNone(
                     RangeOracle.within(points, points, true, Metric.EUCLIDEAN, each, self),
                     () -> sample + ", radius=" + each);
             assertEquals(JoinMethod.GRID, self.report().method());
             Neighbors nearest = engine().knnSelfJoin(points, 5, options);
             assertEquals(JoinMethod.GRID, nearest.report().method());
-            assertEquals(
-                    Optional.empty(),
-                    KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, nearest),
-                    sample::toString);
-            assertEquals(
-                    Optional.empty(),
+            assertNone(KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, nearest), sample::toString);
+            assertNone(
                     KnnOracle.difference(
                             left, points, false, Metric.EUCLIDEAN, engine().knnJoin(left, points, 5, options)),
                     sample::toString);
             Matches between = engine().distanceJoin(left, points, each, options);
-            assertEquals(
-                    Optional.empty(),
+            assertNone(
                     RangeOracle.within(left, points, false, Metric.EUCLIDEAN, each, between),
                     () -> sample + ", radius=" + each);
             try (DistanceJoin join = engine().openRadiusSelfJoin(points, each, options)) {
                 assertEquals(self.size(), join.size());
-                assertEquals(
-                        Optional.empty(),
-                        RangeOracle.within(
-                                points, points, true, Metric.EUCLIDEAN, each, join.matches(0, points.size())));
+                assertNone(RangeOracle.within(
+                        points, points, true, Metric.EUCLIDEAN, each, join.matches(0, points.size())));
             }
         }
     }
@@ -203,13 +179,9 @@ public abstract class GridContract extends EngineContract {
                 assertTrue(grid.verify().isSound(), name);
                 assertTrue(grid.fullestCell() >= 100, name);
                 Matches matches = grid.within(points, 1e-4);
-                assertEquals(
-                        Optional.empty(),
-                        RangeOracle.within(points, points, false, Metric.EUCLIDEAN, 1e-4, matches),
-                        name);
+                assertNone(RangeOracle.within(points, points, false, Metric.EUCLIDEAN, 1e-4, matches), name);
                 Neighbors nearest = grid.selfNearest(7, Monitor.NONE);
-                assertEquals(
-                        Optional.empty(), KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, nearest), name);
+                assertNone(KnnOracle.difference(points, points, true, Metric.EUCLIDEAN, nearest), name);
             }
         }
     }
@@ -241,7 +213,7 @@ public abstract class GridContract extends EngineContract {
                 ? engine().hybridGridSelfJoin(points, k, options, parameters)
                 : engine().knnSelfJoin(points, k, options);
         String name = sample + ", " + metric + ", k=" + k + ", " + parameters;
-        assertEquals(Optional.empty(), KnnOracle.difference(points, points, true, metric, found), name);
+        assertNone(KnnOracle.difference(points, points, true, metric, found), name);
         assertEquals(JoinMethod.HYBRID_GRID, found.report().method());
         assertEquals(
                 points.size(),
@@ -270,8 +242,7 @@ public abstract class GridContract extends EngineContract {
             JoinOptions options = JoinOptions.DEFAULT.withMethod(JoinMethod.GRID);
             Matches byTree = engine().radiusSelfJoin(points, radius, options.withMethod(JoinMethod.KD_TREE));
             Matches byGrid = engine().radiusSelfJoin(points, radius, options);
-            assertArrayEquals(byTree.toOffsetArray(), byGrid.toOffsetArray(), what);
-            assertArrayEquals(byTree.toIdArray(), byGrid.toIdArray(), what);
+            assertSame(byTree, byGrid, what);
         });
     }
 
@@ -279,25 +250,25 @@ public abstract class GridContract extends EngineContract {
     void shouldRefuseWhatItCannotTake() {
         Points points = Points.of(new double[] {1, 2, 3, 4}, 2);
         for (double width : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
-            assertMessage("width must be above 0 and finite: width=" + width, () -> engine().grid(points, width));
+            assertRefused("width must be above 0 and finite: width=" + width, () -> engine().grid(points, width));
         }
-        assertMessage(
+        assertRefused(
                 "a grid takes up to " + (1 << 29) + " points of up to 6 dimensions: n=1, dims=7",
                 () -> engine().grid(Points.of(new double[7], 7), 1));
-        assertMessage(
+        assertRefused(
                 "a grid takes no metric but of differences between coordinates: metric=inner-product, which brute force takes",
                 () -> engine().grid(points, 1, GridOptions.DEFAULT.withMetric(Metric.INNER_PRODUCT)));
         JoinOptions hybrid = JoinOptions.DEFAULT.withMethod(JoinMethod.HYBRID_GRID);
-        assertMessage(
+        assertRefused(
                 "the method finds nearest neighbors alone: method=HYBRID_GRID",
                 () -> engine().radiusSelfJoin(points, 1, hybrid));
-        assertMessage(
+        assertRefused(
                 "points are joined with themselves alone by this method: method=HYBRID_GRID",
                 () -> engine().knnJoin(points, points, 1, hybrid));
-        assertMessage(
+        assertRefused(
                 "threadsPerPoint must be 1, 2, 4, 8, 16 or 32: threadsPerPoint=3",
                 () -> HybridGridOptions.DEFAULT.withThreadsPerPoint(3));
-        assertMessage(
+        assertRefused(
                 "monolithic must be above 0 to 1: monolithic=0.0",
                 () -> HybridGridOptions.DEFAULT.withMonolithic(0, 0));
         try (Grid grid = engine().grid(points, 1)) {
@@ -319,10 +290,5 @@ public abstract class GridContract extends EngineContract {
         assertThrows(IllegalStateException.class, () -> grid.within(points, 1));
         assertThrows(IllegalStateException.class, grid::verify);
         assertEquals(20_000, engine().grid(points, 0.01).countWithin(points, 0).length);
-    }
-
-    private static void assertMessage(String expected, Executable call) {
-        assertEquals(
-                expected, assertThrows(IllegalArgumentException.class, call).getMessage());
     }
 }

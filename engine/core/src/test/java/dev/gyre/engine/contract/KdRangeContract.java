@@ -1,5 +1,10 @@
 package dev.gyre.engine.contract;
 
+import static dev.gyre.engine.contract.Asserts.assertClosed;
+import static dev.gyre.engine.contract.Asserts.assertEverMore;
+import static dev.gyre.engine.contract.Asserts.assertNone;
+import static dev.gyre.engine.contract.Asserts.assertRefused;
+import static dev.gyre.engine.contract.Asserts.assertSame;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,14 +29,12 @@ import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -47,19 +50,11 @@ public abstract class KdRangeContract extends EngineContract {
     private static final int QUERIES = 12;
 
     Stream<Sample> samples() {
-        List<Sample> samples = new ArrayList<>();
-        for (Shape shape : Shape.values()) {
-            for (int size : SIZES) {
-                for (int dims : DIMENSIONS) {
-                    samples.add(new Sample(shape, size, dims, 1000L * size + 17L * dims + shape.ordinal()));
-                }
-            }
-        }
-        return thinned(samples);
+        return samples(SIZES, DIMENSIONS);
     }
 
     /** Those that take any points as they are. */
-    private static final List<Metric> METRICS = List.of(
+    static final List<Metric> METRICS = List.of(
             Metric.EUCLIDEAN,
             Metric.MANHATTAN,
             Metric.CHEBYSHEV,
@@ -82,8 +77,7 @@ public abstract class KdRangeContract extends EngineContract {
             for (double radius : radii(queries, points, metric, random)) {
                 Matches matches = tree.within(queries, radius);
                 String name = sample + ", " + metric + ", radius=" + radius;
-                assertEquals(
-                        Optional.empty(), RangeOracle.within(queries, points, false, metric, radius, matches), name);
+                assertNone(RangeOracle.within(queries, points, false, metric, radius, matches), name);
                 int[] counts = IntStream.range(0, QUERIES).map(matches::count).toArray();
                 assertArrayEquals(counts, tree.countWithin(queries, radius), name);
             }
@@ -91,7 +85,7 @@ public abstract class KdRangeContract extends EngineContract {
     }
 
     /** Nothing, everything, and the distances of some pairs: as they are, and as the next smaller number. */
-    private static double[] radii(Points queries, Points points, Metric metric, Random random) {
+    static double[] radii(Points queries, Points points, Metric metric, Random random) {
         if (points.size() == 0) {
             return new double[] {0, Double.POSITIVE_INFINITY};
         }
@@ -108,8 +102,7 @@ public abstract class KdRangeContract extends EngineContract {
         Points[] corners = corners(sample, points, random);
         try (KdTree tree = engine().kdTree(points)) {
             Matches matches = tree.inBox(corners[0], corners[1]);
-            assertEquals(
-                    Optional.empty(), RangeOracle.inBox(corners[0], corners[1], points, matches), sample::toString);
+            assertNone(RangeOracle.inBox(corners[0], corners[1], points, matches), sample::toString);
             int[] counts = IntStream.range(0, QUERIES).map(matches::count).toArray();
             assertArrayEquals(counts, tree.countInBox(corners[0], corners[1]), sample::toString);
             assertFalse(matches.hasDistances());
@@ -145,13 +138,11 @@ public abstract class KdRangeContract extends EngineContract {
                 continue;
             }
             JoinOptions options = JoinOptions.DEFAULT.withMetric(metric).withMethod(method);
-            assertEquals(
-                    Optional.empty(),
+            assertNone(
                     RangeOracle.within(
                             points, points, true, metric, radius, engine().radiusSelfJoin(points, radius, options)),
                     () -> shape + ", self, " + options);
-            assertEquals(
-                    Optional.empty(),
+            assertNone(
                     RangeOracle.within(
                             left, points, false, metric, radius, engine().distanceJoin(left, points, radius, options)),
                     () -> shape + ", " + options);
@@ -233,8 +224,7 @@ public abstract class KdRangeContract extends EngineContract {
         JoinOptions options = JoinOptions.DEFAULT.withMetric(Metric.HAMMING);
         for (double radius : new double[] {0, 20, 33.5}) {
             Matches matches = engine().radiusSelfJoin(points, radius, options);
-            assertEquals(
-                    Optional.empty(),
+            assertNone(
                     RangeOracle.within(points, points, true, Metric.HAMMING, radius, matches),
                     () -> shape + ", radius=" + radius);
             assertEquals(JoinMethod.BRUTE_FORCE, matches.report().method());
@@ -252,14 +242,12 @@ public abstract class KdRangeContract extends EngineContract {
     void shouldFindMoreAndFewerMatchesForTheSamePoints() {
         Points points = Points.of(Shape.UNIFORM.rows(600, 2, new Random(11)), 2);
         for (double radius : new double[] {0.02, 1.2, 0.02, 0.5}) {
-            assertEquals(
-                    Optional.empty(),
+            assertNone(
                     RangeOracle.within(
                             points, points, true, Metric.EUCLIDEAN, radius, engine().radiusSelfJoin(points, radius)),
                     "radius=" + radius);
             Points copy = Points.of(points.toRowMajor(), 2);
-            assertEquals(
-                    Optional.empty(),
+            assertNone(
                     RangeOracle.within(
                             copy, points, false, Metric.EUCLIDEAN, radius, engine().distanceJoin(copy, points, radius)),
                     "two sets, radius=" + radius);
@@ -275,10 +263,7 @@ public abstract class KdRangeContract extends EngineContract {
         Points points = Points.of(rows, 2);
         for (double radius : new double[] {0, 700, 30_000}) {
             Matches matches = engine().radiusSelfJoin(points, radius, JoinOptions.DEFAULT.withMetric(Metric.HAVERSINE));
-            assertEquals(
-                    Optional.empty(),
-                    RangeOracle.within(points, points, true, Metric.HAVERSINE, radius, matches),
-                    "radius=" + radius);
+            assertNone(RangeOracle.within(points, points, true, Metric.HAVERSINE, radius, matches), "radius=" + radius);
         }
     }
 
@@ -302,8 +287,7 @@ public abstract class KdRangeContract extends EngineContract {
         try (KdTree tree = engine().kdTree(points)) {
             for (double radius : new double[] {0, 5, far - 9, far, far + 3, far + 100, 0x1p401, 0x1p502}) {
                 Matches matches = tree.within(queries, radius);
-                assertEquals(
-                        Optional.empty(),
+                assertNone(
                         RangeOracle.within(queries, points, false, Metric.EUCLIDEAN, radius, matches),
                         "radius=" + radius);
             }
@@ -431,7 +415,7 @@ public abstract class KdRangeContract extends EngineContract {
     void shouldJoinInManyDimensionsOnTheHostAndSaySo() {
         Points points = Points.of(new Sample(Shape.UNIFORM, 90, 20, 1).rows(new Random(1)), 20);
         Matches matches = engine().radiusSelfJoin(points, 1.5);
-        assertEquals(Optional.empty(), RangeOracle.within(points, points, true, Metric.EUCLIDEAN, 1.5, matches));
+        assertNone(RangeOracle.within(points, points, true, Metric.EUCLIDEAN, 1.5, matches));
         assertEquals(JoinMethod.BRUTE_FORCE, matches.report().method());
         assertEquals("jvm", matches.report().device().id());
         String explanation = engine().explainRadiusJoin(points, JoinOptions.DEFAULT);
@@ -460,8 +444,7 @@ public abstract class KdRangeContract extends EngineContract {
     void shouldHandOutPartsOfAllQueriesInOrder() {
         double[] rows = new double[2500];
         Points points = Points.of(rows, 1);
-        List<Integer> firsts = new ArrayList<>();
-        List<Matches> parts = new ArrayList<>();
+        Collected parts = new Collected();
         List<Long> reports = new ArrayList<>();
         try (KdTree tree = engine().kdTree(points)) {
             Monitor monitor = (done, total) -> {
@@ -469,23 +452,11 @@ public abstract class KdRangeContract extends EngineContract {
                 reports.add(done);
                 return true;
             };
-            tree.within(points, 0, monitor, (first, part) -> {
-                firsts.add(first);
-                parts.add(part);
-            });
+            tree.within(points, 0, monitor, parts);
         }
-        assertTrue(parts.size() > 3, () -> "parts=" + parts.size());
-        int next = 0;
-        for (int i = 0; i < parts.size(); i++) {
-            assertEquals(next, firsts.get(i));
-            next += parts.get(i).queries();
-            assertTrue(parts.get(i).size() <= 1 << 20);
-            assertEquals(2500, parts.get(i).count(0));
-            assertEquals(2499, parts.get(i).id(parts.get(i).queries() - 1, 2499));
-        }
-        assertEquals(2500, next);
-        assertEquals(reports.stream().sorted().toList(), reports);
-        assertEquals(2500, reports.get(reports.size() - 1));
+        assertTrue(parts.parts() > 3, () -> "parts=" + parts.parts());
+        parts.shouldBeAllPairs(2500);
+        assertEverMore(2500, reports);
     }
 
     @Test
@@ -514,30 +485,16 @@ public abstract class KdRangeContract extends EngineContract {
         Points points = Points.of(new double[] {1, 2}, 1);
         KdTree tree = engine().kdTree(points);
         tree.close();
-        for (Executable operation : List.<Executable>of(
+        assertClosed(
+                "the tree is closed",
                 () -> tree.within(points, 1),
                 () -> tree.countWithin(points, 1),
                 () -> tree.selfWithin(1, Monitor.NONE),
                 () -> tree.inBox(points, points),
-                () -> tree.countInBox(points, points))) {
-            assertEquals(
-                    "the tree is closed",
-                    assertThrows(IllegalStateException.class, operation).getMessage());
-        }
+                () -> tree.countInBox(points, points));
     }
 
     private static Points rows(Sample sample, Random random) {
         return Points.of(sample.shape().rows(QUERIES, sample.dims(), random), sample.dims());
-    }
-
-    private static void assertSame(Matches expected, Matches actual, String name) {
-        assertArrayEquals(expected.toOffsetArray(), actual.toOffsetArray(), name);
-        assertArrayEquals(expected.toIdArray(), actual.toIdArray(), name);
-        assertArrayEquals(expected.toKeyArray(), actual.toKeyArray(), name);
-    }
-
-    private static void assertRefused(String message, Executable operation) {
-        assertEquals(
-                message, assertThrows(IllegalArgumentException.class, operation).getMessage());
     }
 }

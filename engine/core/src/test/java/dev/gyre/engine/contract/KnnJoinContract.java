@@ -1,5 +1,10 @@
 package dev.gyre.engine.contract;
 
+import static dev.gyre.engine.contract.Asserts.assertClosed;
+import static dev.gyre.engine.contract.Asserts.assertEverMore;
+import static dev.gyre.engine.contract.Asserts.assertNone;
+import static dev.gyre.engine.contract.Asserts.assertRefused;
+import static dev.gyre.engine.contract.Asserts.assertSame;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -30,7 +35,6 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,6 +48,10 @@ public abstract class KnnJoinContract extends EngineContract {
     private static final int[] DIMENSIONS = {1, 2, 3, 5, 16};
     private static final int LARGE_K = 10;
     private static final int LARGE_DIMS = 3;
+
+    /** Queries of the largest joins that are compared with the oracle. */
+    private static final int SAMPLED_QUERIES = 40;
+
     private static final int BATCHED_SIZE = 3000;
     private static final int BATCHED_K = 3;
 
@@ -57,25 +65,12 @@ public abstract class KnnJoinContract extends EngineContract {
     }
 
     /** Points in the largest joins. */
-    protected int largeSize() {
-        return 20_000;
-    }
-
-    /** Queries of the largest joins that are compared with the oracle. */
-    protected int sampledQueries() {
-        return 100;
+    private int largeSize() {
+        return compiles() || method() == JoinMethod.FUSED ? 5000 : 9000;
     }
 
     Stream<Sample> samples() {
-        List<Sample> samples = new ArrayList<>();
-        for (Shape shape : Shape.values()) {
-            for (int size : SIZES) {
-                for (int dims : DIMENSIONS) {
-                    samples.add(new Sample(shape, size, dims, 1000L * size + 17L * dims + shape.ordinal()));
-                }
-            }
-        }
-        return thinned(samples);
+        return samples(SIZES, DIMENSIONS);
     }
 
     /** One of the metrics for any number of dimensions: half of the cases are Euclidean, a quarter each of the others. */
@@ -249,13 +244,13 @@ public abstract class KnnJoinContract extends EngineContract {
         Sample sample = new Sample(shape, largeSize(), LARGE_DIMS, 99);
         Points points = points(sample);
         Neighbors neighbors = engine().knnSelfJoin(points, LARGE_K, options());
-        int[] queries = sample.random().ints(sampledQueries(), 0, largeSize()).toArray();
+        int[] queries = sample.random().ints(SAMPLED_QUERIES, 0, largeSize()).toArray();
         Optional<String> difference = Arrays.stream(queries)
                 .parallel()
                 .mapToObj(query -> KnnOracle.difference(points, points, true, Norm.EUCLIDEAN, query, neighbors))
                 .flatMap(Optional::stream)
                 .findAny();
-        assertEquals(Optional.empty(), difference, () -> sample + ", k=" + LARGE_K);
+        assertNone(difference, () -> sample + ", k=" + LARGE_K);
     }
 
     @Test
@@ -371,11 +366,15 @@ public abstract class KnnJoinContract extends EngineContract {
     /** Bytes for points in two dimensions and a batch: the formulas that KdJoin and KnnJoin state. */
     private long memory(boolean self, int batch) {
         return switch (method()) {
-            case KD_TREE ->
-                KdTree.buildBytes(BATCHED_SIZE, 2, engine().device()) + (8L * 2 + 24 + 12L * BATCHED_K) * batch;
+            case KD_TREE -> KdTree.buildBytes(BATCHED_SIZE, 2, engine().device()) + bytesOfATreesQuery() * batch;
             case TWO_STAGE -> 2 * 4L * BATCHED_SIZE * batch;
             default -> 4L * 2 * BATCHED_SIZE + (self ? 8L * (BATCHED_K + 4) : 4L * 2 + 8L * (BATCHED_K + 3)) * batch;
         };
+    }
+
+    /** A device writes a batch while the host reads the one before. */
+    private long bytesOfATreesQuery() {
+        return 8L * 2 + 24 + (engine().device().type() == Device.Type.JVM ? 12L : 24L) * BATCHED_K;
     }
 
     @Test
@@ -391,7 +390,8 @@ public abstract class KnnJoinContract extends EngineContract {
             if (method() == JoinMethod.KD_TREE) {
                 assertEquals(
                         "a search does not fit the memory of " + limited.device()
-                                + ": needed=76 bytes a query, left=75, candidates per query=3",
+                                + ": needed=" + bytesOfATreesQuery() + " bytes a query, left="
+                                + (bytesOfATreesQuery() - 1) + ", candidates per query=3",
                         message);
                 return;
             }
@@ -489,7 +489,7 @@ public abstract class KnnJoinContract extends EngineContract {
                 return true;
             }));
         }
-        assertEquals(reports.stream().sorted().toList(), reports);
+        assertEverMore(BATCHED_SIZE, reports);
         // Those of equal places are answered at once by a tree.
         List<Long> expected =
                 shape == Shape.DUPLICATES ? List.of(3000L) : List.of(500L, 1000L, 1500L, 2000L, 2500L, 3000L);
@@ -497,7 +497,6 @@ public abstract class KnnJoinContract extends EngineContract {
                 method() == JoinMethod.TWO_STAGE && engine().device().type() != Device.Type.JVM;
         assertTrue(inWholeTiles || reports.containsAll(expected), () -> "" + reports);
         assertTrue(reports.stream().distinct().count() >= expected.size(), () -> "" + reports);
-        assertEquals(BATCHED_SIZE, reports.get(reports.size() - 1));
     }
 
     @ParameterizedTest
@@ -570,14 +569,11 @@ public abstract class KnnJoinContract extends EngineContract {
         Engine closed = Engine.open(settings());
         closed.close();
         closed.close();
-        for (Executable operation : List.<Executable>of(
+        assertClosed(
+                "the engine is closed",
                 () -> closed.knnSelfJoin(points, 1, options()),
                 () -> closed.knnJoin(points, points, 1, options()),
-                () -> closed.verify(1, 1, result -> {}))) {
-            assertEquals(
-                    "the engine is closed",
-                    assertThrows(IllegalStateException.class, operation).getMessage());
-        }
+                () -> closed.verify(1, 1, result -> {}));
     }
 
     @ParameterizedTest
@@ -623,8 +619,7 @@ public abstract class KnnJoinContract extends EngineContract {
 
     private static void assertRight(
             Points queries, Points points, boolean self, Metric metric, Neighbors actual, Sample sample) {
-        assertEquals(
-                Optional.empty(),
+        assertNone(
                 KnnOracle.difference(queries, points, self, metric, actual),
                 () -> sample + ", " + metric + ", queries=" + queries.size() + ", k=" + actual.k() + ", self=" + self);
     }
@@ -640,15 +635,5 @@ public abstract class KnnJoinContract extends EngineContract {
             }
         }
         assertEquals(all.queries(), some.queries(), name);
-    }
-
-    private static void assertSame(Neighbors expected, Neighbors actual, String name) {
-        assertArrayEquals(expected.toIdArray(), actual.toIdArray(), name);
-        assertArrayEquals(expected.toKeyArray(), actual.toKeyArray(), name);
-    }
-
-    private static void assertRefused(String message, Executable operation) {
-        assertEquals(
-                message, assertThrows(IllegalArgumentException.class, operation).getMessage());
     }
 }

@@ -1,5 +1,6 @@
 package dev.gyre.engine.contract;
 
+import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -705,7 +706,8 @@ public abstract class PartitioningContract extends EngineContract {
         back.stages().forEach(phase::stage);
         int[] count = {n};
         int[] gathered = new int[n];
-        phase.upload(count).stage(GatherScatter.gather(keys, lastPayload, count, gathered));
+        phase.upload(count)
+                .stage(GatherScatter.gather(keys, lastPayload, count, gathered).stage());
         phase.download(lastKeys, lastPayload, splits, otherSplits, gathered);
         try (Execution execution = engine().prepare(Program.of("levels", phase.build()))) {
             execution.run("run", Progress.NONE);
@@ -725,11 +727,6 @@ public abstract class PartitioningContract extends EngineContract {
                 .parallel()
                 .mapToObj(i -> partitioning.keepWhere(flags))
                 .forEach(actual -> assertArrayEquals(expected, actual));
-    }
-
-    private static void assertRefused(String message, Executable operation) {
-        assertEquals(
-                message, assertThrows(IllegalArgumentException.class, operation).getMessage());
     }
 
     @Test

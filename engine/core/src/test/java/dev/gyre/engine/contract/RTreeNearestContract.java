@@ -1,5 +1,7 @@
 package dev.gyre.engine.contract;
 
+import static dev.gyre.engine.contract.Asserts.assertNone;
+import static dev.gyre.engine.contract.Asserts.assertRefusedWith;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,19 +17,17 @@ import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.verify.BoxCases;
-import dev.gyre.engine.verify.RTreeNearestCheck;
+import dev.gyre.engine.verify.BoxOracle;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,15 +42,7 @@ public abstract class RTreeNearestContract extends EngineContract {
     private static final int QUERIES = 12;
 
     Stream<Sample> samples() {
-        List<Sample> samples = new ArrayList<>();
-        for (Shape shape : Shape.values()) {
-            for (int size : SIZES) {
-                for (int dims : DIMENSIONS) {
-                    samples.add(new Sample(shape, size, dims, 1000L * size + 17L * dims + shape.ordinal()));
-                }
-            }
-        }
-        return thinned(samples);
+        return samples(SIZES, DIMENSIONS);
     }
 
     @ParameterizedTest
@@ -59,18 +51,17 @@ public abstract class RTreeNearestContract extends EngineContract {
         Random random = sample.random();
         Boxes boxes = BoxCases.draw(sample, sample.size(), random);
         Boxes queries = BoxCases.draw(sample, QUERIES, random);
-        Metric metric = RTreeNearestCheck.METRICS.get(random.nextInt(RTreeNearestCheck.METRICS.size()));
+        Metric metric = BoxOracle.metric(random);
         try (RTree tree = engine().rTree(boxes)) {
             assertRight(tree, queries, 1 + random.nextInt(10), Double.POSITIVE_INFINITY, metric, sample);
             assertRight(tree, queries, 33 + random.nextInt(10), Double.POSITIVE_INFINITY, metric, sample);
-            double radius = RTreeNearestCheck.radius(queries, boxes, metric, random);
+            double radius = BoxOracle.distance(queries, boxes, metric, random);
             assertRight(tree, queries, 8, radius, metric, sample);
         }
     }
 
     private static void assertRight(RTree tree, Boxes queries, int k, double radius, Metric metric, Sample sample) {
-        assertEquals(
-                Optional.empty(), RTreeNearestCheck.difference(tree, queries, k, radius, metric), sample::toString);
+        assertNone(BoxOracle.nearestDifference(tree, queries, k, radius, metric), sample::toString);
     }
 
     @ParameterizedTest
@@ -151,9 +142,8 @@ public abstract class RTreeNearestContract extends EngineContract {
             Boxes queries = BoxCases.draw(sample, 3, random);
             int k = 1 + random.nextInt(6);
             try (RTree tree = engine().rTree(boxes)) {
-                assertEquals(
-                        Optional.empty(),
-                        RTreeNearestCheck.difference(tree, queries, k, Double.POSITIVE_INFINITY, Metric.EUCLIDEAN),
+                assertNone(
+                        BoxOracle.nearestDifference(tree, queries, k, Double.POSITIVE_INFINITY, Metric.EUCLIDEAN),
                         what);
             }
         });
@@ -181,19 +171,14 @@ public abstract class RTreeNearestContract extends EngineContract {
     void shouldRefuseWhatItDoesNotTake() {
         Boxes boxes = Boxes.of(new double[] {0, 0, 1, 1}, 2);
         RTree tree = engine().rTree(boxes);
-        assertRefused(() -> tree.nearest(boxes, 0), "k must be 1 or more: k=0, n=1");
-        assertRefused(() -> tree.nearest(Boxes.of(new double[] {0, 1}, 1), 1), "queries=1, boxes=2");
-        assertRefused(
-                () -> tree.nearest(boxes, 1, -1, Metric.EUCLIDEAN, Monitor.NONE),
-                "distance must be 0 or more: distance=-1.0");
-        assertRefused(() -> tree.nearest(boxes, 1, 1, Metric.COSINE, Monitor.NONE), "metric=cosine");
+        assertRefusedWith("k must be 1 or more: k=0, n=1", () -> tree.nearest(boxes, 0));
+        assertRefusedWith("queries=1, boxes=2", () -> tree.nearest(Boxes.of(new double[] {0, 1}, 1), 1));
+        assertRefusedWith(
+                "distance must be 0 or more: distance=-1.0",
+                () -> tree.nearest(boxes, 1, -1, Metric.EUCLIDEAN, Monitor.NONE));
+        assertRefusedWith("metric=cosine", () -> tree.nearest(boxes, 1, 1, Metric.COSINE, Monitor.NONE));
         assertEquals(0, tree.nearest(Boxes.of(new double[0], 2), 3).queries());
         tree.close();
         assertThrows(IllegalStateException.class, () -> tree.nearest(boxes, 1));
-    }
-
-    private static void assertRefused(Executable call, String part) {
-        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, call);
-        assertTrue(e.getMessage().contains(part), e.getMessage());
     }
 }

@@ -1,5 +1,10 @@
 package dev.gyre.engine.contract;
 
+import static dev.gyre.engine.contract.Asserts.assertClosed;
+import static dev.gyre.engine.contract.Asserts.assertEverMore;
+import static dev.gyre.engine.contract.Asserts.assertNone;
+import static dev.gyre.engine.contract.Asserts.assertRefused;
+import static dev.gyre.engine.contract.Asserts.assertSame;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -16,13 +21,11 @@ import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import dev.gyre.engine.verify.BoxCases;
 import dev.gyre.engine.verify.BoxOracle;
-import dev.gyre.engine.verify.RTreeSearchCheck;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
@@ -43,15 +46,7 @@ public abstract class RTreeSearchContract extends EngineContract {
     private static final int QUERIES = 12;
 
     Stream<Sample> samples() {
-        List<Sample> samples = new ArrayList<>();
-        for (Shape shape : Shape.values()) {
-            for (int size : SIZES) {
-                for (int dims : DIMENSIONS) {
-                    samples.add(new Sample(shape, size, dims, 1000L * size + 17L * dims + shape.ordinal()));
-                }
-            }
-        }
-        return thinned(samples);
+        return samples(SIZES, DIMENSIONS);
     }
 
     @ParameterizedTest
@@ -61,8 +56,8 @@ public abstract class RTreeSearchContract extends EngineContract {
         Boxes boxes = BoxCases.draw(sample, sample.size(), random);
         Boxes queries = BoxCases.draw(sample, QUERIES, random);
         try (RTree tree = engine().rTree(boxes)) {
-            for (BoxPredicate predicate : RTreeSearchCheck.predicates(queries, boxes, random)) {
-                assertEquals(Optional.empty(), RTreeSearchCheck.difference(tree, queries, predicate), sample::toString);
+            for (BoxPredicate predicate : BoxOracle.predicates(queries, boxes, random)) {
+                assertNone(BoxOracle.difference(tree, queries, predicate), sample::toString);
             }
         }
     }
@@ -76,9 +71,8 @@ public abstract class RTreeSearchContract extends EngineContract {
             Boxes boxes = BoxCases.draw(sample, size, random);
             Boxes queries = BoxCases.draw(sample, QUERIES, random);
             try (RTree tree = engine().rTree(boxes, RTreeOptions.DEFAULT.withNodeSize(nodeSize))) {
-                for (BoxPredicate predicate : RTreeSearchCheck.predicates(queries, boxes, random)) {
-                    assertEquals(
-                            Optional.empty(), RTreeSearchCheck.difference(tree, queries, predicate), sample::toString);
+                for (BoxPredicate predicate : BoxOracle.predicates(queries, boxes, random)) {
+                    assertNone(BoxOracle.difference(tree, queries, predicate), sample::toString);
                 }
             }
         }
@@ -93,9 +87,8 @@ public abstract class RTreeSearchContract extends EngineContract {
         for (int size : new int[] {1023, 1024, 1025, 3000}) {
             Boxes queries = BoxCases.draw(sample, size, random);
             try (RTree tree = engine().rTree(boxes)) {
-                assertEquals(
-                        Optional.empty(),
-                        RTreeSearchCheck.difference(tree, queries, BoxPredicate.INTERSECTS),
+                assertNone(
+                        BoxOracle.difference(tree, queries, BoxPredicate.INTERSECTS),
                         () -> "seed=5, queries=" + queries.size());
             }
         }
@@ -138,9 +131,8 @@ public abstract class RTreeSearchContract extends EngineContract {
         Boxes boxes = Boxes.of(bounds, 2);
         Boxes queries = Boxes.of(Arrays.copyOf(bounds, 4 * 60), 2);
         try (RTree tree = engine().rTree(boxes)) {
-            for (BoxPredicate predicate : RTreeSearchCheck.predicates(queries, boxes, random)) {
-                assertEquals(
-                        Optional.empty(), RTreeSearchCheck.difference(tree, queries, predicate), () -> "far=" + far);
+            for (BoxPredicate predicate : BoxOracle.predicates(queries, boxes, random)) {
+                assertNone(BoxOracle.difference(tree, queries, predicate), () -> "far=" + far);
             }
             assertRows(
                     tree.search(Boxes.of(new double[] {-far, -far, 2 * far, 2 * far}, 2), BoxPredicate.CONTAINS),
@@ -161,8 +153,7 @@ public abstract class RTreeSearchContract extends EngineContract {
             Matches expected = tree.search(boxes, near);
             assertTrue(4L * expected.size() > 2 * limit.memoryLimit(), () -> "matches=" + expected.size());
             Matches actual = small.search(boxes, near);
-            assertArrayEquals(expected.toOffsetArray(), actual.toOffsetArray());
-            assertArrayEquals(expected.toIdArray(), actual.toIdArray());
+            assertSame(expected, actual, "in parts");
             assertArrayEquals(tree.count(boxes, near), small.count(boxes, near));
             int query = 1234;
             assertArrayEquals(BoxOracle.row(boxes, query, boxes, false, near), actual.ids(query));
@@ -173,8 +164,7 @@ public abstract class RTreeSearchContract extends EngineContract {
     @Test
     void shouldHandOutPartsOfAllQueriesInOrder() {
         Boxes boxes = Boxes.of(new double[2 * 2500], 1);
-        List<Integer> firsts = new ArrayList<>();
-        List<Matches> parts = new ArrayList<>();
+        Collected parts = new Collected();
         List<Long> reports = new ArrayList<>();
         Monitor monitor = (done, total) -> {
             assertEquals(2500, total);
@@ -182,25 +172,13 @@ public abstract class RTreeSearchContract extends EngineContract {
             return true;
         };
         try (RTree tree = engine().rTree(boxes)) {
-            tree.search(boxes, BoxPredicate.INTERSECTS, monitor, (first, part) -> {
-                firsts.add(first);
-                parts.add(part);
-            });
+            tree.search(boxes, BoxPredicate.INTERSECTS, monitor, parts);
             assertArrayEquals(
                     IntStream.generate(() -> 2500).limit(2500).toArray(), tree.count(boxes, BoxPredicate.WITHIN));
         }
-        assertTrue(parts.size() > 3, () -> "parts=" + parts.size());
-        int next = 0;
-        for (int i = 0; i < parts.size(); i++) {
-            assertEquals(next, firsts.get(i));
-            next += parts.get(i).queries();
-            assertTrue(parts.get(i).size() <= 1 << 20);
-            assertEquals(2500, parts.get(i).count(0));
-            assertEquals(2499, parts.get(i).id(parts.get(i).queries() - 1, 2499));
-        }
-        assertEquals(2500, next);
-        assertEquals(reports.stream().sorted().toList(), reports);
-        assertEquals(2500, reports.get(reports.size() - 1));
+        assertTrue(parts.parts() > 3, () -> "parts=" + parts.parts());
+        parts.shouldBeAllPairs(2500);
+        assertEverMore(2500, reports);
     }
 
     @Test
@@ -228,12 +206,10 @@ public abstract class RTreeSearchContract extends EngineContract {
             Thread.currentThread().interrupt();
             assertThrows(CancellationException.class, () -> tree.search(boxes, BoxPredicate.INTERSECTS));
             assertTrue(Thread.interrupted());
-            assertEquals(
-                    Optional.empty(),
-                    RTreeSearchCheck.difference(
-                            tree,
-                            BoxCases.draw(new Sample(Shape.UNIFORM, 9, 2, 9), 9, new Random(9)),
-                            BoxPredicate.INTERSECTS));
+            assertNone(BoxOracle.difference(
+                    tree,
+                    BoxCases.draw(new Sample(Shape.UNIFORM, 9, 2, 9), 9, new Random(9)),
+                    BoxPredicate.INTERSECTS));
         }
     }
 
@@ -269,19 +245,11 @@ public abstract class RTreeSearchContract extends EngineContract {
         Boxes boxes = Boxes.of(new double[] {0, 1}, 1);
         RTree tree = engine().rTree(boxes);
         tree.close();
-        for (Executable operation : List.<Executable>of(
+        assertClosed(
+                "the tree is closed",
                 () -> tree.search(boxes, BoxPredicate.INTERSECTS),
                 () -> tree.count(boxes, BoxPredicate.INTERSECTS),
                 () -> tree.exists(boxes, BoxPredicate.INTERSECTS),
-                () -> tree.forEachMatch(new double[2], BoxPredicate.INTERSECTS, id -> true))) {
-            assertEquals(
-                    "the tree is closed",
-                    assertThrows(IllegalStateException.class, operation).getMessage());
-        }
-    }
-
-    private static void assertRefused(String message, Executable operation) {
-        assertEquals(
-                message, assertThrows(IllegalArgumentException.class, operation).getMessage());
+                () -> tree.forEachMatch(new double[2], BoxPredicate.INTERSECTS, id -> true));
     }
 }

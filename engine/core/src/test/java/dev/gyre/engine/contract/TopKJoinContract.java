@@ -1,5 +1,6 @@
 package dev.gyre.engine.contract;
 
+import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -256,14 +257,14 @@ public abstract class TopKJoinContract extends EngineContract {
     void shouldRefuseWrongInput() {
         Points points = Points.of(new double[] {0, 1, 2, 3}, 2);
         TopKJoinOptions options = TopKJoinOptions.of(1, 1);
-        assertMessage(
+        assertRefused(
                 "left scores must be as many as left rows: left scores=1, left rows=2",
                 () -> engine().topKJoin(points, Scores.of(1), points, Scores.of(1, 2), options));
-        assertMessage(
+        assertRefused(
                 "left and right rows must have the same dimensions: left=2, right=1",
                 () -> engine().topKJoin(
                                 points, Scores.of(1, 2), Points.of(new double[] {1}, 1), Scores.of(1), options));
-        assertMessage(
+        assertRefused(
                 "scores of a product must be 0 or more: least right score=-1.0",
                 () -> engine().topKJoin(
                                 points,
@@ -271,19 +272,19 @@ public abstract class TopKJoinContract extends EngineContract {
                                 points,
                                 Scores.of(1, -1),
                                 options.withFunction(ScoreFunction.PRODUCT)));
-        assertMessage("k must be 1 or more: k=0", () -> TopKJoinOptions.of(0, 1));
-        assertMessage("radius must be 0 or more: radius=NaN", () -> TopKJoinOptions.of(1, Double.NaN));
-        assertMessage(
+        assertRefused("k must be 1 or more: k=0", () -> TopKJoinOptions.of(0, 1));
+        assertRefused("radius must be 0 or more: radius=NaN", () -> TopKJoinOptions.of(1, Double.NaN));
+        assertRefused(
                 "the metric must be one of differences: metric=inner-product",
                 () -> options.withMetric(Metric.INNER_PRODUCT));
-        assertMessage(
+        assertRefused(
                 "the scores of a product are ascending on both sides or on none: left=true, right=false",
                 () -> options.withFunction(ScoreFunction.PRODUCT).withAscending(true, false));
-        assertMessage("leftWeight must be in 0..2^500: leftWeight=-1.0", () -> ScoreFunction.weighted(-1, 1));
-        assertMessage(
+        assertRefused("leftWeight must be in 0..2^500: leftWeight=-1.0", () -> ScoreFunction.weighted(-1, 1));
+        assertRefused(
                 "scores must be numbers of magnitude 2^500 at most: row=1, score=NaN",
                 () -> Scores.of(1.0, Double.NaN));
-        assertMessage(
+        assertRefused(
                 "scores must be numbers of magnitude 2^500 at most: row=0, score=-Infinity",
                 () -> Scores.of(Float.NEGATIVE_INFINITY));
     }
@@ -302,7 +303,7 @@ public abstract class TopKJoinContract extends EngineContract {
         String blocks = engine().explainTopKJoin(1000, 2000, 2, options.withMethod(TopKMethod.BLOCKS));
         assertTrue(blocks.startsWith("BLOCKS ") && blocks.contains(": asked for\n"), blocks);
         Points wide = Points.of(new double[9], 9);
-        assertMessage(
+        assertRefused(
                 "no strategy is possible: " + engine().device().id()
                         + " RANKED_TREES: a tree of boxes has up to 8 dimensions",
                 () -> engine().topKSelfJoin(wide, Scores.of(1), options.withMethod(TopKMethod.RANKED_TREES)));
@@ -383,17 +384,12 @@ public abstract class TopKJoinContract extends EngineContract {
                 assertEquals(boxes.size(), ranked.size());
                 RankedRows actual = ranked.top(queries, predicate, k, Monitor.NONE);
                 assertRows(partners(pairs, queries.size(), k), actual, sample + ", " + predicate);
-                assertMessage("k must be 1 or more: k=0", () -> ranked.top(queries, predicate, 0, Monitor.NONE));
-                assertMessage(
+                assertRefused("k must be 1 or more: k=0", () -> ranked.top(queries, predicate, 0, Monitor.NONE));
+                assertRefused(
                         "scores must be as many as boxes: scores=" + (boxes.size() + 1) + ", boxes=" + boxes.size(),
                         () -> tree.ranked(Scores.of(new int[boxes.size() + 1]), ascending));
             }
         });
-    }
-
-    private static void assertMessage(String message, Runnable call) {
-        assertEquals(
-                message, assertThrows(IllegalArgumentException.class, call::run).getMessage());
     }
 
     @ParameterizedTest

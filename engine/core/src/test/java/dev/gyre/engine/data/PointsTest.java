@@ -1,5 +1,6 @@
 package dev.gyre.engine.data;
 
+import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,8 +78,8 @@ class PointsTest {
     void shouldRefuseWhatIsNotFiniteOrTooLargeWithRowAndColumn(double bad) {
         String message = "coordinates must be finite and of magnitude 2^500 at most: row=1, column=2, value=" + bad;
         double[] rows = {1, 2, 3, 4, 5, bad, 7, 8, 9};
-        assertMessage(message, () -> Points.of(rows, 3));
-        assertMessage(
+        assertRefused(message, () -> Points.of(rows, 3));
+        assertRefused(
                 message,
                 () -> Points.ofColumns(new double[] {1, 4, 7}, new double[] {2, 5, 8}, new double[] {3, bad, 9}));
     }
@@ -87,7 +87,7 @@ class PointsTest {
     @ParameterizedTest
     @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
     void shouldRefuseFloatsThatAreNotFiniteWithRowAndColumn(float bad) {
-        assertMessage(
+        assertRefused(
                 "coordinates must be finite and of magnitude 2^500 at most: row=1, column=0, value=" + (double) bad,
                 () -> Points.of(new float[] {1, 2, bad, 4}, 2));
     }
@@ -95,15 +95,15 @@ class PointsTest {
     @Test
     void shouldRefuseALengthThatIsNoMultipleOfDims() {
         String message = "the number of coordinates must be a multiple of dims: length=6, dims=4";
-        assertMessage(message, () -> Points.of(ROWS, 4));
-        assertMessage(message, () -> Points.of(new float[6], 4));
+        assertRefused(message, () -> Points.of(ROWS, 4));
+        assertRefused(message, () -> Points.of(new float[6], 4));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 4097, Integer.MIN_VALUE})
     void shouldRefuseDimsOutOfRange(int dims) {
-        assertMessage("dims must be in 1..4096: dims=" + dims, () -> Points.of(ROWS, dims));
-        assertMessage("dims must be in 1..4096: dims=" + dims, () -> Points.of(new float[6], dims));
+        assertRefused("dims must be in 1..4096: dims=" + dims, () -> Points.of(ROWS, dims));
+        assertRefused("dims must be in 1..4096: dims=" + dims, () -> Points.of(new float[6], dims));
     }
 
     @Test
@@ -113,16 +113,16 @@ class PointsTest {
                 Points.of(new double[Points.MAX_DIMENSIONS], Points.MAX_DIMENSIONS)
                         .size());
         double[][] columns = new double[Points.MAX_DIMENSIONS + 1][1];
-        assertMessage("dims must be in 1..4096: dims=4097", () -> Points.ofColumns(columns));
-        assertMessage("dims must be in 1..4096: dims=0", Points::ofColumns);
+        assertRefused("dims must be in 1..4096: dims=4097", () -> Points.ofColumns(columns));
+        assertRefused("dims must be in 1..4096: dims=0", Points::ofColumns);
     }
 
     @Test
     void shouldRefuseColumnsOfDifferentLengths() {
-        assertMessage(
+        assertRefused(
                 "columns must be of one length: column 0 has 2, column 1 has 3",
                 () -> Points.ofColumns(new double[2], new double[3]));
-        assertMessage(
+        assertRefused(
                 "columns must be of one length: column 0 has 2, column 2 has 1",
                 () -> Points.ofColumns(new double[2], new double[2], new double[1]));
     }
@@ -131,7 +131,7 @@ class PointsTest {
     void shouldRefuseMoreCoordinatesThanAnArrayHolds() {
         double[][] columns = new double[Points.MAX_DIMENSIONS][];
         Arrays.fill(columns, new double[1 << 20]);
-        assertMessage("size x dims must be below 2^31 - 8: size=1048576, dims=4096", () -> Points.ofColumns(columns));
+        assertRefused("size x dims must be below 2^31 - 8: size=1048576, dims=4096", () -> Points.ofColumns(columns));
     }
 
     @ParameterizedTest
@@ -147,12 +147,6 @@ class PointsTest {
     void shouldRefuseDimensionsThatThereAreNot(int dim) {
         Points points = Points.of(new double[12], 4);
         assertThrows(IndexOutOfBoundsException.class, () -> points.coordinate(1, dim));
-    }
-
-    private static void assertMessage(String message, Executable executable) {
-        assertEquals(
-                message,
-                assertThrows(IllegalArgumentException.class, executable).getMessage());
     }
 
     /** (a-b)² from the first dimension to the last: in another order the small squares would not be lost. */
@@ -207,12 +201,12 @@ class PointsTest {
 
     @Test
     void shouldRefuseBitsThatAreNoRows() {
-        assertMessage("bitsPerRow must be in 1..98304: bitsPerRow=0", () -> Points.ofBits(new long[1], 0));
-        assertMessage("bitsPerRow must be in 1..98304: bitsPerRow=98305", () -> Points.ofBits(new long[1], 98305));
-        assertMessage(
+        assertRefused("bitsPerRow must be in 1..98304: bitsPerRow=0", () -> Points.ofBits(new long[1], 0));
+        assertRefused("bitsPerRow must be in 1..98304: bitsPerRow=98305", () -> Points.ofBits(new long[1], 98305));
+        assertRefused(
                 "the number of words must be a multiple of those of a row: length=3, wordsPerRow=2",
                 () -> Points.ofBits(new long[3], 65));
-        assertMessage(
+        assertRefused(
                 "bits beyond those of a row must be 0: row=1, bitsPerRow=7",
                 () -> Points.ofBits(new long[] {127, 128}, 7));
         assertEquals(

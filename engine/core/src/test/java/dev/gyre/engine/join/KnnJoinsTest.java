@@ -14,7 +14,6 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostModel;
-import dev.gyre.engine.plan.CostTerm;
 import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.TestCosts;
 import dev.gyre.engine.program.Device;
@@ -23,6 +22,7 @@ import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -62,17 +62,14 @@ class KnnJoinsTest {
     }
 
     /** A matrix costs a little more a pair, and lists that are long; a tree costs its build. */
-    private static final DeviceCosts BUILD_OF_A_SECOND = TestCosts.of(term -> switch (term) {
-        case FUSED_PAIR -> 1e-6;
-        case FUSED_INSERTION -> 1e-11;
-        case TWO_STAGE_PAIR -> 1.0001e-6;
-        case TWO_STAGE_CALL -> 5e-4;
-        case BUILD_CALL -> 1;
-        default -> 0;
-    });
+    private static final DeviceCosts BUILD_OF_A_SECOND = TestCosts.of(Map.of(
+            "fused-pair", 1e-6,
+            "fused-insertion", 1e-11,
+            "two-stage-pair", 1.0001e-6,
+            "two-stage-call", 5e-4,
+            "build-call", 1.0));
 
-    private static final DeviceCosts FREE_TREE =
-            TestCosts.of(term -> term == CostTerm.FUSED_PAIR || term == CostTerm.TWO_STAGE_PAIR ? 1e-6 : 0);
+    private static final DeviceCosts FREE_TREE = TestCosts.of(Map.of("fused-pair", 1e-6, "two-stage-pair", 1e-6));
 
     @ParameterizedTest
     @CsvSource({
@@ -184,11 +181,8 @@ class KnnJoinsTest {
     @Test
     void shouldCompileForATreeInTheSecondCall() {
         Device gpu = new Device("test", 0, "GPU", Device.Type.GPU, 1L << 32, 8L * Integer.MAX_VALUE);
-        DeviceCosts costs = TestCosts.of(term -> switch (term) {
-            case FUSED_CALL, TWO_STAGE_CALL -> 1;
-            case BUILD_COMPILE, SEARCH_COMPILE -> 1.25;
-            default -> 0;
-        });
+        DeviceCosts costs = TestCosts.of(
+                Map.of("fused-call", 1.0, "two-stage-call", 1.0, "build-compile", 1.25, "search-compile", 1.25));
         try (Backend backend = new FaultyBackend(gpu, WORKERS, FaultyBackend.Fault.NONE)) {
             KnnJoins joins = joins(backend, MUCH, costs);
             Points points = points(500, 2);

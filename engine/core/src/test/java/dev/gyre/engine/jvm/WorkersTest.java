@@ -50,16 +50,12 @@ class WorkersTest {
     void shouldHandleEveryItemOnce(int items, int threads, int minSlice) {
         AtomicIntegerArray times = new AtomicIntegerArray(items);
         try (Workers workers = new Workers(threads)) {
-            workers.forEachSlice(
-                    items,
-                    minSlice,
-                    (begin, end) -> {
-                        assertTrue(end > begin, "an empty slice");
-                        for (int i = begin; i < end; i++) {
-                            times.incrementAndGet(i);
-                        }
-                    },
-                    Progress.NONE);
+            workers.forEachSlice(items, minSlice, (begin, end) -> {
+                assertTrue(end > begin, "an empty slice");
+                for (int i = begin; i < end; i++) {
+                    times.incrementAndGet(i);
+                }
+            });
         }
         for (int i = 0; i < items; i++) {
             assertEquals(1, times.get(i), "item " + i);
@@ -72,7 +68,7 @@ class WorkersTest {
         Set<Thread> seen = ConcurrentHashMap.newKeySet();
         try (Workers workers = new Workers(threads)) {
             for (int round = 0; round < 20; round++) {
-                workers.forEachSlice(MANY, 1, (begin, end) -> seen.add(Thread.currentThread()), Progress.NONE);
+                workers.forEachSlice(MANY, 1, (begin, end) -> seen.add(Thread.currentThread()));
             }
             assertEquals(threads, workers.threads());
         }
@@ -99,12 +95,9 @@ class WorkersTest {
                     throw thrown;
                 }
             };
-            assertSame(
-                    thrown,
-                    assertThrows(
-                            IllegalStateException.class, () -> workers.forEachSlice(MANY, 1, work, Progress.NONE)));
+            assertSame(thrown, assertThrows(IllegalStateException.class, () -> workers.forEachSlice(MANY, 1, work)));
             assertEquals(3, slices.get());
-            workers.forEachSlice(MANY, MANY, work, Progress.NONE);
+            workers.forEachSlice(MANY, MANY, work);
             assertEquals(4, slices.get(), "usable after a failure");
         }
     }
@@ -116,9 +109,7 @@ class WorkersTest {
             SliceWork work = (begin, end) -> {
                 throw thrown;
             };
-            assertSame(
-                    thrown,
-                    assertThrows(OutOfMemoryError.class, () -> workers.forEachSlice(MANY, 1, work, Progress.NONE)));
+            assertSame(thrown, assertThrows(OutOfMemoryError.class, () -> workers.forEachSlice(MANY, 1, work)));
         }
     }
 
@@ -129,17 +120,13 @@ class WorkersTest {
         try (Workers workers = new Workers(2)) {
             assertThrows(
                     IllegalStateException.class,
-                    () -> workers.forEachSlice(
-                            MANY,
-                            1,
-                            activity.around((begin, end) -> {
-                                bothRun.countDown();
-                                awaitQuietly(bothRun);
-                                if (begin == 0) {
-                                    throw new IllegalStateException("from a slice");
-                                }
-                            }),
-                            Progress.NONE));
+                    () -> workers.forEachSlice(MANY, 1, activity.around((begin, end) -> {
+                        bothRun.countDown();
+                        awaitQuietly(bothRun);
+                        if (begin == 0) {
+                            throw new IllegalStateException("from a slice");
+                        }
+                    })));
             activity.assertNothingRuns();
         }
     }
@@ -245,8 +232,8 @@ class WorkersTest {
         Workers workers = new Workers(2);
         workers.close();
         workers.close();
-        IllegalStateException e = assertThrows(
-                IllegalStateException.class, () -> workers.forEachSlice(items, 1, (begin, end) -> {}, Progress.NONE));
+        IllegalStateException e =
+                assertThrows(IllegalStateException.class, () -> workers.forEachSlice(items, 1, (begin, end) -> {}));
         assertEquals("the engine is closed", e.getMessage());
     }
 
@@ -256,14 +243,10 @@ class WorkersTest {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch waiting = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        FutureTask<Void> first = start(() -> workers.forEachSlice(
-                MANY,
-                1,
-                (begin, end) -> {
-                    running.countDown();
-                    awaitQuietly(release);
-                },
-                Progress.NONE));
+        FutureTask<Void> first = start(() -> workers.forEachSlice(MANY, 1, (begin, end) -> {
+            running.countDown();
+            awaitQuietly(release);
+        }));
         awaitQuietly(running);
         FutureTask<Void> second = start(() -> workers.forEachSlice(MANY, 1, (begin, end) -> {}, new Watcher() {
             @Override
@@ -273,7 +256,7 @@ class WorkersTest {
         }));
         awaitQuietly(waiting);
         workers.close();
-        FutureTask<Void> late = start(() -> workers.forEachSlice(1, 1, (begin, end) -> {}, Progress.NONE));
+        FutureTask<Void> late = start(() -> workers.forEachSlice(1, 1, (begin, end) -> {}));
         assertClosed(late);
         release.countDown();
         assertClosed(second);
@@ -298,15 +281,11 @@ class WorkersTest {
                     bothStarted.countDown();
                     awaitQuietly(bothStarted);
                     for (int round = 0; round < 10; round++) {
-                        workers.forEachSlice(
-                                MANY,
-                                1,
-                                (begin, end) -> {
-                                    for (int item = begin; item < end; item++) {
-                                        own.incrementAndGet(item);
-                                    }
-                                },
-                                Progress.NONE);
+                        workers.forEachSlice(MANY, 1, (begin, end) -> {
+                            for (int item = begin; item < end; item++) {
+                                own.incrementAndGet(item);
+                            }
+                        });
                     }
                 }));
             }
@@ -332,19 +311,15 @@ class WorkersTest {
                 Thread slice = Thread.currentThread();
                 for (int i = begin; i < end; i++) {
                     int row = i * inner;
-                    workers.forEachSlice(
-                            inner,
-                            1,
-                            (from, to) -> {
-                                for (int j = from; j < to; j++) {
-                                    times.incrementAndGet(row + j);
-                                }
-                                elsewhere.addAndGet(Thread.currentThread() == slice ? 0 : 1);
-                            },
-                            Progress.NONE);
+                    workers.forEachSlice(inner, 1, (from, to) -> {
+                        for (int j = from; j < to; j++) {
+                            times.incrementAndGet(row + j);
+                        }
+                        elsewhere.addAndGet(Thread.currentThread() == slice ? 0 : 1);
+                    });
                 }
             };
-            workers.forEachSlice(outer, 1, work, Progress.NONE);
+            workers.forEachSlice(outer, 1, work);
         }
         assertEquals(0, elsewhere.get());
         for (int i = 0; i < times.length(); i++) {
@@ -359,11 +334,8 @@ class WorkersTest {
             SliceWork inner = (begin, end) -> {
                 throw thrown;
             };
-            SliceWork outer = (begin, end) -> workers.forEachSlice(MANY, 1, inner, Progress.NONE);
-            assertSame(
-                    thrown,
-                    assertThrows(
-                            IllegalStateException.class, () -> workers.forEachSlice(MANY, 1, outer, Progress.NONE)));
+            SliceWork outer = (begin, end) -> workers.forEachSlice(MANY, 1, inner);
+            assertSame(thrown, assertThrows(IllegalStateException.class, () -> workers.forEachSlice(MANY, 1, outer)));
         }
     }
 
@@ -379,7 +351,7 @@ class WorkersTest {
         try (Workers workers = new Workers(1)) {
             SliceWork outer =
                     (begin, end) -> workers.forEachSlice(MANY, 1, activity.around((from, to) -> {}), cancelled);
-            assertThrows(CancellationException.class, () -> workers.forEachSlice(1, 1, outer, Progress.NONE));
+            assertThrows(CancellationException.class, () -> workers.forEachSlice(1, 1, outer));
             assertEquals(1, activity.slices.get());
         }
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.contract.TreeFileContract;
 import dev.gyre.engine.data.Duplicates;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
@@ -32,26 +33,19 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CancellationException;
-import java.util.function.Consumer;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-class KdFileTest {
+class KdFileTest extends TreeFileContract {
 
     private static final Workers WORKERS = new Workers(2);
     private static final JvmBackend BACKEND = new JvmBackend(WORKERS);
 
-    private static final int VERSION_AT = 8;
     private static final int METRIC_AT = 12;
     private static final int FLAGS_AT = 16;
     private static final int ROWS_AT = 20;
@@ -61,8 +55,22 @@ class KdFileTest {
     private static final int EXPONENT_AT = 36;
     private static final int IDENTIFIERS_AT = 40;
 
-    @TempDir
-    private Path directory;
+    KdFileTest() {
+        super(2, 48);
+    }
+
+    @Override
+    protected void save(Path file, boolean named) throws IOException {
+        try (KdTree tree = tree(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT)) {
+            tree.withIdentifiers(named ? List.of("a", "", "é", "x", "yz") : List.of())
+                    .save(file);
+        }
+    }
+
+    @Override
+    protected void open(Path file) throws TreeFileException {
+        load(file).close();
+    }
 
     @AfterAll
     static void close() {
@@ -220,25 +228,6 @@ class KdFileTest {
     }
 
     @Test
-    void shouldReplaceAFileAndLeaveNothingBeside() throws IOException {
-        Path file = Files.writeString(directory.resolve("tree.kd"), "old");
-        saved(degrees(10), KdTreeOptions.DEFAULT);
-        load(file).close();
-        try (Stream<Path> files = Files.list(directory)) {
-            assertEquals(List.of(file), files.toList());
-        }
-    }
-
-    @Test
-    void shouldNameADirectoryThatIsMissing() {
-        try (KdTree tree = tree(degrees(10), KdTreeOptions.DEFAULT)) {
-            Path file = directory.resolve("missing").resolve("tree.kd");
-            IOException e = assertThrows(IOException.class, () -> tree.save(file));
-            assertEquals("cannot write " + file + ": no such directory", e.getMessage());
-        }
-    }
-
-    @Test
     void shouldRefuseToSaveAClosedTree() {
         KdTree tree = tree(degrees(10), KdTreeOptions.DEFAULT);
         tree.close();
@@ -286,7 +275,8 @@ class KdFileTest {
         expected.putInt(1).putInt(0).putInt(2).putInt(1).putInt(2);
         expected.put("aéxyz".getBytes(StandardCharsets.UTF_8));
         assertArrayEquals(
-                withChecksum(Arrays.copyOf(expected.array(), expected.position() + 4)), Files.readAllBytes(named()));
+                withChecksum(Arrays.copyOf(expected.array(), expected.position() + 4)),
+                Files.readAllBytes(saved(true)));
     }
 
     /** With a checksum that fits; the lengths of identifiers begin at 252. */
@@ -300,92 +290,10 @@ class KdFileTest {
         "272, 0x41c34141, row 2 is not UTF-8"
     })
     void shouldRefuseIdentifiersThatLie(int at, String value, String part) throws IOException {
-        Path file = named();
-        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.putInt(at, Integer.decode(value));
-        Files.write(file, withChecksum(bytes.array()));
-        String message = refusal(file);
-        assertTrue(message.contains(": damaged: ") && message.contains(part), message);
-    }
-
-    private Path named() throws IOException {
-        Path file = directory.resolve("tree.kd");
-        try (KdTree tree = tree(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT)) {
-            tree.withIdentifiers(List.of("a", "", "é", "x", "yz")).save(file);
-        }
-        return file;
+        assertDamaged(changed(true, bytes -> bytes.putInt(at, Integer.decode(value))), part);
     }
 
     // What is refused
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldRefuseEveryByteChanged(boolean named) throws IOException {
-        byte[] bytes = Files.readAllBytes(
-                named ? named() : saved(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT));
-        Path file = directory.resolve("damaged.kd");
-        for (int at = 0; at < bytes.length; at++) {
-            for (int change : new int[] {1, 0x80, 0xff}) {
-                byte[] damaged = bytes.clone();
-                damaged[at] ^= (byte) change;
-                Files.write(file, damaged);
-                assertThrows(TreeFileException.class, () -> load(file), "byte " + at + " ^ " + change);
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldRefuseEveryOtherLength(boolean named) throws IOException {
-        byte[] bytes = Files.readAllBytes(
-                named ? named() : saved(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT));
-        Path file = directory.resolve("truncated.kd");
-        for (int length = 0; length < bytes.length; length++) {
-            Files.write(file, Arrays.copyOf(bytes, length));
-            String message = refusal(file);
-            int expected = length < 48 ? 48 : bytes.length;
-            assertTrue(message.startsWith(file + ": truncated: expected length=" + expected), message);
-            assertTrue(message.endsWith("actual length=" + length), message);
-        }
-        Files.write(file, Arrays.copyOf(bytes, bytes.length + 1));
-        assertEquals(
-                file + ": damaged: expected length=" + bytes.length + ", actual length=" + (bytes.length + 1),
-                refusal(file));
-    }
-
-    @Test
-    void shouldRefuseForeignFiles() throws IOException {
-        Path file = Files.writeString(directory.resolve("foreign.csv"), "x,y\n1,2\n");
-        assertEquals(file + ": no tree file of Gyre", refusal(file));
-        Files.writeString(file, "x");
-        assertEquals(file + ": no tree file of Gyre", refusal(file));
-        Files.write(file, new byte[1000]);
-        assertEquals(file + ": no tree file of Gyre", refusal(file));
-    }
-
-    @Test
-    void shouldRefuseMissingFilesAndDirectories() {
-        Path missing = directory.resolve("missing.kd");
-        assertEquals(missing + ": no such file", refusal(missing));
-        assertTrue(refusal(directory).startsWith(directory + ": cannot be read: "));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 3, -1, 0x01000000})
-    void shouldRefuseOtherVersions(int version) throws IOException {
-        Path file = changed(bytes -> bytes.putInt(VERSION_AT, version));
-        assertEquals(file + ": the version is not supported: found=" + version + ", supported=2", refusal(file));
-    }
-
-    @Test
-    void shouldSayTheChecksums() throws IOException {
-        Path file = saved(degrees(10), KdTreeOptions.DEFAULT);
-        byte[] bytes = Files.readAllBytes(file);
-        bytes[60] ^= 1;
-        Files.write(file, bytes);
-        String message = refusal(file);
-        assertTrue(message.matches(".*: damaged: expected checksum=[0-9a-f]{8}, actual checksum=[0-9a-f]{8}"), message);
-    }
 
     /** With a checksum that fits. */
     @ParameterizedTest
@@ -444,9 +352,8 @@ class KdFileTest {
         "244, 2, next[3]=2"
     })
     void shouldRefuseContentThatLies(int at, int value, String part) throws IOException {
-        String message =
-                refusal(changed(bytes -> bytes.putInt(at, value).putInt(at == 48 ? 52 : at, at == 48 ? -1 : value)));
-        assertTrue(message.contains(": damaged: ") && message.contains(part), message);
+        assertDamaged(
+                changed(bytes -> bytes.putInt(at, value).putInt(at == 48 ? 52 : at, at == 48 ? -1 : value)), part);
     }
 
     @Test
@@ -490,17 +397,6 @@ class KdFileTest {
     }
 
     @Test
-    void shouldEndWhenInterrupted() throws IOException {
-        Path file = saved(degrees(1000), KdTreeOptions.DEFAULT);
-        Thread.currentThread().interrupt();
-        try {
-            assertThrows(CancellationException.class, () -> load(file));
-        } finally {
-            assertTrue(Thread.interrupted());
-        }
-    }
-
-    @Test
     void shouldRefuseWhatDoesNotFitTheMemory() throws IOException {
         Path file = saved(degrees(1000), KdTreeOptions.DEFAULT);
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> load(file, 1000));
@@ -508,28 +404,8 @@ class KdFileTest {
                 && e.getMessage().contains("limit=1000"));
     }
 
-    private Path changed(Consumer<ByteBuffer> change) throws IOException {
-        Path file = saved(Points.of(new double[] {4, 1, 4, 2, 9}, 1), KdTreeOptions.DEFAULT);
-        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
-        assertEquals(256, bytes.capacity());
-        change.accept(bytes);
-        Files.write(file, withChecksum(bytes.array()));
-        return file;
-    }
-
-    private static byte[] withChecksum(byte[] bytes) {
-        CRC32C checksum = new CRC32C();
-        checksum.update(bytes, 0, bytes.length - 4);
-        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(bytes.length - 4, (int) checksum.getValue());
-        return bytes;
-    }
-
-    private static String refusal(Path file) {
-        return assertThrows(TreeFileException.class, () -> load(file)).getMessage();
-    }
-
     private Path saved(Points points, KdTreeOptions options) throws IOException {
-        Path file = directory.resolve("tree.kd");
+        Path file = directory.resolve("tree.bin");
         try (KdTree tree = tree(points, options)) {
             tree.save(file);
         }

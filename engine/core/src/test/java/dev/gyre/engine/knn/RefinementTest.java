@@ -134,12 +134,12 @@ class RefinementTest {
         Float32Frame image = new Float32Frame(points, points, options.metric().norm(), workers);
         for (int parts : new int[] {1, 2, 7, 299, 300}) {
             NeighborSlots slots = new NeighborSlots(points.size(), k, false, workers);
-            Refinement refinement =
-                    new Refinement(points, points, options.metric().norm(), true, k, image, slots);
+            NeighborJoin told = new NeighborJoin(points, points, points, true, k, options.metric(), slots, 0);
+            Refinement refinement = new Refinement(told, image);
             int[] queries = IntStream.range(0, 300).toArray();
             int few = k + 2;
             int[] firstOnes = IntStream.range(0, 300 * few).map(i -> i % few).toArray();
-            KnnPlan plan = new KnnPlan(JoinMethod.FUSED, few, 300, 300, false, false, "");
+            KnnPlan plan = new KnnPlan(JoinMethod.FUSED, few, 300, 300, false, false);
             refinement.order(workers, 0, 300, firstOnes, plan, Progress.NONE);
             refinement.answerInParts(workers, queries, parts, Progress.NONE);
             Neighbors found = slots.neighbors(options.metric(), expected.report());

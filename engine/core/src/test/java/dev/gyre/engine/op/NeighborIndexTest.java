@@ -14,14 +14,13 @@ import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.CostModel;
-import dev.gyre.engine.plan.CostTerm;
 import dev.gyre.engine.plan.DeviceCosts;
 import dev.gyre.engine.plan.TestCosts;
 import dev.gyre.engine.program.Device;
 import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.MetricCases;
-import dev.gyre.engine.verify.NeighborIndexCheck;
+import dev.gyre.engine.verify.OperationCheck;
 import dev.gyre.engine.verify.Sample;
 import dev.gyre.engine.verify.Shape;
 import java.nio.file.Path;
@@ -109,7 +108,7 @@ class NeighborIndexTest {
         for (Sample sample : Sample.series(22, 5)) {
             assertEquals(
                     Optional.empty(),
-                    NeighborIndexCheck.check(new Context(DEVICE, WORKERS, MEMORY), sample),
+                    OperationCheck.named("neighbor-index").check(new Context(DEVICE, WORKERS, MEMORY), sample),
                     sample::toString);
         }
     }
@@ -148,8 +147,8 @@ class NeighborIndexTest {
     void shouldSearchATreeOfOneDeviceOnTheOther() {
         Points points = points(3000, 3);
         Points queries = points(50, 3);
-        DeviceCosts builds = TestCosts.of(term -> term.name().startsWith("BUILD") ? 1e-12 : 1);
-        DeviceCosts searches = TestCosts.of(term -> term.name().startsWith("BUILD") ? 1 : 1e-12);
+        DeviceCosts builds = TestCosts.of(term -> term.key().startsWith("build-") ? 1e-12 : 1);
+        DeviceCosts searches = TestCosts.of(term -> term.key().startsWith("build-") ? 1 : 1e-12);
         NeighborIndexOptions trees = NeighborIndexOptions.DEFAULT.withCandidates(
                 EnumSet.of(SearchStrategy.JVM_KD_TREE, SearchStrategy.DEVICE_KD_TREE));
         try (NeighborIndex index = build(DEVICE, TestCosts.model(builds, searches), points, trees)) {
@@ -168,7 +167,7 @@ class NeighborIndexTest {
 
     @Test
     void shouldCountPreparingOnlyForASearchOfAnotherKind() {
-        DeviceCosts costs = TestCosts.of(term -> term == CostTerm.PREPARE_CALL ? 1000 : 1e-12);
+        DeviceCosts costs = TestCosts.of(term -> term.key().equals("prepare-call") ? 1000 : 1e-12);
         NeighborIndexOptions options = NeighborIndexOptions.DEFAULT.withCandidates(
                 EnumSet.of(SearchStrategy.JVM_BRUTE_FORCE, SearchStrategy.DEVICE_KD_TREE));
         CostModel free = TestCosts.model(TestCosts.flat(500), costs);

@@ -1,7 +1,7 @@
 package dev.gyre.engine.partition;
 
+import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.jvm.JvmBackend;
@@ -82,10 +82,5 @@ class StagesTest {
         }
         assertTrue(Tiling.of(n, GPU, 0).tiles() <= 4096);
         assertEquals(0, Tiling.of(n, GPU, 0).tile() % 2048);
-    }
-
-    private static void assertRefused(String message, Executable operation) {
-        assertEquals(
-                message, assertThrows(IllegalArgumentException.class, operation).getMessage());
     }
 }

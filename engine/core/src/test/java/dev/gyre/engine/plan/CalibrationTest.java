@@ -137,11 +137,11 @@ class CalibrationTest {
     void shouldHaveDefaultsForEveryTypeOfDevice() {
         for (Device.Type type : Device.Type.values()) {
             Device device = new Device("any", 0, "Any", type, 1, 1);
-            DeviceCosts one = DefaultCosts.of(device, 1);
-            DeviceCosts many = DefaultCosts.of(device, 16);
-            DeviceCosts few = DefaultCosts.of(device, 3);
-            DeviceCosts more = DefaultCosts.of(device, 200);
-            for (CostTerm term : CostTerm.values()) {
+            DeviceCosts one = DeviceCosts.ofUnmeasured(device, 1);
+            DeviceCosts many = DeviceCosts.ofUnmeasured(device, 16);
+            DeviceCosts few = DeviceCosts.ofUnmeasured(device, 3);
+            DeviceCosts more = DeviceCosts.ofUnmeasured(device, 200);
+            for (CostTerm term : Operation.allTerms()) {
                 double least = Math.min(one.of(term), many.of(term));
                 double most = Math.max(one.of(term), many.of(term));
                 // What is shared out has rounding errors.
@@ -173,7 +173,7 @@ class CalibrationTest {
                 List.of(card),
                 model(calibration().with(JVM, TestCosts.flat(2)).with(CARD, card))
                         .ofUnknownDevices());
-        List<DeviceCosts> defaults = List.of(DefaultCosts.accelerator());
+        List<DeviceCosts> defaults = List.of(DeviceCosts.ofUnmeasuredAccelerator());
         assertEquals(defaults, model(calibration().with(JVM, card)).ofUnknownDevices());
         assertEquals(
                 defaults, CostModel.load(folder.resolve("none.ini"), THREADS).ofUnknownDevices());
@@ -201,6 +201,6 @@ class CalibrationTest {
 
     private static void assertDefaults(CostModel model, int threads, Device device, String reason) {
         assertTrue(model.source(device).endsWith(reason), model.source(device));
-        assertEquals(DefaultCosts.of(device, threads), model.of(device));
+        assertEquals(DeviceCosts.ofUnmeasured(device, threads), model.of(device));
     }
 }

@@ -10,11 +10,11 @@ class CostFitTest {
 
     @Test
     void shouldFindTheConstantsThatMadeTheTimes() {
-        DeviceCosts costs = TestCosts.of(term -> switch (term) {
-            case TWO_STAGE_CALL -> 1e-3;
-            case TWO_STAGE_COORDINATE -> 1e-7;
-            case TWO_STAGE_PAIR -> 3e-9;
-            case TWO_STAGE_PAIR_DIMENSION -> 1e-9;
+        DeviceCosts costs = TestCosts.of(term -> switch (term.key()) {
+            case "two-stage-call" -> 1e-3;
+            case "two-stage-coordinate" -> 1e-7;
+            case "two-stage-pair" -> 3e-9;
+            case "two-stage-pair-dimension" -> 1e-9;
             default -> 1e-8;
         });
         CostFit fit = new CostFit(Operation.TWO_STAGE);

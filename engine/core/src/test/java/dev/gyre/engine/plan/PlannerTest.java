@@ -18,6 +18,7 @@ import dev.gyre.engine.verify.FaultyBackend;
 import dev.gyre.engine.verify.FaultyBackend.Fault;
 import dev.gyre.engine.verify.ProbeKernels;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -32,9 +33,9 @@ import org.junit.jupiter.api.Timeout;
 class PlannerTest {
 
     private static final Device CARD = new Device("card", 0, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
-    private static final DeviceCosts JVM = TestCosts.of(term -> term == CostTerm.RADIX_SORT_KEY ? 1e-6 : 0);
+    private static final DeviceCosts JVM = TestCosts.of(Map.of("radix-sort-key", 1e-6));
     private static final DeviceCosts FREE = TestCosts.flat(0);
-    private static final DeviceCosts COMPILING = TestCosts.of(term -> term == CostTerm.RADIX_SORT_COMPILE ? 0.25 : 0);
+    private static final DeviceCosts COMPILING = TestCosts.of(Map.of("radix-sort-compile", 0.25));
 
     private final Workers workers = new Workers(2);
     private final Context jvm = new Context(new JvmBackend(workers), workers, Long.MAX_VALUE);
@@ -70,11 +71,9 @@ class PlannerTest {
     }
 
     private Planner automatic(DeviceCosts costs) {
-        return Planner.automatic(
-                jvm,
-                () -> TestCosts.model(JVM, costs),
-                new SlowOpener(),
-                backend -> new Context(backend, workers, Long.MAX_VALUE));
+        return new Planner(
+                DeviceSet.automatic(jvm, new SlowOpener(), backend -> new Context(backend, workers, Long.MAX_VALUE)),
+                () -> TestCosts.model(JVM, costs));
     }
 
     private static Workload keys(int millions) {
@@ -227,13 +226,11 @@ class PlannerTest {
     /** The JVM takes 2 s, the card 0.1 s from its opening on. */
     @Test
     void shouldShareACallWithADeviceThatIsStillBeingOpened() {
-        DeviceCosts host = TestCosts.of(term -> term == CostTerm.SEARCH_CALL ? 2 : 0);
-        DeviceCosts device = TestCosts.of(term -> term == CostTerm.SEARCH_CALL ? 0.1 : 0);
-        try (Planner planner = Planner.automatic(
-                jvm,
-                () -> TestCosts.model(host, device),
-                new SlowOpener(),
-                backend -> new Context(backend, workers, Long.MAX_VALUE))) {
+        DeviceCosts host = TestCosts.of(Map.of("search-call", 2.0));
+        DeviceCosts device = TestCosts.of(Map.of("search-call", 0.1));
+        try (Planner planner = new Planner(
+                DeviceSet.automatic(jvm, new SlowOpener(), backend -> new Context(backend, workers, Long.MAX_VALUE)),
+                () -> TestCosts.model(host, device))) {
             Strategy search = Strategy.of("search", new Workload(1000, 1000, 2, 1), Operation.SEARCH);
             Choice choice = planner.share(context -> List.of(search));
             assertEquals(
@@ -253,12 +250,10 @@ class PlannerTest {
     void shouldThrowFromATeamWhereNoDeviceCanBeOpened() {
         found = false;
         mayOpen.countDown();
-        DeviceCosts host = TestCosts.of(term -> term == CostTerm.SEARCH_CALL ? 2 : 0);
-        try (Planner planner = Planner.automatic(
-                jvm,
-                () -> TestCosts.model(host, FREE),
-                new SlowOpener(),
-                backend -> new Context(backend, workers, Long.MAX_VALUE))) {
+        DeviceCosts host = TestCosts.of(Map.of("search-call", 2.0));
+        try (Planner planner = new Planner(
+                DeviceSet.automatic(jvm, new SlowOpener(), backend -> new Context(backend, workers, Long.MAX_VALUE)),
+                () -> TestCosts.model(host, FREE))) {
             Strategy search = Strategy.of("search", new Workload(1000, 1000, 2, 1), Operation.SEARCH);
             Team team = planner.share(context -> List.of(search)).team();
             DeviceException e = assertThrows(
@@ -272,19 +267,26 @@ class PlannerTest {
     void shouldLeaveADeviceOfASetOutOnceItFailedUnlessAllHave() {
         FaultyBackend other = new FaultyBackend(
                 new Device("card", 1, "Card", Device.Type.GPU, 1L << 33, 1L << 31), workers, Fault.NONE);
-        try (Planner planner = Planner.set(
-                jvm,
-                false,
-                List.of(card, other),
-                () -> TestCosts.model(JVM, FREE),
-                backend -> new Context(backend, workers, Long.MAX_VALUE),
-                "card:0+card:1: asked for")) {
+        try (Planner planner = new Planner(
+                DeviceSet.of(
+                        jvm,
+                        false,
+                        List.of(card, other),
+                        backend -> new Context(backend, workers, Long.MAX_VALUE),
+                        "card:0+card:1: asked for"),
+                () -> TestCosts.model(JVM, FREE))) {
             assertEquals(List.of("card:0", "card:1"), ids(planner));
+            Team ofTree = planner.team(planner.all().getFirst());
+            assertEquals(List.of("card:0", "card:1"), ids(ofTree, 1 << 20));
+            assertEquals(List.of("card:0"), ids(ofTree, 1));
             fail(planner, card);
             assertEquals(List.of("card:1"), ids(planner));
+            assertEquals(List.of("card:1"), ids(ofTree, 1 << 20));
+            assertEquals(List.of("card:1"), ids(ofTree, 1));
             assertEquals("card:0+card:1: asked for; left out: card:0 failed in a call: out of order", planner.reason());
             assertEquals("card:1", sort(planner, keys(1)));
             fail(planner, other);
+            assertEquals(List.of("card:0", "card:1"), ids(ofTree, 1 << 20));
             assertEquals(List.of("card:0", "card:1"), ids(planner));
             assertEquals("card:0+card:1: asked for", planner.reason());
         }
@@ -292,6 +294,12 @@ class PlannerTest {
 
     private static List<String> ids(Planner planner) {
         return planner.all().stream().map(context -> context.device().id()).toList();
+    }
+
+    private static List<String> ids(Team team, int items) {
+        return team.forItems(items).members().stream()
+                .map(member -> member.device().id())
+                .toList();
     }
 
     private static void fail(Planner planner, FaultyBackend backend) {
@@ -314,13 +322,9 @@ class PlannerTest {
     @Test
     void shouldTakeADeviceAskedForAtItsWord() {
         Context device = new Context(card, workers, Long.MAX_VALUE);
-        try (Planner planner = Planner.named(
-                jvm,
-                device,
-                () -> {
-                    throw new AssertionError("no costs are needed");
-                },
-                "card:0: asked for")) {
+        try (Planner planner = new Planner(DeviceSet.of(jvm, device, "card:0: asked for"), () -> {
+            throw new AssertionError("no costs are needed");
+        })) {
             assertSame(device, planner.at(Operation.RADIX_SORT, keys(0)));
             assertSame(device, planner.latest());
             assertEquals("card:0: asked for", planner.reason());
@@ -338,12 +342,8 @@ class PlannerTest {
     }
 
     private Planner named() {
-        DeviceCosts costs = TestCosts.of(term -> switch (term) {
-            case MERGE_SORT_KEY -> 1e-6;
-            case RADIX_SORT_KEY -> 1e-7;
-            case RADIX_SORT_COMPILE -> 100;
-            default -> 0;
-        });
+        DeviceCosts costs =
+                TestCosts.of(Map.of("merge-sort-key", 1e-6, "radix-sort-key", 1e-7, "radix-sort-compile", 100.0));
         return TestCosts.planner(new Context(card, workers, Long.MAX_VALUE), TestCosts.model(FREE, costs));
     }
 

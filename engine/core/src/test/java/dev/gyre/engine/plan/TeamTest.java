@@ -31,6 +31,7 @@ import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -70,6 +71,7 @@ class TeamTest {
 
     @Test
     @Tag("thorough")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldAnswerAlikeWhoeverAnswersInThousandsOfCases() {
         answerAlike(5000);
     }
@@ -145,6 +147,30 @@ class TeamTest {
         assertEquals(2, e.getSuppressed().length);
         first.become(Fault.NONE);
         assertRight(points, join(points, Monitor.NONE, firstCard, secondCard), "seed=" + SEED);
+    }
+
+    /** Devices that find their items elsewhere count them, and are waited for. */
+    @Test
+    void shouldEndOnceAllItemsAreCounted() {
+        AtomicInteger left = new AtomicInteger(1000);
+        Team.Done<String> done = Team.of(List.of(firstCard, jvm)).call(Monitor.NONE, (context, batches, monitor) -> {
+            batches.begin(1000);
+            batches.count(0);
+            while (left.getAndDecrement() > 0) {
+                batches.count(1);
+                if (context == firstCard) {
+                    throw new DeviceException("out of order");
+                }
+            }
+            return context.device().id();
+        });
+        List<DeviceShare> shares = done.shares();
+        assertEquals(1000, shares.stream().mapToLong(DeviceShare::answered).sum());
+        assertEquals("jvm", done.most());
+        assertEquals("", shares.get(1).failure());
+        assertEquals(
+                shares.get(0).answered() == 0 ? "" : "out of order",
+                shares.get(0).failure());
     }
 
     @Test

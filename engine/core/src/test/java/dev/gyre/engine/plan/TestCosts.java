@@ -2,7 +2,6 @@ package dev.gyre.engine.plan;
 
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.program.Device;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.ToDoubleFunction;
@@ -14,15 +13,16 @@ public final class TestCosts {
 
     /** What is taken for a device that was not measured. */
     public static DeviceCosts defaults(Device device, int threads) {
-        return DefaultCosts.of(device, threads);
+        return DeviceCosts.ofUnmeasured(device, threads);
     }
 
     public static DeviceCosts of(ToDoubleFunction<CostTerm> seconds) {
-        Map<CostTerm, Double> costs = new EnumMap<>(CostTerm.class);
-        for (CostTerm term : CostTerm.values()) {
-            costs.put(term, seconds.applyAsDouble(term));
-        }
-        return new DeviceCosts(costs);
+        return new DeviceCosts(seconds);
+    }
+
+    /** Nothing but a few terms, by their keys. */
+    public static DeviceCosts of(Map<String, Double> seconds) {
+        return of(term -> seconds.getOrDefault(term.key(), 0.0));
     }
 
     /** The same for every unit. */
@@ -46,7 +46,7 @@ public final class TestCosts {
         Context jvm = context.onJvm()
                 ? context
                 : new Context(new JvmBackend(context.workers()), context.workers(), context.memoryLimit());
-        return Planner.named(jvm, context, () -> costs, "test");
+        return new Planner(DeviceSet.of(jvm, context, "test"), () -> costs);
     }
 
     /** The defaults. */

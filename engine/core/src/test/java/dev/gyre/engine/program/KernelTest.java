@@ -1,5 +1,6 @@
 package dev.gyre.engine.program;
 
+import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -26,13 +27,13 @@ class KernelTest {
 
     @Test
     void shouldRefuseAClassWithoutExactlyOneLoop() {
-        assertMessage(
+        assertRefused(
                 "java.lang.String must have one public static void method(int begin, int end, …): found=[]",
                 () -> Kernel.of(String.class));
         assertTrue(assertThrows(IllegalArgumentException.class, () -> Kernel.of(TestKernels.class))
                 .getMessage()
                 .startsWith(TestKernels.class.getName() + " must have one public static void method"));
-        assertMessage(
+        assertRefused(
                 TestKernels.class.getName()
                         + " must have one public static void method none(int begin, int end, …): found=[]",
                 () -> Kernel.of(TestKernels.class, "none"));
@@ -91,25 +92,19 @@ class KernelTest {
 
     @Test
     void shouldRefuseArgumentsOfOtherTypesByName() {
-        assertMessage(
+        assertRefused(
                 "argument 1 of kernel fill must be of type int[]: out=float[]", () -> FILL.stage(2, 7, new float[2]));
-        assertMessage("argument 0 of kernel fill must be of type int: value=Long", () -> FILL.stage(2, 7L, new int[2]));
-        assertMessage("kernel fill needs 2 arguments: given=1", () -> FILL.stage(2, 7));
+        assertRefused("argument 0 of kernel fill must be of type int: value=Long", () -> FILL.stage(2, 7L, new int[2]));
+        assertRefused("kernel fill needs 2 arguments: given=1", () -> FILL.stage(2, 7));
     }
 
     @Test
     void shouldRefuseWorkGroupsOfOtherSizes() {
-        assertMessage(
+        assertRefused(
                 "threads per item must be a power of two in 1..1024: threadsPerItem=48",
                 () -> WorkGroupVariant.groupPerItem(TestKernels.class, 48));
-        assertMessage(
+        assertRefused(
                 "items per thread must be 1 or more, and 1 where a group handles an item: itemsPerThread=0, threadsPerItem=1",
                 () -> WorkGroupVariant.itemsPerThread(TestKernels.class, 0));
-    }
-
-    private static void assertMessage(String message, org.junit.jupiter.api.function.Executable executable) {
-        assertEquals(
-                message,
-                assertThrows(IllegalArgumentException.class, executable).getMessage());
     }
 }

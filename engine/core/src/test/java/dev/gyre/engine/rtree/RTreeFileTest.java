@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.Settings;
+import dev.gyre.engine.contract.TreeFileContract;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.Packing;
@@ -24,29 +25,21 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-class RTreeFileTest {
+class RTreeFileTest extends TreeFileContract {
 
     private static final Workers WORKERS = new Workers(2);
     private static final Context CONTEXT = new Context(new JvmBackend(WORKERS), WORKERS, Long.MAX_VALUE);
 
-    private static final int VERSION_AT = 8;
     private static final int PACKING_AT = 12;
     private static final int ROWS_AT = 16;
     private static final int DIMS_AT = 20;
@@ -59,8 +52,22 @@ class RTreeFileTest {
 
     private static final Boxes SMALL = Boxes.of(new double[] {4, 5, 1, 1, 4, 4, 2, 9, -1, -0.0}, 1);
 
-    @TempDir
-    private Path directory;
+    RTreeFileTest() {
+        super(1, BOUNDS_AT);
+    }
+
+    @Override
+    protected void save(Path file, boolean named) throws IOException {
+        try (RTree tree = RTree.build(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
+            tree.withIdentifiers(named ? List.of("a", "", "é", "x", "yz") : List.of())
+                    .save(file);
+        }
+    }
+
+    @Override
+    protected void open(Path file) throws TreeFileException {
+        load(file).close();
+    }
 
     @AfterAll
     static void close() {
@@ -110,7 +117,7 @@ class RTreeFileTest {
 
     @Test
     void shouldBeReadByTheEngine() throws IOException {
-        Path file = saved();
+        Path file = saved(false);
         try (Engine engine = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM));
                 RTree tree = engine.loadRTree(file)) {
             assertEquals(5, tree.boxes().size());
@@ -133,7 +140,8 @@ class RTreeFileTest {
             expected.putInt(id);
         }
         assertArrayEquals(
-                withChecksum(Arrays.copyOf(expected.array(), expected.position() + 4)), Files.readAllBytes(saved()));
+                withChecksum(Arrays.copyOf(expected.array(), expected.position() + 4)),
+                Files.readAllBytes(saved(false)));
     }
 
     @ParameterizedTest
@@ -147,25 +155,6 @@ class RTreeFileTest {
     }
 
     // Writing
-
-    @Test
-    void shouldReplaceAFileAndLeaveNothingBeside() throws IOException {
-        Path file = Files.writeString(directory.resolve("tree.rt"), "old");
-        saved();
-        load(file).close();
-        try (Stream<Path> files = Files.list(directory)) {
-            assertEquals(List.of(file), files.toList());
-        }
-    }
-
-    @Test
-    void shouldNameADirectoryThatIsMissing() {
-        try (RTree tree = RTree.build(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
-            Path file = directory.resolve("missing").resolve("tree.rt");
-            IOException e = assertThrows(IOException.class, () -> tree.save(file));
-            assertEquals("cannot write " + file + ": no such directory", e.getMessage());
-        }
-    }
 
     @Test
     void shouldRefuseClosedTrees() {
@@ -206,65 +195,10 @@ class RTreeFileTest {
     @ParameterizedTest
     @CsvSource({"0, 2, do not have the length", "4, -1, do not have the length", "20, 0x41c341c3, row 0 is not UTF-8"})
     void shouldRefuseIdentifiersThatLie(int at, String value, String part) throws IOException {
-        Path file = named();
-        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
-        assertEquals("aéxyz", new String(bytes.array(), IDS_AT + 40, 6, StandardCharsets.UTF_8));
-        bytes.putInt(IDS_AT + 20 + at, Integer.decode(value));
-        Files.write(file, withChecksum(bytes.array()));
-        String message = refusal(file);
-        assertTrue(message.contains(": damaged: ") && message.contains(part), message);
+        assertDamaged(changed(true, bytes -> bytes.putInt(IDS_AT + 20 + at, Integer.decode(value))), part);
     }
 
     // What is refused
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldRefuseEveryByteChanged(boolean named) throws IOException {
-        byte[] bytes = Files.readAllBytes(named ? named() : saved());
-        Path file = directory.resolve("damaged.rt");
-        for (int at = 0; at < bytes.length; at++) {
-            byte[] damaged = bytes.clone();
-            damaged[at] ^= (byte) (1 << at % 8);
-            Files.write(file, damaged);
-            assertThrows(TreeFileException.class, () -> load(file), "bit " + at % 8 + " of byte " + at);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldRefuseEveryOtherLength(boolean named) throws IOException {
-        byte[] bytes = Files.readAllBytes(named ? named() : saved());
-        Path file = directory.resolve("truncated.rt");
-        for (int length = 0; length < bytes.length; length++) {
-            Files.write(file, Arrays.copyOf(bytes, length));
-            String message = refusal(file);
-            int expected = length < BOUNDS_AT ? BOUNDS_AT : bytes.length;
-            assertTrue(message.startsWith(file + ": truncated: expected length=" + expected), message);
-            assertTrue(message.endsWith("actual length=" + length), message);
-        }
-        Files.write(file, Arrays.copyOf(bytes, bytes.length + 1));
-        assertEquals(
-                file + ": damaged: expected length=" + bytes.length + ", actual length=" + (bytes.length + 1),
-                refusal(file));
-    }
-
-    @Test
-    void shouldRefuseForeignFiles() throws IOException {
-        Path file = Files.writeString(directory.resolve("foreign.csv"), "x,y\n1,2\n");
-        assertEquals(file + ": no tree file of Gyre", refusal(file));
-        byte[] kdTree = Files.readAllBytes(saved());
-        kdTree[5] = 'K';
-        kdTree[6] = 'D';
-        Files.write(file, withChecksum(kdTree));
-        assertEquals(file + ": no tree file of Gyre", refusal(file));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 2, -1, 0x01000000})
-    void shouldRefuseOtherVersions(int version) throws IOException {
-        Path file = changed(bytes -> bytes.putInt(VERSION_AT, version));
-        assertEquals(file + ": the version is not supported: found=" + version + ", supported=1", refusal(file));
-    }
 
     /** With a checksum that fits. */
     @ParameterizedTest
@@ -293,17 +227,12 @@ class RTreeFileTest {
 
     @Test
     void shouldRefuseContentThatLies() throws IOException {
-        assertRefused(bytes -> bytes.putDouble(BOUNDS_AT, Double.NaN), "row=0, column=0, value=NaN");
-        assertRefused(bytes -> bytes.putDouble(BOUNDS_AT + 8, 1e200), "row=0, column=1, value=1.0E200");
-        assertRefused(bytes -> bytes.putDouble(BOUNDS_AT, 6), "row=0, column=0, lower=6.0, upper=5.0");
-        assertRefused(bytes -> bytes.putInt(IDS_AT, -1), "ids[0]=-1");
-        assertRefused(bytes -> bytes.putInt(IDS_AT + 16, 5), "ids[4]=5");
-        assertRefused(bytes -> bytes.putInt(IDS_AT, bytes.getInt(IDS_AT + 4)), "of an earlier slot: ids[1]=1");
-    }
-
-    private void assertRefused(Consumer<ByteBuffer> change, String part) throws IOException {
-        String message = refusal(changed(change));
-        assertTrue(message.contains(": damaged: ") && message.contains(part), message);
+        assertDamaged(changed(bytes -> bytes.putDouble(BOUNDS_AT, Double.NaN)), "row=0, column=0, value=NaN");
+        assertDamaged(changed(bytes -> bytes.putDouble(BOUNDS_AT + 8, 1e200)), "row=0, column=1, value=1.0E200");
+        assertDamaged(changed(bytes -> bytes.putDouble(BOUNDS_AT, 6)), "row=0, column=0, lower=6.0, upper=5.0");
+        assertDamaged(changed(bytes -> bytes.putInt(IDS_AT, -1)), "ids[0]=-1");
+        assertDamaged(changed(bytes -> bytes.putInt(IDS_AT + 16, 5)), "ids[4]=5");
+        assertDamaged(changed(bytes -> bytes.putInt(IDS_AT, bytes.getInt(IDS_AT + 4))), "of an earlier slot: ids[1]=1");
     }
 
     /** Any order of the rows is a tree: what it costs is time. */
@@ -320,52 +249,6 @@ class RTreeFileTest {
                         tree.search(SMALL, BoxPredicate.INTERSECTS).ids(row));
             }
         }
-    }
-
-    @Test
-    void shouldEndWhenInterrupted() throws IOException {
-        Path file = saved();
-        Thread.currentThread().interrupt();
-        try {
-            assertThrows(CancellationException.class, () -> load(file));
-        } finally {
-            assertTrue(Thread.interrupted());
-        }
-    }
-
-    private Path changed(Consumer<ByteBuffer> change) throws IOException {
-        Path file = saved();
-        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
-        change.accept(bytes);
-        Files.write(file, withChecksum(bytes.array()));
-        return file;
-    }
-
-    private static byte[] withChecksum(byte[] bytes) {
-        CRC32C checksum = new CRC32C();
-        checksum.update(bytes, 0, bytes.length - 4);
-        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(bytes.length - 4, (int) checksum.getValue());
-        return bytes;
-    }
-
-    private static String refusal(Path file) {
-        return assertThrows(TreeFileException.class, () -> load(file)).getMessage();
-    }
-
-    private Path saved() throws IOException {
-        return saved(List.of());
-    }
-
-    private Path named() throws IOException {
-        return saved(List.of("a", "", "é", "x", "yz"));
-    }
-
-    private Path saved(List<String> identifiers) throws IOException {
-        Path file = directory.resolve("tree.rt");
-        try (RTree tree = RTree.build(CONTEXT, SMALL, RTreeOptions.DEFAULT)) {
-            tree.withIdentifiers(identifiers).save(file);
-        }
-        return file;
     }
 
     private static RTree load(Path file) throws TreeFileException {

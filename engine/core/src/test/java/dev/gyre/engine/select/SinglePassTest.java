@@ -1,12 +1,10 @@
 package dev.gyre.engine.select;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static dev.gyre.engine.contract.Asserts.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gyre.engine.program.Device;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,10 +44,5 @@ class SinglePassTest {
         assertRefused(
                 "local memory must be 49152 bytes at most: capacity=4096, slots=16", () -> new SinglePass(1, 4096, 16));
         assertRefused("k must be in 1..2048 for a single pass: k=0", () -> SinglePass.of(0));
-    }
-
-    private static void assertRefused(String message, Executable operation) {
-        assertEquals(
-                message, assertThrows(IllegalArgumentException.class, operation).getMessage());
     }
 }

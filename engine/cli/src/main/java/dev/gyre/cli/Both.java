@@ -1,0 +1,22 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.RowsRead;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Rows of two files, or twice those of one.
+ *
+ * @param <T> their type
+ */
+record Both<T extends RowsRead>(T first, T second) implements RowsRead {
+
+    @Override
+    public String leftOut() {
+        return Stream.of(first, second)
+                .distinct()
+                .map(RowsRead::leftOut)
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
+    }
+}

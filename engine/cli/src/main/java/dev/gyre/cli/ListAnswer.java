@@ -1,0 +1,63 @@
+package dev.gyre.cli;
+
+import dev.gyre.cli.csv.CsvRecords;
+import dev.gyre.engine.data.Monitor;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * An answer of records in an order: the table shows the first ones, CSV has all.
+ *
+ * @param records gives the records
+ * @param size the number of records
+ * @param noun what a record is, such as {@code row}
+ * @param summary what was done
+ * @param facts the same for scripts
+ * @param work the part of the work that was timed
+ */
+record ListAnswer(Records records, int size, String noun, String summary, Map<String, Object> facts, String work)
+        implements CommandResult {
+
+    /** Gives the names of the columns and then records, one after the other. */
+    @FunctionalInterface
+    interface Records {
+        void forEach(int most, boolean forPeople, Consumer<String[]> consumer);
+    }
+
+    @Override
+    public void print(int rows, PrintWriter out) {
+        int shown = Math.min(rows, size);
+        if (shown > 0) {
+            TextTable table = new TextTable();
+            records.forEach(shown, true, table::add);
+            table.print(out);
+        }
+        out.println(Terminal.fittingOutput(Numbers.grouped(shown) + " of " + counted(size, noun)
+                + (shown < size ? "; --rows N shows more, --output FILE writes all" : "")));
+    }
+
+    /** Such as {@code 1 row} or {@code 2 rows}. */
+    static String counted(int number, String noun) {
+        return Numbers.grouped(number) + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    @Override
+    public void write(Writer out, Monitor monitor) throws IOException {
+        AtomicInteger written = new AtomicInteger();
+        CsvRecords.write(
+                out,
+                csv -> records.forEach(size, false, cells -> {
+                    CsvRecords.step(written.getAndIncrement(), size + 1, monitor);
+                    csv.accept(cells);
+                }));
+    }
+
+    @Override
+    public Times times(long workNanos) {
+        return Times.NONE.and(work, workNanos);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.gyre.engine.knn;
+
+import dev.gyre.engine.data.ExecutionReport;
+import dev.gyre.engine.data.JoinMethod;
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
+import dev.gyre.engine.program.Timing;
+
+/**
+ * A join of nearest neighbors, as each of its devices is told of it. Immutable but for what the slots receive.
+ *
+ * @param queries the queries, in the space of the metric; the same object as the space where they are the points
+ * @param points the points as they were given
+ * @param space the points in the space of the metric
+ * @param self whether each query is left out of its own answer
+ * @param k neighbors per query
+ * @param slots where the answers go
+ * @param prepareNanos time that it took to prepare them
+ */
+public record NeighborJoin(
+        Points queries,
+        Points points,
+        Points space,
+        boolean self,
+        int k,
+        Metric metric,
+        NeighborSlots slots,
+        long prepareNanos) {
+
+    /**
+     * Prepares a join.
+     *
+     * @param queries the queries as they were given
+     * @throws IllegalArgumentException if k is less than 1, the dimensions differ, there are too many slots, or the metric does not take
+     *     the points
+     */
+    public static NeighborJoin of(Points queries, Points points, boolean self, int k, Metric metric, Workers workers) {
+        KnnJoin.checkK(k, points);
+        KnnJoin.checkDims(queries, points);
+        KnnJoin.checkedSlots(queries.size(), k);
+        long start = System.nanoTime();
+        Points space = metric.toSpace(points);
+        Points querySpace = queries == points ? space : metric.toSpace(queries);
+        boolean nothing = points.size() == 0 || queries.size() == 0;
+        NeighborSlots slots = new NeighborSlots(queries.size(), k, nothing, workers);
+        return new NeighborJoin(querySpace, points, space, self, k, metric, slots, System.nanoTime() - start);
+    }
+
+    /** Returns the norm of the keys. */
+    public Norm norm() {
+        return metric.norm();
+    }
+
+    /** Tells whether there is nothing to search, so that all slots stay unused. */
+    public boolean isEmpty() {
+        return queries.size() == 0 || space.size() == 0;
+    }
+
+    /** Returns the answer of a join that is empty. */
+    public Neighbors nothing(Context context, JoinMethod method) {
+        return answer(new ExecutionReport(context.device(), method, prepareNanos, Timing.ZERO, 0, 0));
+    }
+
+    /** Returns the answer, once all queries have theirs. */
+    public Neighbors answer(ExecutionReport report) {
+        return slots.neighbors(metric, report);
+    }
+}

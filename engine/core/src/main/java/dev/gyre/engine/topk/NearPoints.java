@@ -1,0 +1,59 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.data.Metric;
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+import dev.gyre.engine.plan.Context;
+
+/**
+ * The points of both sides of a join within a distance. Immutable.
+ *
+ * @param left the left points, in the space of the metric
+ * @param right the right points, in the space of the metric
+ * @param self whether both are the same, and each pair is wanted once
+ * @param limit the largest key
+ * @param reach largest difference of coordinates of a pair
+ */
+record NearPoints(
+        Points left,
+        Points right,
+        boolean self,
+        Metric metric,
+        PairRank rank,
+        double limit,
+        double reach,
+        Context context) {
+
+    /** More than the roundings of a key come to. */
+    private static final double ROUNDING = 1 + 0x1p-40;
+
+    /** Differences whose squares may be 0. */
+    private static final double LEAST_REACH = 0x1p-530;
+
+    private static final double MOST_REACH = 0x1p502;
+
+    /**
+     * Points within a radius of each other.
+     *
+     * @param radius largest distance
+     */
+    static NearPoints of(
+            Points left, Points right, boolean self, double radius, Metric metric, PairRank rank, Context context) {
+        double limit = metric.largestKey(radius);
+        double reach = Math.clamp(metric.norm().distance(limit) * ROUNDING, LEAST_REACH, MOST_REACH);
+        return new NearPoints(left, right, self, metric, rank, limit, reach, context);
+    }
+
+    Norm norm() {
+        return metric.norm();
+    }
+
+    /** The points of a side. */
+    Points points(boolean ofLeft) {
+        return ofLeft ? left : right;
+    }
+
+    boolean isNear(int ofLeft, int ofRight) {
+        return left.key(ofLeft, right, ofRight, norm()) <= limit;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.gyre.engine.topk;
+
+import dev.gyre.engine.plan.Context;
+
+/**
+ * What a top-k join is to find, and by whom.
+ *
+ * @param finder finds the pairs that are near each other
+ * @param rank orders the pairs
+ * @param k most pairs
+ * @param self whether both sides are the same, and each pair is wanted once
+ * @param left values of the left rows
+ * @param right values of the right rows
+ * @param watch told of rows
+ */
+record TopKCall(
+        PairFinder finder, PairRank rank, int k, boolean self, Side left, Side right, Context context, Watch watch) {
+
+    /** All pairs of a left and a right row, near each other or not. */
+    double allPairs() {
+        return (double) left.size() * right.size();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.gyre.engine.contract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gyre.engine.data.MatchConsumer;
+import dev.gyre.engine.data.Matches;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** All parts of a result, after a check that they follow one another, on the thread of the caller, and that each is small. */
+final class Collected implements MatchConsumer {
+
+    private static final int MOST_MATCHES = 1 << 20;
+
+    private final List<int[]> ids = new ArrayList<>();
+    private final List<double[]> keys = new ArrayList<>();
+    private final Thread caller = Thread.currentThread();
+    private int parts;
+
+    @Override
+    public void accept(int first, Matches part) {
+        assertEquals(ids.size(), first);
+        assertEquals(caller, Thread.currentThread());
+        assertTrue(part.queries() == 1 || part.size() <= MOST_MATCHES, () -> "matches=" + part.size());
+        parts++;
+        for (int query = 0; query < part.queries(); query++) {
+            ids.add(part.ids(query));
+            keys.add(part.hasDistances() ? keys(part, query, IntStream.range(0, part.count(query))) : null);
+        }
+    }
+
+    private static double[] keys(Matches matches, int query, IntStream ranks) {
+        return ranks.mapToDouble(rank -> matches.key(query, rank)).toArray();
+    }
+
+    int parts() {
+        return parts;
+    }
+
+    /** Number of matches. */
+    long size() {
+        return ids.stream().mapToLong(row -> row.length).sum();
+    }
+
+    /** The first matches of each query; where pairs come once, only those with a larger row. */
+    void shouldEqual(Matches expected, int most, boolean once, String name) {
+        assertEquals(expected.queries(), ids.size(), name);
+        for (int query = 0; query < ids.size(); query++) {
+            int row = query;
+            String what = name + ", query=" + query;
+            int[] ranks = IntStream.range(0, expected.count(query))
+                    .filter(rank -> !once || expected.id(row, rank) > row)
+                    .limit(most)
+                    .toArray();
+            assertArrayEquals(
+                    Arrays.stream(ranks).map(rank -> expected.id(row, rank)).toArray(), ids.get(query), what);
+            if (expected.hasDistances()) {
+                assertArrayEquals(keys(expected, query, Arrays.stream(ranks)), keys.get(query), what);
+            }
+        }
+    }
+
+    /** All rows for each of as many queries. */
+    void shouldBeAllPairs(int rows) {
+        int[] all = IntStream.range(0, rows).toArray();
+        assertEquals(rows, ids.size());
+        ids.forEach(row -> assertArrayEquals(all, row));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.gyre.engine.contract;
+
+import dev.gyre.engine.data.JoinMethod;
+import org.junit.jupiter.api.Nested;
+
+/** The contracts of joins and searches of points, on the JVM. */
+class JvmPointContractsTest {
+
+    @Nested
+    @OnJvm(thinning = {3, 9})
+    class KnnJoins extends KnnJoinContract {}
+
+    @Nested
+    @OnJvm(thinning = {3, 11})
+    class KnnTwoStageJoins extends KnnJoinContract {
+
+        @Override
+        protected JoinMethod method() {
+            return JoinMethod.TWO_STAGE;
+        }
+    }
+
+    @Nested
+    @OnJvm(thinning = {3, 11})
+    class KnnTreeJoins extends KnnJoinContract {
+
+        @Override
+        protected JoinMethod method() {
+            return JoinMethod.KD_TREE;
+        }
+    }
+
+    @Nested
+    @OnJvm(thinning = {1, 7})
+    class KdTrees extends KdTreeContract {}
+
+    @Nested
+    @OnJvm(thinning = {1, 4})
+    class KdRanges extends KdRangeContract {}
+
+    @Nested
+    @OnJvm(thinning = {1, 4})
+    class Grids extends GridContract {}
+
+    @Nested
+    @OnJvm(thinning = 1)
+    class DistanceJoins extends DistanceJoinContract {}
+}

@@ -1,0 +1,39 @@
+package dev.gyre.engine.contract;
+
+import dev.gyre.engine.Settings;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.AnnotationBasedArgumentsProvider;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.junit.jupiter.params.support.ParameterDeclarations;
+
+/** Runs a contract on the JVM: with all threads, and then with one. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ParameterizedClass
+@ArgumentsSource(OnJvm.Runs.class)
+@interface OnJvm {
+
+    /** Of how many cases of a big series one is run: with all threads, and with one. */
+    int[] thinning() default {1, 1};
+
+    /** Settings and thinning of each run. */
+    final class Runs extends AnnotationBasedArgumentsProvider<OnJvm> {
+
+        @Override
+        protected Stream<? extends Arguments> provideArguments(
+                ParameterDeclarations parameters, ExtensionContext context, OnJvm annotation) {
+            Settings jvm = Settings.DEFAULT.withDevice(Settings.JVM);
+            int[] thinning = annotation.thinning();
+            return IntStream.range(0, thinning.length)
+                    .mapToObj(run -> Arguments.of(run == 0 ? jvm : jvm.withThreads(1), thinning[run]));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.gyre.tasks.common;
+
+/** Bisection of ascending values. */
+public final class Bisection {
+
+    private Bisection() {}
+
+    /**
+     * The segment of an element, where segment s has the elements {@code offsets[s] .. offsets[s+1]-1}, and may have none: the last one in {@code low .. high} that begins at or before the element.
+     */
+    public static int segmentOf(int element, int[] offsets, int low, int high) {
+        int first = low;
+        int last = high;
+        while (first < last) {
+            int middle = first + (last - first + 1) / 2;
+            if (offsets[middle] <= element) {
+                first = middle;
+            } else {
+                last = middle - 1;
+            }
+        }
+        return first;
+    }
+
+    /** The first place in {@code low .. high-1} whose value is not below a limit; {@code high} if there is none. */
+    public static int firstNotBelow(int limit, int[] values, int low, int high) {
+        int first = low;
+        int last = high;
+        while (first < last) {
+            int middle = first + (last - first) / 2;
+            if (values[middle] < limit) {
+                first = middle + 1;
+            } else {
+                last = middle;
+            }
+        }
+        return first;
+    }
+
+    /** The first place in {@code low .. high-1} whose value is above a limit; {@code high} if there is none. */
+    public static int firstAbove(int limit, int[] values, int low, int high) {
+        int first = low;
+        int last = high;
+        while (first < last) {
+            int middle = first + (last - first) / 2;
+            if (values[middle] > limit) {
+                last = middle;
+            } else {
+                first = middle + 1;
+            }
+        }
+        return first;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.gyre.tasks.grid;
+
+import dev.gyre.tasks.common.Norms;
+import uk.ac.manchester.tornado.api.annotations.Parallel;
+
+/**
+ * The slots of a grid within a distance of each query, counted or written: a search whose results vary in size. It goes over the cells
+ * around the query run by run: cells next to each other on the last axis are one run of slots.
+ */
+public final class GridMatches {
+
+    private GridMatches() {}
+
+    /**
+     * Finds the slots around each query, ascending; an item is a lane of a query, one of {@link GridParameters#LANES}.
+     *
+     * @param points in: slots x dims coordinates, row-major
+     * @param cells in: as {@link GridStarts} has them
+     * @param directory in: as {@link GridDirectory} has it
+     * @param queries in: queries x dims coordinates, row-major
+     * @param starts out where slots are counted: for each item their number; in where they are written: where they go
+     * @param numbers in: {@link GridParameters} in double
+     * @param parameters in: {@link GridParameters}
+     * @param found out where slots are written: these
+     * @param dims number of dimensions
+     * @param norm code of the norm
+     * @param write 0 to count, 1 to write
+     */
+    public static void findInCells(
+            int begin,
+            int end,
+            double[] points,
+            int[] cells,
+            int[] directory,
+            double[] queries,
+            int[] starts,
+            double[] numbers,
+            int[] parameters,
+            int[] found,
+            int dims,
+            int norm,
+            int write) {
+        for (@Parallel int t = 0; t < end - begin; t++) {
+            int item = begin + t;
+            int lanes = parameters[GridParameters.LANES];
+            int query = item / lanes;
+            if (query < parameters[GridParameters.QUERIES]) {
+                double[] place = new double[GridParameters.MAX_DIMENSIONS];
+                int[] low = new int[GridParameters.MAX_DIMENSIONS];
+                int[] high = new int[GridParameters.MAX_DIMENSIONS];
+                int[] tuple = new int[GridParameters.MAX_DIMENSIONS];
+                double reach = numbers[GridParameters.REACH];
+                for (int dim = 0; dim < dims; dim++) {
+                    place[dim] = queries[query * dims + dim];
+                    GridCells.touched(place[dim], reach, dim, numbers, parameters, low, high);
+                    tuple[dim] = low[dim];
+                }
+                int lane = item - query * lanes;
+                int start = starts[item];
+                int count = walk(
+                        place,
+                        low,
+                        high,
+                        tuple,
+                        lane,
+                        points,
+                        cells,
+                        directory,
+                        numbers,
+                        parameters,
+                        found,
+                        start,
+                        write,
+                        dims,
+                        norm);
+                if (write == 0) {
+                    starts[item] = count;
+                }
+            }
+        }
+    }
+
+    /**
+     * Counts the slots within the limit of a query and, where {@code write} is 1, notes them from {@code start} on. Of several lanes each
+     * takes every so many-th slot of a run.
+     *
+     * @param place where the query is
+     * @param low the first cell of its box, by axis
+     * @param high the last cell
+     * @param tuple the first cell too
+     */
+    static int walk(
+            double[] place,
+            int[] low,
+            int[] high,
+            int[] tuple,
+            int lane,
+            double[] points,
+            int[] cells,
+            int[] directory,
+            double[] numbers,
+            int[] parameters,
+            int[] found,
+            int start,
+            int write,
+            int dims,
+            int norm) {
+        double limit = numbers[GridParameters.LIMIT];
+        double scale = numbers[GridParameters.SCALE];
+        int lanes = parameters[GridParameters.LANES];
+        int end = parameters[GridParameters.CELLS];
+        int count = 0;
+        int from = 0;
+        int after = 0;
+        int going = 1;
+        // In turns the first cell of a run, then the first one after it.
+        while (going == 1) {
+            int cell = GridCells.find(tuple, after, cells, directory, parameters, dims);
+            int border = GridCells.start(cell, cells, parameters);
+            int to = after == 1 ? border : from;
+            for (int slot = from + lane; slot < to; slot += lanes) {
+                double key = toPoint(place, points, slot, scale, dims, norm);
+                if (key <= limit) {
+                    if (write == 1) {
+                        found[start + count] = slot;
+                    }
+                    count++;
+                }
+            }
+            from = border;
+            int at = GridCells.place(cell, after, low, high, tuple, cells, parameters, dims);
+            going = GridCells.advance(tuple, at, low, high, dims);
+            going *= cell >= end ? after : 1;
+            after = at == 2 * dims ? 1 : 0;
+            tuple[dims - 1] = after == 1 ? high[dims - 1] : tuple[dims - 1];
+        }
+        return count;
+    }
+
+    /** The key of the distance from a query to a point. */
+    static double toPoint(double[] query, double[] points, int slot, double scale, int dims, int norm) {
+        double sum = 0.0;
+        for (int dim = 0; dim < dims; dim++) {
+            sum = Norms.add(norm, sum, points[slot * dims + dim] - query[dim], scale);
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.gyre.tornado;
+
+import dev.gyre.engine.Settings;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.AnnotationBasedArgumentsProvider;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.junit.jupiter.params.support.ParameterDeclarations;
+
+/** Runs a contract of the engine on each device of TornadoVM. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ParameterizedClass
+@ArgumentsSource(OnDevices.Runs.class)
+@interface OnDevices {
+
+    /** Of how many cases of a big series one is run: a program is compiled for each problem of another size. */
+    int thinning();
+
+    /** Settings and thinning of each run. */
+    final class Runs extends AnnotationBasedArgumentsProvider<OnDevices> {
+
+        @Override
+        protected Stream<? extends Arguments> provideArguments(
+                ParameterDeclarations parameters, ExtensionContext context, OnDevices annotation) {
+            return TornadoVm.devices().stream()
+                    .map(device -> Arguments.of(Settings.DEFAULT.withDevice(device.id()), annotation.thinning()));
+        }
+    }
+}
