@@ -12,6 +12,7 @@ import dev.gyre.engine.program.Stage;
 import dev.gyre.engine.sort.GroupMarks;
 import dev.gyre.engine.sort.KeyColumns;
 import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.sort.SegmentedSort;
 import dev.gyre.tasks.common.CoordinateKeys;
 import dev.gyre.tasks.tree.KdConflicts;
 import dev.gyre.tasks.tree.KdInnerBoxes;
@@ -26,7 +27,7 @@ import java.util.function.Consumer;
  * at their medians and part every order accordingly, level by level.
  *
  * <pre>
- * points ─ load ─ keys ─ (rows, sort)* ─ distinct ─ arrange ─ places
+ * points ─ load ─ keys ─ rows, sort, ties ─ distinct ─ arrange ─ places
  *                                                              │ for each split dimension: rows, sort, keep
  *                                                            orders, ranks
  *                                                              │ for each level: halve
@@ -55,6 +56,8 @@ public final class KdBuild {
     private static final String COORDINATES = "coordinates";
     private static final String ROWS = "rows";
     private static final String SORT = "sort";
+    private static final String TIES = "ties";
+    private static final String SORTED = "sorted";
     private static final String DISTINCT = "distinct";
     private static final String GROUPS = "groups";
     private static final String ARRANGE = "arrange";
@@ -89,12 +92,15 @@ public final class KdBuild {
     private final int[] sides;
     private final int[] counts;
     private final int[] totals;
+    /** The rows by super key; later the places in the order of the tree. */
     private final int[] tree;
+
     private final int[] parameters = new int[KdParameters.LENGTH];
     private final int[] column = new int[1];
     private final int[] splits = new int[Integer.SIZE];
     private final int[] splitOrders = new int[Integer.SIZE];
     private final RadixSort sort;
+    private final SegmentedSort ties;
     private final GroupMarks marks;
     private final FlagSplit compaction;
     private final KdArrays arrays;
@@ -136,8 +142,10 @@ public final class KdBuild {
         counts = new int[dims * tiles];
         totals = new int[dims];
         sort = new RadixSort(capacity, device);
-        marks = new GroupMarks(capacity, KeyColumns.of(keys, stride, dims, 0));
-        compaction = FlagSplit.compaction(marks.marks(), sort.payload(), places, device);
+        KeyColumns columns = KeyColumns.of(keys, stride, dims, 0);
+        ties = new SegmentedSort(capacity, new int[1], columns, ranks, tree, device);
+        marks = new GroupMarks(capacity, columns);
+        compaction = FlagSplit.compaction(marks.marks(), tree, places, device);
         arrays = new KdArrays(
                 new double[Math.multiplyExact(capacity, dims)], new double[most.bounds()], new int[capacity]);
         parameters[KdParameters.TILES] = tiles;
@@ -212,18 +220,29 @@ public final class KdBuild {
                         .upload(sort.parameters().toArray())
                         .upload(column)
                         .build(),
+                phase(TIES, ties.sort(sort.keys(), sort.payload()).stages())
+                        .upload(ties.parameters().toArray())
+                        .download(ties.skipped())
+                        .build(),
                 phase(
                                 DISTINCT,
                                 compaction.stages(),
-                                marks.stage(sort.payload()),
+                                marks.stage(tree),
                                 KdKernels.CONFLICTS.stage(
-                                        capacity, coordinates, sort.payload(), marks.marks(), parameters, conflicts))
+                                        capacity, coordinates, tree, marks.marks(), parameters, conflicts))
                         .upload(marks.parameters().toArray())
                         .upload(compaction.uploads())
                         .upload(parameters, conflicts)
                         .download(compaction.count(), conflicts)
                         .build(),
-                Phase.named(GROUPS).download(marks.marks(), sort.payload()).build(),
+                // By way of the ranks, which are not made yet.
+                Phase.named(SORTED)
+                        .upload(sort.parameters().toArray())
+                        .upload(column)
+                        .stage(RadixSort.SEQUENCE.stage(capacity, (Object) ranks))
+                        .stage(sort.gather(ranks, column, tree))
+                        .build(),
+                Phase.named(GROUPS).download(marks.marks(), tree).build(),
                 // By way of the orders, which are not made yet; the rows are in their own order then.
                 Phase.named(ARRANGE)
                         .upload(parameters)
@@ -359,6 +378,7 @@ public final class KdBuild {
     int order(Runner execution, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
         sort.size(rows);
+        ties.runs(rows);
         marks.size(rows);
         compaction.setSize(rows);
         distinguish(execution, progress);
@@ -383,11 +403,20 @@ public final class KdBuild {
         return layout;
     }
 
-    /** Orders the rows by their keys, and marks those that differ. */
+    /**
+     * Orders the rows by their keys, and marks those that differ. By the keys of the first dimension, then all runs of equal ones by the
+     * other dimensions at once; where a run is too long for that, by one dimension after the other, from the last to the first.
+     */
     private void distinguish(Runner execution, Progress progress) {
         execution.run(ROWS, progress);
-        for (int dim = dims - 1; dim >= 0; dim--) {
-            sortBy(execution, dim, progress);
+        sortBy(execution, 0, progress);
+        execution.run(TIES, progress);
+        if (Arrays.stream(ties.skipped()).anyMatch(skipped -> skipped > 0)) {
+            execution.run(ROWS, progress);
+            for (int dim = dims - 1; dim >= 0; dim--) {
+                sortBy(execution, dim, progress);
+            }
+            execution.run(SORTED, progress);
         }
         Arrays.fill(conflicts, 0);
         execution.run(DISTINCT, progress);
@@ -396,7 +425,7 @@ public final class KdBuild {
     /** The groups of equal rows, before {@link #arrange}: for each row the next one of its group, or -1. */
     int[] downloadGroups(Runner execution, int rows) {
         execution.run(GROUPS, Progress.NONE);
-        return KdGroups.chain(sort.payload(), marks.marks(), rows);
+        return KdGroups.chain(tree, marks.marks(), rows);
     }
 
     /** Makes the tree of the places. */

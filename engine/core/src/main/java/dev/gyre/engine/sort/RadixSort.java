@@ -77,6 +77,18 @@ public final class RadixSort {
         return SEQUENCE.stage(payload().length, (Object) payload());
     }
 
+    /**
+     * A stage that gets the values of the rows in {@link #payload}, in their order.
+     *
+     * @param values in: columns, one after the other
+     * @param start in: 1 element, the place of the column's first value; the caller's to upload
+     * @param to out: capacity values or more
+     */
+    public Stage gather(int[] values, int[] start, int[] to) {
+        DigitPasses.Builder stages = passes.begin();
+        return GATHER.stage(stages.capacity(), values, payload(), stages.size(), start, to);
+    }
+
     /** The stages that sort {@link #keys} ascending, with {@link #payload}. */
     public SortStages pairs() {
         return result(passes.begin().ascending(Integer.SIZE));
@@ -131,9 +143,7 @@ public final class RadixSort {
      * @param bits bits that count, 16 or 32, so that the rows come out where they came in
      */
     public SortStages reorderBy(int[] values, int[] start, int bits) {
-        DigitPasses.Builder stages = passes.begin();
-        gather(stages, values, start);
-        return result(stages.ascending(bits));
+        return result(passes.begin().stage(gather(values, start, keys())).ascending(bits));
     }
 
     private SortStages order(KeyColumns columns, int ranks) {

@@ -47,12 +47,23 @@ public final class SegmentedSort {
      * @param columns the columns by which rows are ordered
      */
     public SegmentedSort(int capacity, int[] offsets, KeyColumns columns, Device device) {
+        this(capacity, offsets, columns, new int[capacity], new int[capacity], device);
+    }
+
+    /**
+     * Makes a sort for a capacity of rows, whose result goes to given arrays.
+     *
+     * @param sortedKeys for the keys, capacity values or more
+     * @param sortedPayload for the rows, capacity values or more
+     */
+    public SegmentedSort(
+            int capacity, int[] offsets, KeyColumns columns, int[] sortedKeys, int[] sortedPayload, Device device) {
         this.columns = columns;
         this.offsets = offsets;
+        this.sortedKeys = sortedKeys;
+        this.sortedPayload = sortedPayload;
         limit = limit(device);
         windows = Math.ceilDiv(capacity, WINDOW);
-        sortedKeys = new int[capacity];
-        sortedPayload = new int[capacity];
         skipped = new int[windows];
         parameters[SegmentParameters.WINDOW] = WINDOW;
         parameters[SegmentParameters.LIMIT] = limit;
