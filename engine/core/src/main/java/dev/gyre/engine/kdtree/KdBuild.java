@@ -329,11 +329,13 @@ public final class KdBuild {
      * Writes the points of a part of a tree to where {@link #load} reads them.
      *
      * @param rows number of points, 1 to the capacity
-     * @param ofTree the numbers of the cuts of the whole tree
+     * @param ofTree the cuts of the whole tree
+     * @param numbers those of its cuts, or of ranks
      * @param newWriter writes coordinates into {@link #coordinates}
      */
-    void preparePart(int rows, double[] ofTree, Runnable newWriter) {
-        System.arraycopy(ofTree, 0, cuts, 0, cuts.length);
+    void preparePart(int rows, KdCuts ofTree, double[] numbers, Runnable newWriter) {
+        sample = ofTree;
+        System.arraycopy(numbers, 0, cuts, 0, cuts.length);
         newWriter.run();
         parameters[KdParameters.ROWS] = rows;
     }
@@ -378,7 +380,6 @@ public final class KdBuild {
     int order(Runner execution, Progress progress) {
         int rows = parameters[KdParameters.ROWS];
         sort.size(rows);
-        ties.runs(rows);
         marks.size(rows);
         compaction.setSize(rows);
         distinguish(execution, progress);
@@ -403,23 +404,38 @@ public final class KdBuild {
         return layout;
     }
 
-    /**
-     * Orders the rows by their keys, and marks those that differ. By the keys of the first dimension, then all runs of equal ones by the
-     * other dimensions at once; where a run is too long for that, by one dimension after the other, from the last to the first.
-     */
+    /** Orders the rows by their keys, and marks those that differ. */
     private void distinguish(Runner execution, Progress progress) {
-        execution.run(ROWS, progress);
-        sortBy(execution, 0, progress);
-        execution.run(TIES, progress);
-        if (Arrays.stream(ties.skipped()).anyMatch(skipped -> skipped > 0)) {
-            execution.run(ROWS, progress);
-            for (int dim = dims - 1; dim >= 0; dim--) {
-                sortBy(execution, dim, progress);
-            }
-            execution.run(SORTED, progress);
+        boolean sorted = false;
+        if (!sample.hasManyTies()) {
+            sortByFirst(execution, progress);
+            sorted = Arrays.stream(ties.skipped()).sum() == 0;
+        }
+        if (!sorted) {
+            sortByAll(execution, progress);
         }
         Arrays.fill(conflicts, 0);
         execution.run(DISTINCT, progress);
+    }
+
+    /** By the keys of the first dimension, then all runs of equal ones by the other dimensions at once, but for those too long for that. */
+    private void sortByFirst(Runner execution, Progress progress) {
+        execution.run(ROWS, progress);
+        sortBy(execution, 0, progress);
+        ties.runs(parameters[KdParameters.ROWS]);
+        execution.run(TIES, progress);
+    }
+
+    /** By one dimension after the other, from the last to the first. */
+    private void sortByAll(Runner execution, Progress progress) {
+        execution.run(ROWS, progress);
+        for (int dim = dims - 1; dim >= 0; dim--) {
+            sortBy(execution, dim, progress);
+        }
+        // Of no rows: arrays are on a device once the first phase that uses them has run.
+        ties.runs(0);
+        execution.run(TIES, progress);
+        execution.run(SORTED, progress);
     }
 
     /** The groups of equal rows, before {@link #arrange}: for each row the next one of its group, or -1. */

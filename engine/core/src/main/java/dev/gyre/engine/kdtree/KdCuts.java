@@ -6,6 +6,7 @@ import dev.gyre.engine.sort.Cuts;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * What a build makes of a sample of its points: the cuts of each dimension into ranges of about as many points ({@link CoordinateKeys}),
@@ -19,6 +20,9 @@ final class KdCuts {
     private static final double HIGH = 0.9;
 
     private static final int MIN_SLICE = 1 << 12;
+
+    /** One of so many has the coordinate of another one where ties are many: sorts of ties and of all dimensions take as long then. */
+    private static final int MANY_TIES = 16;
 
     /** Ascending, for each dimension. */
     private final double[][] sample;
@@ -107,6 +111,15 @@ final class KdCuts {
             spreads[widest] /= 2;
         }
         return splits;
+    }
+
+    /** Whether many points seem to have the first coordinate of another one. */
+    boolean hasManyTies() {
+        double[] first = sample[0];
+        long ties = IntStream.range(1, first.length)
+                .filter(i -> first[i] == first[i - 1])
+                .count();
+        return ties > first.length / MANY_TIES;
     }
 
     private static double spread(double[] values) {

@@ -312,7 +312,7 @@ public final class KdJointBuild {
             KdBuilder.checkSizes(rows.count(), dims, leafBits, context);
             try (Lease<KdBuilder<Void>> lease = KdBuilder.leasePart(context, rows.count(), dims, leafBits)) {
                 KdBuild build = lease.operation().phases();
-                build.preparePart(rows.count(), cuts, () -> write(keySource, rows, lease, build));
+                build.preparePart(rows.count(), sample, cuts, () -> write(keySource, rows, lease, build));
                 build.load(lease::run, progress);
                 long start = System.nanoTime();
                 order(rows, lease, build, progress);

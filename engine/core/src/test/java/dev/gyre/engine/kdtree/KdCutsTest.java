@@ -2,6 +2,7 @@ package dev.gyre.engine.kdtree;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import dev.gyre.engine.jvm.Workers;
 import dev.gyre.tasks.common.CoordinateKeys;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,23 @@ class KdCutsTest {
         for (int bits = ROOT_BITS; bits >= 0; bits--) {
             assertEquals(1, splits[bits], "bits=" + bits);
         }
+    }
+
+    @Test
+    void shouldTellWhetherManyShareTheirFirstCoordinate() {
+        assertFalse(hasManyTies(5000, row -> row));
+        assertFalse(hasManyTies(5000, row -> row % 20 == 0 ? 0 : row), "a twentieth are equal");
+        assertTrue(hasManyTies(5000, row -> row % 10 == 0 ? 0 : row), "a tenth are equal");
+        assertTrue(hasManyTies(5000, row -> row % 2 == 0 ? 0.0 : -0.0), "zeros of both signs");
+        assertTrue(hasManyTies(1000, row -> row / 2), "pairs");
+        assertFalse(hasManyTies(1, row -> row));
+    }
+
+    /** With a second coordinate that is the same for all. */
+    private static boolean hasManyTies(int rows, IntToDoubleFunction first) {
+        double[] coordinates = new double[2 * rows];
+        Arrays.setAll(coordinates, i -> i % 2 == 0 ? first.applyAsDouble(i / 2) : 1);
+        return KdCuts.of(coordinates, rows, 2).hasManyTies();
     }
 
     @Test
