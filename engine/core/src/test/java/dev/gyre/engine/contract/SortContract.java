@@ -55,8 +55,6 @@ public abstract class SortContract extends EngineContract {
         return compiles() ? 150 : 3_000;
     }
 
-    private static final int MANY_PREPARED_CASES = 20_000;
-
     /** Elements in the largest sorts. */
     private int largeSize() {
         return compiles() ? 100_000 : 1_500_000;
@@ -178,7 +176,7 @@ public abstract class SortContract extends EngineContract {
             names = {"RADIX", "MERGE"})
     @Tag("thorough")
     void shouldSortThousandsOfRandomCasesWithOnePreparedProgram(SortMethod method) {
-        sortPrepared(method, MANY_PREPARED_CASES);
+        sortPrepared(method, 10 * preparedCases());
     }
 
     private void sortPrepared(SortMethod method, int cases) {
@@ -241,7 +239,7 @@ public abstract class SortContract extends EngineContract {
     @Test
     @Tag("thorough")
     void shouldSortThousandsOfRandomSegmentsWithOnePreparedProgram() {
-        sortPreparedSegments(MANY_PREPARED_CASES);
+        sortPreparedSegments(10 * preparedCases());
     }
 
     private void sortPreparedSegments(int cases) {
