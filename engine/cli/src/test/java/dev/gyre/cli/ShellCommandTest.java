@@ -25,6 +25,9 @@ class ShellCommandTest {
     private static final Pattern EXAMPLE =
             Pattern.compile("\n```jshell\n(.*?)```\n\n```text\n(.*?)```\n", Pattern.DOTALL);
 
+    /** A shell of few lines ends before the other compiler pays off; TornadoVM has options of its own. */
+    private static final List<String> ON_JVM = List.of("-XX:TieredStopAtLevel=1");
+
     @TempDir
     private Path folder;
 
@@ -33,7 +36,7 @@ class ShellCommandTest {
 
     @Test
     void shouldRunTheScriptOfItsPage() throws Exception {
-        assertPage(List.of());
+        assertPage(ON_JVM);
     }
 
     @Test
@@ -58,26 +61,26 @@ class ShellCommandTest {
     @Test
     void shouldEndAtTheFirstSnippetThatFails() throws Exception {
         String script = "int a = 1;\n\nSystem.out.println(a);\nint b = \"x\";\nSystem.out.println(\"never\");\n";
-        Session session = run(List.of(), script, "");
+        Session session = run(ON_JVM, script, "");
         assertEquals(1, session.status(), session::toString);
         assertEquals("1\n", session.out());
         assertTrue(session.err().contains("script.jsh, line 4: incompatible types"), session::toString);
         script = "\n\nthrow new IllegalStateException(\"no\", new RuntimeException(\"why\"));";
-        session = run(List.of(), script, "");
+        session = run(ON_JVM, script, "");
         assertEquals(1, session.status(), session::toString);
         assertTrue(
                 session.err()
                         .contains("line 3: java.lang.IllegalStateException: no; because: "
                                 + "java.lang.RuntimeException: why"),
                 session::toString);
-        session = run(List.of(), "class A {", "");
+        session = run(ON_JVM, "class A {", "");
         assertEquals(1, session.status(), session::toString);
         assertTrue(session.err().contains("line 1: the snippet does not end"), session::toString);
     }
 
     @Test
     void shouldReadFromTheTerminal() throws Exception {
-        Session session = run(List.of(), null, "engine.knnSelfJoin(cities, 1).queries()\n1 +\n1\n/exit\n");
+        Session session = run(ON_JVM, null, "engine.knnSelfJoin(cities, 1).queries()\n1 +\n1\n/exit\n");
         assertEquals(0, session.status(), session::toString);
         assertTrue(session.out().contains("$1 ==> 135233"), session::toString);
         assertTrue(session.out().contains("$2 ==> 2"), session::toString);
@@ -85,7 +88,7 @@ class ShellCommandTest {
 
     @Test
     void shouldNotRunClassesOfBeforeAReset() throws Exception {
-        Session session = run(List.of(), null, "6 * 7\n/reset\n1 + 1\n/exit\n");
+        Session session = run(ON_JVM, null, "6 * 7\n/reset\n1 + 1\n/exit\n");
         assertEquals(1, session.out().split("==> 42", -1).length - 1, session::toString);
         assertTrue(session.err().contains("this shell cannot begin anew"), session::toString);
     }
@@ -93,7 +96,7 @@ class ShellCommandTest {
     @Test
     void shouldRefuseAScriptThatIsNotThereAndADeviceThatIsNotThere() throws Exception {
         for (List<String> arguments : List.of(List.of("none.jsh"), List.of("--device", "abacus"))) {
-            Session session = start(List.of(), arguments, "");
+            Session session = start(ON_JVM, arguments, "");
             assertEquals(ExitCode.USAGE, session.status(), session::toString);
             assertTrue(session.err().startsWith("gyre: "), session::toString);
             assertTrue(session.err().contains(arguments.getLast()), session::toString);

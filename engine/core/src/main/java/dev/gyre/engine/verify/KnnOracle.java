@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import org.eclipse.collections.api.factory.primitive.IntLists;
 
 /** The plainest way to the same answer: all keys in double, sorted. For checks only. */
 public final class KnnOracle {
@@ -69,10 +68,9 @@ public final class KnnOracle {
 
     /** The ids that count, by (key, id). */
     static int[] inOrder(double[] keys, IntPredicate counts) {
-        return IntLists.mutable
-                .withAll(IntStream.range(0, keys.length).filter(counts))
-                .sortThis((a, b) -> keys[a] != keys[b] ? Double.compare(keys[a], keys[b]) : Integer.compare(a, b))
-                .toArray();
+        return SortOracle.order(
+                IntStream.range(0, keys.length).filter(counts),
+                (a, b) -> keys[a] != keys[b] ? Double.compare(keys[a], keys[b]) : 0);
     }
 
     /** The k-th smallest key of all rows but one: few keys below it need objects to be sorted with their rows. */

@@ -163,18 +163,21 @@ public abstract class KdRangeContract extends EngineContract {
         Points points = MetricCases.in(
                 metric, Points.of(new Random(seed).doubles(120, -40, 40).toArray(), 2));
         JoinOptions options = JoinOptions.DEFAULT.withMetric(metric);
-        boolean tree = metric.norm().isOfDifferences();
+        boolean hasTree = metric.norm().isOfDifferences();
         Neighbors near = engine().knnSelfJoin(points, 59, options);
-        for (int query = 0; query < points.size(); query += 7 * thinning()) {
-            for (int rank : new int[] {0, 1, 30, 58}) {
-                double distance = near.distance(query, rank);
-                String name = "seed=" + seed + ", query=" + query + ", rank=" + rank + ", distance=" + distance;
-                for (JoinMethod method : tree ? METHODS_WITH_TREE : List.of(JoinMethod.BRUTE_FORCE)) {
-                    JoinOptions by = options.withMethod(method);
-                    assertEndsAt(near, query, radius -> engine().radiusSelfJoin(points, radius, by), distance, name);
-                }
-                if (tree) {
-                    assertTreeEndsAt(points, near, query, distance, metric, name);
+        try (KdTree tree = hasTree ? engine().kdTree(points, KdTreeOptions.DEFAULT.withMetric(metric)) : null) {
+            for (int query = 0; query < points.size(); query += 7 * thinning()) {
+                for (int rank : new int[] {0, 1, 30, 58}) {
+                    double distance = near.distance(query, rank);
+                    String name = "seed=" + seed + ", query=" + query + ", rank=" + rank + ", distance=" + distance;
+                    for (JoinMethod method : hasTree ? METHODS_WITH_TREE : List.of(JoinMethod.BRUTE_FORCE)) {
+                        JoinOptions by = options.withMethod(method);
+                        assertEndsAt(
+                                near, query, radius -> engine().radiusSelfJoin(points, radius, by), distance, name);
+                    }
+                    if (hasTree) {
+                        assertTreeEndsAt(tree, near, query, distance, name);
+                    }
                 }
             }
         }
@@ -191,21 +194,18 @@ public abstract class KdRangeContract extends EngineContract {
         }
     }
 
-    private void assertTreeEndsAt(
-            Points points, Neighbors near, int query, double distance, Metric metric, String name) {
-        Points one = Points.of(points.point(query), 2);
+    private static void assertTreeEndsAt(KdTree tree, Neighbors near, int query, double distance, String name) {
+        Points one = Points.of(tree.points().point(query), 2);
         int expected = 1 + nearer(near, query, distance, true);
-        try (KdTree tree = engine().kdTree(points, KdTreeOptions.DEFAULT.withMetric(metric))) {
-            assertEquals(expected, tree.within(one, distance).count(0), name);
-            assertEquals(expected, tree.countWithin(one, distance)[0], name);
-            assertEquals(expected, tree.nearest(one, 60, distance, Monitor.NONE).count(0), name);
+        assertEquals(expected, tree.within(one, distance).count(0), name);
+        assertEquals(expected, tree.countWithin(one, distance)[0], name);
+        assertEquals(expected, tree.nearest(one, 60, distance, Monitor.NONE).count(0), name);
+        if (distance > 0) {
             double below = Math.nextDown(distance);
-            if (distance > 0) {
-                int fewer = 1 + nearer(near, query, distance, false);
-                assertEquals(fewer, tree.within(one, below).count(0), name);
-                assertEquals(fewer, tree.countWithin(one, below)[0], name);
-                assertEquals(fewer, tree.nearest(one, 60, below, Monitor.NONE).count(0), name);
-            }
+            int fewer = 1 + nearer(near, query, distance, false);
+            assertEquals(fewer, tree.within(one, below).count(0), name);
+            assertEquals(fewer, tree.countWithin(one, below)[0], name);
+            assertEquals(fewer, tree.nearest(one, 60, below, Monitor.NONE).count(0), name);
         }
     }
 

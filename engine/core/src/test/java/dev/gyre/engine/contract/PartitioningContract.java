@@ -37,6 +37,7 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -55,6 +56,8 @@ public abstract class PartitioningContract extends EngineContract {
 
     private static final int LARGE = 300_000;
 
+    private final Engine jvm = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM));
+
     private Partitioning partitioning;
 
     /** A case: repeatable from what it prints. */
@@ -67,6 +70,11 @@ public abstract class PartitioningContract extends EngineContract {
         int[] ints(Random random) {
             return Values.ints(shape, n, random);
         }
+    }
+
+    @AfterAll
+    void closeJvm() {
+        jvm.close();
     }
 
     @BeforeEach
@@ -174,9 +182,7 @@ public abstract class PartitioningContract extends EngineContract {
                 PartitionOracle.reduce(Operator.MIN, values, offsets), partitioning.segmentedMin(values, offsets), one);
         assertSameFloats(
                 PartitionOracle.reduce(Operator.MAX, values, offsets), partitioning.segmentedMax(values, offsets), one);
-        try (Engine jvm = Engine.open(Settings.DEFAULT.withDevice(Settings.JVM))) {
-            assertArrayEquals(jvm.partitioning().segmentedSum(values, offsets), sums, one + ", bits of the JVM");
-        }
+        assertArrayEquals(jvm.partitioning().segmentedSum(values, offsets), sums, one + ", bits of the JVM");
     }
 
     /** With one zero. */

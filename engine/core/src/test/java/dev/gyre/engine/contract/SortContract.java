@@ -35,6 +35,7 @@ import java.util.Random;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,7 +52,7 @@ public abstract class SortContract extends EngineContract {
 
     /** Random cases of each kind that go through one prepared program. */
     private int preparedCases() {
-        return compiles() ? 150 : 10_000;
+        return compiles() ? 150 : 3_000;
     }
 
     /** Elements in the largest sorts. */
@@ -166,6 +167,19 @@ public abstract class SortContract extends EngineContract {
             value = SortMethod.class,
             names = {"RADIX", "MERGE"})
     void shouldSortRandomCasesWithOnePreparedProgram(SortMethod method) {
+        sortPrepared(method, preparedCases());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SortMethod.class,
+            names = {"RADIX", "MERGE"})
+    @Tag("thorough")
+    void shouldSortThousandsOfRandomCasesWithOnePreparedProgram(SortMethod method) {
+        sortPrepared(method, 10 * preparedCases());
+    }
+
+    private void sortPrepared(SortMethod method, int cases) {
         int[] keys;
         int[] payload;
         List<Object> parameters;
@@ -192,7 +206,7 @@ public abstract class SortContract extends EngineContract {
                 "prepared " + method,
                 phase.download(sorted.keys(), sorted.payload()).build());
         try (Execution execution = engine().prepare(program)) {
-            for (int i = 0; i < preparedCases(); i++) {
+            for (int i = 0; i < cases; i++) {
                 long seed = 1000 + i;
                 Random random = new Random(seed);
                 int n = random.nextInt(1 + random.nextInt(random.nextInt(8) == 0 ? CAPACITY : 600));
@@ -219,6 +233,16 @@ public abstract class SortContract extends EngineContract {
 
     @Test
     void shouldSortRandomSegmentsWithOnePreparedProgram() {
+        sortPreparedSegments(preparedCases());
+    }
+
+    @Test
+    @Tag("thorough")
+    void shouldSortThousandsOfRandomSegmentsWithOnePreparedProgram() {
+        sortPreparedSegments(10 * preparedCases());
+    }
+
+    private void sortPreparedSegments(int cases) {
         int[] keys = new int[CAPACITY];
         int[] rows = new int[CAPACITY];
         int[] offsets = new int[CAPACITY + 1];
@@ -232,7 +256,7 @@ public abstract class SortContract extends EngineContract {
                 "prepared segments",
                 phase.download(sorted.keys(), sorted.payload(), sort.skipped()).build());
         try (Execution execution = engine().prepare(program)) {
-            for (int i = 0; i < preparedCases(); i++) {
+            for (int i = 0; i < cases; i++) {
                 long seed = 2000 + i;
                 Random random = new Random(seed);
                 int n = random.nextInt(1 + random.nextInt(random.nextInt(8) == 0 ? CAPACITY : 600));

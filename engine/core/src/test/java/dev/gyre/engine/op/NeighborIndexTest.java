@@ -33,6 +33,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,7 +62,18 @@ class NeighborIndexTest {
     @ParameterizedTest
     @EnumSource
     void shouldAnswerAsTheOracleWithEachStrategy(SearchStrategy strategy) {
-        for (Sample sample : Sample.series(44, 31 + strategy.ordinal())) {
+        answerAsTheOracle(strategy, 2 * Shape.values().length);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("thorough")
+    void shouldAnswerAsTheOracleInHundredsOfCases(SearchStrategy strategy) {
+        answerAsTheOracle(strategy, 300);
+    }
+
+    private static void answerAsTheOracle(SearchStrategy strategy, int cases) {
+        for (Sample sample : Sample.series(cases, 31 + strategy.ordinal())) {
             Random random = sample.random();
             Metric metric = MetricCases.draw(
                     strategy.isTree() ? MetricCases.ofTrees() : MetricCases.all(), sample.dims(), random);

@@ -66,7 +66,7 @@ class TeamTest {
 
     @Test
     void shouldAnswerAlikeWhoeverAnswers() {
-        answerAlike(150);
+        answerAlike(100);
     }
 
     @Test
