@@ -79,6 +79,55 @@ public final class NeighborSlots {
     }
 
     /**
+     * Writes neighbors that a device found into the slots of a query and leaves the others unused.
+     *
+     * @param fromIds ids, of which those that are unused are no neighbors; k are neighbors at most
+     * @param from the element at which those of the query begin
+     * @param candidates how many elements they are
+     * @param inOrder whether the neighbors are in order
+     */
+    public void writeUsed(int query, int[] fromIds, double[] fromKeys, int from, int candidates, boolean inOrder) {
+        int[] toIds = ids[query >> blockBits];
+        double[] toKeys = keys[query >> blockBits];
+        int at = at(query);
+        int end = at;
+        for (int i = from; i < from + candidates; i++) {
+            if (fromIds[i] != Neighbors.NONE) {
+                toIds[end] = fromIds[i];
+                toKeys[end++] = fromKeys[i];
+            }
+        }
+        if (!inOrder) {
+            NeighborOrder.sort(toKeys, toIds, at, end - at);
+        }
+        Arrays.fill(toIds, end, at + k, Neighbors.NONE);
+        Arrays.fill(toKeys, end, at + k, Double.POSITIVE_INFINITY);
+    }
+
+    /**
+     * Writes what another search found for some of the queries.
+     *
+     * @param some the queries
+     * @param found their neighbors, one more than the slots have in a self-join
+     * @param self whether a query is left out of its own neighbors, by its id
+     */
+    public void write(int[] some, Neighbors found, boolean self) {
+        for (int i = 0; i < some.length; i++) {
+            int block = some[i] >> blockBits;
+            int at = at(some[i]);
+            int end = at;
+            for (int rank = 0; rank < found.count(i) && end < at + k; rank++) {
+                if (!self || found.id(i, rank) != some[i]) {
+                    ids[block][end] = found.id(i, rank);
+                    keys[block][end++] = found.key(i, rank);
+                }
+            }
+            Arrays.fill(ids[block], end, at + k, Neighbors.NONE);
+            Arrays.fill(keys[block], end, at + k, Double.POSITIVE_INFINITY);
+        }
+    }
+
+    /**
      * The key of the last slot of a query.
      *
      * @return the key, +infinity if the slot is unused

@@ -79,7 +79,7 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
         private Search(Key key, Device device) {
             super(key.batch(), key.found());
             this.key = key;
-            tree = new RTreeArrays(key.layout());
+            tree = new RTreeArrays(key.layout(), RTreeArrays.LOAD, false);
             queries = new double[Math.multiplyExact(key.batch(), 2 * key.dims())];
             order = new RTreeBuild(queries, key.batch(), key.dims(), device);
         }

@@ -202,18 +202,18 @@ final class RTreeBuild {
     /** Borrows a program for as many boxes; on the JVM it reads them where they are. */
     static Lease<Resident> lease(Context context, Boxes boxes) {
         int dims = boxes.dims();
-        if (context.onJvm()) {
-            Resident resident = Resident.of(boxes.array(), boxes.size(), dims, context.device());
-            return context.once(resident, resident.program());
-        }
         int rounded = context.capacity(boxes.size());
         int capacity = bytes(rounded, dims) <= context.memoryLimit()
                         && 2L * dims * rounded <= context.maxElements(Double.BYTES)
                 ? rounded
                 : boxes.size();
-        return context.lease(
+        return context.leaseOrOnce(
                 new Key(capacity, dims),
-                () -> Resident.of(new double[2 * dims * capacity], capacity, dims, context.device()),
+                null,
+                () -> {
+                    double[] room = context.onJvm() ? boxes.array() : new double[2 * dims * capacity];
+                    return Resident.of(room, capacity, dims, context.device());
+                },
                 Resident::program);
     }
 }

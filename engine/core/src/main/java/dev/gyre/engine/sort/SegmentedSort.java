@@ -47,18 +47,21 @@ public final class SegmentedSort {
      * @param columns the columns by which rows are ordered
      */
     public SegmentedSort(int capacity, int[] offsets, KeyColumns columns, Device device) {
+        this(capacity, offsets, columns, limit(device));
+    }
+
+    /** With the most elements of a segment that is sorted. */
+    SegmentedSort(int capacity, int[] offsets, KeyColumns columns, int limit) {
         this.columns = columns;
         this.offsets = offsets;
-        limit = limit(device);
+        this.limit = limit;
         windows = Math.ceilDiv(capacity, WINDOW);
         sortedKeys = new int[capacity];
         sortedPayload = new int[capacity];
         skipped = new int[windows];
         parameters[SegmentParameters.WINDOW] = WINDOW;
         parameters[SegmentParameters.LIMIT] = limit;
-        parameters[SegmentParameters.COLUMNS] = columns.count();
-        parameters[SegmentParameters.FIRST_COLUMN] = columns.first();
-        parameters[SegmentParameters.STRIDE] = columns.stride();
+        columns.write(parameters);
         runs(capacity);
     }
 
@@ -95,6 +98,11 @@ public final class SegmentedSort {
      */
     public List<Object> parameters() {
         return List.of(parameters);
+    }
+
+    /** The sizes, as {@link SegmentParameters} has them. */
+    int[] sizes() {
+        return parameters;
     }
 
     /** Most elements of a segment that is sorted. */

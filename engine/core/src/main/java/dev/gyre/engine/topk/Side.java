@@ -133,22 +133,16 @@ final class Side {
             return all();
         }
         int first = leastAtFirst < least ? Math.min(size(), lastOfFirst + 1) : 0;
-        if (first > 0 && least == Double.POSITIVE_INFINITY) {
-            return gathered(0, first, first, least, leastAtFirst, progress);
-        }
-        return gathered(0, size(), first, least, leastAtFirst, progress);
-    }
-
-    private Rows gathered(int from, int to, int first, double least, double leastAtFirst, Progress progress) {
-        int chunks = Math.ceilDiv(to - from, CHUNK);
+        int end = first > 0 && least == Double.POSITIVE_INFINITY ? first : size();
+        int chunks = Math.ceilDiv(end, CHUNK);
         int[] starts = new int[chunks + 1];
         workers.forEachSlice(
                 chunks,
                 1,
-                (begin, end) -> {
-                    for (int chunk = begin; chunk < end; chunk++) {
-                        int at = from + chunk * CHUNK;
-                        int after = Math.min(to, at + CHUNK);
+                (from, to) -> {
+                    for (int chunk = from; chunk < to; chunk++) {
+                        int at = chunk * CHUNK;
+                        int after = Math.min(end, at + CHUNK);
                         int split = Math.clamp(first, at, after);
                         starts[chunk + 1] = collect(at, split, leastAtFirst, null, null, 0)
                                 + collect(split, after, least, null, null, 0);
@@ -163,10 +157,10 @@ final class Side {
         workers.forEachSlice(
                 chunks,
                 1,
-                (begin, end) -> {
-                    for (int chunk = begin; chunk < end; chunk++) {
-                        int at = from + chunk * CHUNK;
-                        int after = Math.min(to, at + CHUNK);
+                (from, to) -> {
+                    for (int chunk = from; chunk < to; chunk++) {
+                        int at = chunk * CHUNK;
+                        int after = Math.min(end, at + CHUNK);
                         int split = Math.clamp(first, at, after);
                         int start = starts[chunk];
                         start += collect(at, split, leastAtFirst, rows, values, start);

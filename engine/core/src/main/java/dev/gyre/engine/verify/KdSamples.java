@@ -158,8 +158,8 @@ final class KdSamples {
     private static Invocation sampleMarks(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.parameters[KdParameters.ROWS] = steps.size;
-        int[] ids = steps.shuffled(steps.size);
-        int[] next = steps.shuffled(steps.size);
+        int[] ids = Values.permutation(steps.size, steps.random);
+        int[] next = Values.permutation(steps.size, steps.random);
         int[] holders = new int[steps.size];
         int[] before = new int[steps.size];
         return Invocation.of(steps.size).in(ids, next, steps.parameters).out(holders, before);
