@@ -105,9 +105,7 @@ final class TopJoinInput {
         if (!demo && (score == null && (leftScore == null || (rightScore == null && !isSelfJoin())))) {
             throw Usage.error(spec, "--score is missing (or --left-score and --right-score)");
         }
-        if (left != null && right != null && SourceOptions.isStandardInput(left) && left.equals(right)) {
-            throw Usage.error(spec, "standard input can be read once: --left=-, --right=-");
-        }
+        Usage.checkReadOnce(spec, "--left", left, "--right", right);
     }
 
     boolean isDemo() {
@@ -164,7 +162,7 @@ final class TopJoinInput {
         List<String> all = new ArrayList<>(names);
         all.add(scoreColumn);
         PointTable table = PointReader.read(source, ColumnSelection.of(all), id, found -> {
-            List<Column> taken = new ArrayList<>(CoordinateColumns.of(found.subList(0, found.size() - 1), metric));
+            List<Column> taken = new ArrayList<>(PointFile.columns(found.subList(0, found.size() - 1), metric));
             taken.add(Column.of(found.getLast()));
             return taken;
         });

@@ -51,7 +51,9 @@ final class KdSamples {
             marks[place] = place > 0 && isEqualToTheOneBefore(steps, place) ? 0 : 1;
         }
         if (steps.size > 1 && steps.random.nextBoolean()) {
-            marks[1 + steps.random.nextInt(steps.size - 1)] = 0;
+            // Often the last one, so that a device that leaves it out is found.
+            int last = steps.size - 1;
+            marks[steps.random.nextBoolean() ? last : 1 + steps.random.nextInt(last)] = 0;
         }
         return Invocation.of(steps.size)
                 .in(steps.coordinates, steps.rows)
