@@ -19,8 +19,6 @@ import picocli.CommandLine.Spec;
 /** Options of the two files of a top-k join, of their scores, and of how they are read. */
 final class TopJoinInput {
 
-    private static final List<String> DEMO_COLUMNS = List.of("lon", "lat");
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -133,9 +131,10 @@ final class TopJoinInput {
     /** Reads both sides, the same one in a join of one file. */
     Both<ScoredRows> read(Metric metric) {
         if (demo) {
+            List<String> places = DemoRows.CITIES.columns();
             return new Both<>(
-                    read(CsvSource.cities(), DEMO_COLUMNS, "population", "name", metric),
-                    read(CsvSource.airports(), DEMO_COLUMNS, "size", "iata", metric));
+                    read(CsvSource.cities(), places, "population", "name", metric),
+                    read(CsvSource.airports(), places, "size", "iata", metric));
         }
         String option = areBoxes() ? "--boxes" : "--columns";
         List<String> own = Usage.columns(spec, option, areBoxes() ? boxes : columns);

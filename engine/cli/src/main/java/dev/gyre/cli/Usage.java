@@ -61,11 +61,11 @@ final class Usage {
                 : Suggestions.didYouMean(name, command.subcommands().keySet());
     }
 
-    /** Refuses a radius that is no distance; null is none. */
-    static void checkRadius(CommandSpec spec, Double radius) {
+    /** Refuses the value of an option that is no distance; null is none. */
+    static void checkDistance(CommandSpec spec, String option, Double distance) {
         // False for NaN too.
-        if (radius != null && !(radius >= 0)) {
-            throw error(spec, "--radius must be 0 or more: radius=" + radius);
+        if (distance != null && !(distance >= 0)) {
+            throw error(spec, "--" + option + " must be 0 or more: " + option + "=" + distance);
         }
     }
 

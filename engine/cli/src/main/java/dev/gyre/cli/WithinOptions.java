@@ -66,7 +66,7 @@ final class WithinOptions {
             throw Usage.error(spec, "--columns, --within-columns and --radius need --within");
         }
         Usage.checkReadOnce(spec, "--input", input.file(), "--within", file);
-        Usage.checkRadius(spec, radius);
+        Usage.checkDistance(spec, "radius", radius);
     }
 
     /** Reads the rows, with their scores as the last column, and the places. */

@@ -81,7 +81,7 @@ public final class NeighborSlots {
     /**
      * Writes neighbors that a device found into the slots of a query and leaves the others unused.
      *
-     * @param fromIds ids, of which those that are unused are no neighbors; k are neighbors at most
+     * @param fromIds ids, k at most for a query, and {@link Neighbors#NONE} in all other elements
      * @param from the element at which those of the query begin
      * @param candidates how many elements they are
      * @param inOrder whether the neighbors are in order

@@ -134,6 +134,13 @@ final class Side {
         }
         int first = leastAtFirst < least ? Math.min(size(), lastOfFirst + 1) : 0;
         int end = first > 0 && least == Double.POSITIVE_INFINITY ? first : size();
+        Collector collector = (chunk, rows, values, start) -> {
+            int at = chunk * CHUNK;
+            int after = Math.min(end, at + CHUNK);
+            int split = Math.clamp(first, at, after);
+            int ofFirst = collect(at, split, leastAtFirst, rows, values, start);
+            return ofFirst + collect(split, after, least, rows, values, start + ofFirst);
+        };
         int chunks = Math.ceilDiv(end, CHUNK);
         int[] starts = new int[chunks + 1];
         workers.forEachSlice(
@@ -141,11 +148,7 @@ final class Side {
                 1,
                 (from, to) -> {
                     for (int chunk = from; chunk < to; chunk++) {
-                        int at = chunk * CHUNK;
-                        int after = Math.min(end, at + CHUNK);
-                        int split = Math.clamp(first, at, after);
-                        starts[chunk + 1] = collect(at, split, leastAtFirst, null, null, 0)
-                                + collect(split, after, least, null, null, 0);
+                        starts[chunk + 1] = collector.collect(chunk, null, null, 0);
                     }
                 },
                 progress);
@@ -159,16 +162,16 @@ final class Side {
                 1,
                 (from, to) -> {
                     for (int chunk = from; chunk < to; chunk++) {
-                        int at = chunk * CHUNK;
-                        int after = Math.min(end, at + CHUNK);
-                        int split = Math.clamp(first, at, after);
-                        int start = starts[chunk];
-                        start += collect(at, split, leastAtFirst, rows, values, start);
-                        collect(split, after, least, rows, values, start);
+                        collector.collect(chunk, rows, values, starts[chunk]);
                     }
                 },
                 progress);
         return new Rows(rows, values);
+    }
+
+    /** Counts the rows of a chunk that are wanted, and writes them if there is somewhere to. */
+    private interface Collector {
+        int collect(int chunk, int[] rows, double[] values, int start);
     }
 
     /** Counts the rows that have a value, and writes them if there is somewhere to. */
