@@ -40,8 +40,7 @@ public final class NeighborSlots {
                 ids[block] = new int[rows * k];
                 keys[block] = new double[rows * k];
                 if (unused) {
-                    Arrays.fill(ids[block], Neighbors.NONE);
-                    Arrays.fill(keys[block], Double.POSITIVE_INFINITY);
+                    leaveUnused(block, 0, rows * k);
                 }
             }
         });
@@ -56,8 +55,7 @@ public final class NeighborSlots {
         int block = query >> blockBits;
         int at = at(query);
         int found = list.finish(ids[block], keys[block], at);
-        Arrays.fill(ids[block], at + found, at + k, Neighbors.NONE);
-        Arrays.fill(keys[block], at + found, at + k, Double.POSITIVE_INFINITY);
+        leaveUnused(block, at + found, at + k);
         return found;
     }
 
@@ -72,10 +70,7 @@ public final class NeighborSlots {
         int at = at(query);
         System.arraycopy(fromIds, from, ids[block], at, count);
         System.arraycopy(fromKeys, from, keys[block], at, count);
-        if (count < k) {
-            Arrays.fill(ids[block], at + count, at + k, Neighbors.NONE);
-            Arrays.fill(keys[block], at + count, at + k, Double.POSITIVE_INFINITY);
-        }
+        leaveUnused(block, at + count, at + k);
     }
 
     /**
@@ -87,21 +82,19 @@ public final class NeighborSlots {
      * @param inOrder whether the neighbors are in order
      */
     public void writeUsed(int query, int[] fromIds, double[] fromKeys, int from, int candidates, boolean inOrder) {
-        int[] toIds = ids[query >> blockBits];
-        double[] toKeys = keys[query >> blockBits];
+        int block = query >> blockBits;
         int at = at(query);
         int end = at;
         for (int i = from; i < from + candidates; i++) {
             if (fromIds[i] != Neighbors.NONE) {
-                toIds[end] = fromIds[i];
-                toKeys[end++] = fromKeys[i];
+                ids[block][end] = fromIds[i];
+                keys[block][end++] = fromKeys[i];
             }
         }
         if (!inOrder) {
-            NeighborOrder.sort(toKeys, toIds, at, end - at);
+            NeighborOrder.sort(keys[block], ids[block], at, end - at);
         }
-        Arrays.fill(toIds, end, at + k, Neighbors.NONE);
-        Arrays.fill(toKeys, end, at + k, Double.POSITIVE_INFINITY);
+        leaveUnused(block, end, at + k);
     }
 
     /**
@@ -122,9 +115,13 @@ public final class NeighborSlots {
                     keys[block][end++] = found.key(i, rank);
                 }
             }
-            Arrays.fill(ids[block], end, at + k, Neighbors.NONE);
-            Arrays.fill(keys[block], end, at + k, Double.POSITIVE_INFINITY);
+            leaveUnused(block, end, at + k);
         }
+    }
+
+    private void leaveUnused(int block, int from, int to) {
+        Arrays.fill(ids[block], from, to, Neighbors.NONE);
+        Arrays.fill(keys[block], from, to, Double.POSITIVE_INFINITY);
     }
 
     /**
