@@ -4,7 +4,6 @@ import dev.gyre.cli.csv.PointTable;
 import dev.gyre.cli.csv.RowsRead;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.ColumnRanges;
-import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Points;
 
 /**
@@ -26,11 +25,8 @@ record BoxFile(PointFile file, boolean areBounds) {
 
     Rows read() {
         PointTable table = file.read(ColumnRanges.ANY);
-        try {
-            return new Rows(table, areBounds ? ofBounds(table.points()) : Boxes.of(table.points()));
-        } catch (IllegalArgumentException e) {
-            throw InputException.of(file.name(), e.getMessage(), e);
-        }
+        return Usage.inFile(
+                file.name(), () -> new Rows(table, areBounds ? ofBounds(table.points()) : Boxes.of(table.points())));
     }
 
     private static Boxes ofBounds(Points bounds) {

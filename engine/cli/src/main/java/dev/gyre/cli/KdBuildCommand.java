@@ -3,7 +3,6 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Duplicates;
-import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.KdTreeOptions;
@@ -84,12 +83,10 @@ final class KdBuildCommand implements Callable<Integer> {
 
     private TreeOutputOptions.Built build(Engine engine, PointTable rows) {
         KdTreeOptions options = KdTreeOptions.DEFAULT.withMetric(metric).withDuplicates(duplicates);
-        try {
-            return ProgressDisplay.watch(
-                    "kd build", output.isQuiet(), monitor -> build(engine, rows, options.withMonitor(monitor)));
-        } catch (IllegalArgumentException e) {
-            throw InputException.of(points.name(), e.getMessage(), e);
-        }
+        return Usage.inFile(
+                points.name(),
+                () -> ProgressDisplay.watch(
+                        "kd build", output.isQuiet(), monitor -> build(engine, rows, options.withMonitor(monitor))));
     }
 
     private static TreeOutputOptions.Built build(Engine engine, PointTable rows, KdTreeOptions options) {

@@ -4,7 +4,6 @@ import dev.gyre.cli.csv.Labels;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.ColumnRanges;
-import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.op.KdTree;
 import java.io.IOException;
@@ -70,13 +69,11 @@ final class KdQueryCommand implements Callable<Integer> {
     }
 
     private Neighbors nearest(KdTree tree, PointTable queries) {
-        try {
-            return ProgressDisplay.watch(
-                    "kd query",
-                    output.isQuiet(),
-                    monitor -> tree.nearest(queries.points(), wanted.k(), wanted.limit(), monitor));
-        } catch (IllegalArgumentException e) {
-            throw InputException.of(points.name(), e.getMessage(), e);
-        }
+        return Usage.inFile(
+                points.name(),
+                () -> ProgressDisplay.watch(
+                        "kd query",
+                        output.isQuiet(),
+                        monitor -> tree.nearest(queries.points(), wanted.k(), wanted.limit(), monitor)));
     }
 }

@@ -23,7 +23,7 @@ final class NeighborOptions {
         if (k < 1) {
             throw Usage.error(spec, "--k must be 1 or more: k=" + k);
         }
-        Usage.checkRadius(spec, radius);
+        Usage.checkDistance(spec, "radius", radius);
     }
 
     int k() {

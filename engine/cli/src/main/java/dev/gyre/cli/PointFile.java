@@ -5,8 +5,8 @@ import dev.gyre.cli.csv.CsvOptions;
 import dev.gyre.cli.csv.CsvSource;
 import dev.gyre.cli.csv.PointReader;
 import dev.gyre.cli.csv.PointTable;
+import dev.gyre.engine.data.Column;
 import dev.gyre.engine.data.ColumnRanges;
-import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.io.PointFormat;
 import dev.gyre.engine.io.VectorFiles;
@@ -81,16 +81,26 @@ record PointFile(String name, boolean isCsv, Function<ColumnRanges, PointTable> 
 
     /** Reads points that a metric is defined for. */
     PointTable read(Metric metric) {
-        PointTable table = read(names -> CoordinateColumns.of(names, metric));
+        PointTable table = read(names -> columns(names, metric));
         // The ranges of the columns are all that haversine asks for, and its space takes long to calculate.
         if (metric != Metric.HAVERSINE) {
-            try {
-                metric.toSpace(table.points());
-            } catch (IllegalArgumentException e) {
-                throw InputException.of(name, e.getMessage(), e);
-            }
+            Usage.inFile(name, () -> metric.toSpace(table.points()));
         }
         return table;
+    }
+
+    /**
+     * Returns columns by name, with the range that a metric accepts; refuses a number of columns that it does not accept.
+     */
+    static List<Column> columns(List<String> names, Metric metric) {
+        if (metric != Metric.HAVERSINE) {
+            return names.stream().map(Column::of).toList();
+        }
+        if (names.size() != 2) {
+            throw new IllegalArgumentException(
+                    "haversine takes two columns, longitude and latitude in degrees: columns=" + names.size());
+        }
+        return List.of(Column.of(names.get(0)), new Column(names.get(1), -90, 90));
     }
 
     private static PointFile csv(CommandSpec spec, String name, Supplier<CsvSource> text, Columns columns, String id) {

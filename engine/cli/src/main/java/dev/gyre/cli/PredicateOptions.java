@@ -96,10 +96,7 @@ final class PredicateOptions {
         if (metric != null && distance == null) {
             throw Usage.error(spec, "--metric needs --distance: --metric=" + metric.name());
         }
-        // False for NaN too.
-        if (distance != null && !(distance >= 0)) {
-            throw Usage.error(spec, "--distance must be 0 or more: distance=" + distance);
-        }
+        Usage.checkDistance(spec, "distance", distance);
     }
 
     /** Returns whether a match of two boxes holds from both sides. */

@@ -53,9 +53,7 @@ final class QueryOptions {
         if (file == null && (columns != null || id != null || format != null || delimiter != null)) {
             throw Usage.error(spec, "--query-columns, --query-id, --query-delimiter and --query-format need --query");
         }
-        if (file != null && SourceOptions.isStandardInput(file) && file.equals(input.file())) {
-            throw Usage.error(spec, "standard input can be read once: --input=-, --query=-");
-        }
+        Usage.checkReadOnce(spec, "--input", input.file(), "--query", file);
     }
 
     boolean isGiven() {

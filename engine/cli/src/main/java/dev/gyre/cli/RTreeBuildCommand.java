@@ -1,7 +1,6 @@
 package dev.gyre.cli;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Packing;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
@@ -89,12 +88,10 @@ final class RTreeBuildCommand implements Callable<Integer> {
     private TreeOutputOptions.Built build(Engine engine, BoxFile.Rows rows) {
         RTreeOptions options = RTreeOptions.DEFAULT.withPacking(packing);
         RTreeOptions sized = nodeSize == null ? options : options.withNodeSize(nodeSize);
-        try {
-            return ProgressDisplay.watch(
-                    "rtree build", output.isQuiet(), monitor -> build(engine, rows, sized.withMonitor(monitor)));
-        } catch (IllegalArgumentException e) {
-            throw InputException.of(boxes.file().name(), e.getMessage(), e);
-        }
+        return Usage.inFile(
+                boxes.file().name(),
+                () -> ProgressDisplay.watch(
+                        "rtree build", output.isQuiet(), monitor -> build(engine, rows, sized.withMonitor(monitor))));
     }
 
     private static TreeOutputOptions.Built build(Engine engine, BoxFile.Rows rows, RTreeOptions options) {

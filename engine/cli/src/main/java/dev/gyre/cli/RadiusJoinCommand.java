@@ -104,7 +104,7 @@ final class RadiusJoinCommand implements Callable<Integer> {
         if (radius == null) {
             throw Usage.error(spec, "--radius is missing");
         }
-        Usage.checkRadius(spec, radius);
+        Usage.checkDistance(spec, "radius", radius);
         checkKept();
         output.check(joined.namesRows(), countOnly);
         output.checkApart(joined.files());

@@ -99,24 +99,6 @@ abstract class RankingCommand implements Callable<Integer> {
 
     abstract String explanation(Engine engine, PointTable table);
 
-    /** Returns whether the rows of each of several places are asked for. */
-    boolean isRanged() {
-        return false;
-    }
-
-    /** Finds the rows of places by a column, and delivers them. */
-    void runRanged(InputOptions rows, String column, CsvOutputOptions destination, EngineOptions options)
-            throws IOException {
-        throw new IllegalStateException("no places: " + column);
-    }
-
-    private void checkRanged() {
-        if (by.size() > 1 || !texts.isEmpty() || !dates.isEmpty() || group != null || kept != null || explain) {
-            throw Usage.error(
-                    spec, "--within takes one --by column of numbers, and neither --group, --keep nor --explain");
-        }
-    }
-
     /** Returns the rows in their order. */
     abstract int[] find(Engine engine, PointTable table);
 
@@ -126,8 +108,31 @@ abstract class RankingCommand implements Callable<Integer> {
     /** Returns the name of the work, for its time. */
     abstract String work();
 
+    /** Reads the rows, puts them in their order, and delivers them. */
+    void run(RankingColumns columns) throws IOException {
+        output.checkApart(input.file());
+        output.run(engineOptions, () -> PointReader.read(input.source(), columns), this::rank);
+    }
+
     final CommandSpec spec() {
         return spec;
+    }
+
+    final List<String> by() {
+        return by;
+    }
+
+    /** Returns whether the order is by one column of numbers alone, and nothing else is asked for. */
+    final boolean isPlain() {
+        return by.size() == 1 && texts.isEmpty() && dates.isEmpty() && group == null && kept == null && !explain;
+    }
+
+    final CsvOutputOptions output() {
+        return output;
+    }
+
+    final EngineOptions engineOptions() {
+        return engineOptions;
     }
 
     final InputOptions input() {
@@ -151,13 +156,7 @@ abstract class RankingCommand implements Callable<Integer> {
         check(input.isDemo());
         RankingColumns columns = columns();
         output.check();
-        if (isRanged()) {
-            checkRanged();
-            runRanged(input, by.get(0), output, engineOptions);
-            return ExitCode.OK;
-        }
-        output.checkApart(input.file());
-        output.run(engineOptions, () -> PointReader.read(input.source(), columns), this::rank);
+        run(columns);
         return ExitCode.OK;
     }
 

@@ -12,6 +12,14 @@ import java.util.Arrays;
  */
 record Scaling(double[] origin, double[] unit, double[] weight) {
 
+    /** Methods that bring columns of different units to one scale. */
+    enum Normalization {
+        /** The mean becomes 0, the standard deviation 1. */
+        ZSCORE,
+        /** The least becomes 0, the largest 1. */
+        MINMAX
+    }
+
     /** Returns the scaling that changes nothing. */
     static Scaling none(int dims) {
         return new Scaling(new double[dims], ones(dims), ones(dims));

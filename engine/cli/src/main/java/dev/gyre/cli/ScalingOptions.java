@@ -1,5 +1,6 @@
 package dev.gyre.cli;
 
+import dev.gyre.cli.Scaling.Normalization;
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Points;

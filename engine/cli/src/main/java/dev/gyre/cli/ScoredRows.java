@@ -2,7 +2,6 @@ package dev.gyre.cli;
 
 import dev.gyre.cli.csv.PointTable;
 import dev.gyre.cli.csv.RowsRead;
-import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
 
@@ -25,11 +24,7 @@ record ScoredRows(PointTable table, Points places, Scores scores) implements Row
             System.arraycopy(all.array(), row * all.dims(), places, row * dims, dims);
             scores[row] = all.coordinate(row, dims);
         }
-        try {
-            return new ScoredRows(table, Points.wrap(places, dims), Scores.wrap(scores));
-        } catch (IllegalArgumentException e) {
-            throw InputException.of(file, e.getMessage(), e);
-        }
+        return Usage.inFile(file, () -> new ScoredRows(table, Points.wrap(places, dims), Scores.wrap(scores)));
     }
 
     @Override

@@ -161,9 +161,7 @@ final class SpatialInput {
         if (left == null || right == null) {
             throw Usage.error(spec, (left == null ? "--left" : "--right") + " is missing (or --demo)");
         }
-        if (SourceOptions.isStandardInput(left) && SourceOptions.isStandardInput(right)) {
-            throw Usage.error(spec, "standard input can be read once: --left=-, --right=-");
-        }
+        Usage.checkReadOnce(spec, "--left", left, "--right", right);
         Side leftSide = side("left", left, leftFormat, leftColumns, leftWkt, leftId);
         Side rightSide = side("right", right, rightFormat, rightColumns, rightWkt, rightId);
         boolean hasCsv = Stream.of(leftSide, rightSide).anyMatch(side -> side.formatOrOfName() == Format.CSV);

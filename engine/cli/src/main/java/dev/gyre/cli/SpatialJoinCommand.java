@@ -95,10 +95,7 @@ final class SpatialJoinCommand implements Callable<Integer> {
         if (predicate != null && distance != null) {
             throw Usage.error(spec, "--distance is a predicate of its own: --predicate=" + predicate);
         }
-        // False for NaN too.
-        if (distance != null && !(distance >= 0)) {
-            throw Usage.error(spec, "--distance must be 0 or more: distance=" + distance);
-        }
+        Usage.checkDistance(spec, "distance", distance);
         output.check();
         output.checkApart(input.left(), input.right());
         output.run(engineOptions, input::read, this::join);

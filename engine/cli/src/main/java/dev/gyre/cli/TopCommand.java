@@ -3,6 +3,7 @@ package dev.gyre.cli;
 import dev.gyre.cli.csv.CsvRecords;
 import dev.gyre.cli.csv.Groups;
 import dev.gyre.cli.csv.PointTable;
+import dev.gyre.cli.csv.RankingColumns;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Order;
 import dev.gyre.engine.data.RankedRows;
@@ -66,25 +67,26 @@ final class TopCommand extends RankingCommand {
     @Mixin
     private WithinOptions within;
 
+    /** With --within finds the rows of each place instead. */
     @Override
-    boolean isRanged() {
-        return within.isGiven();
+    void run(RankingColumns columns) throws IOException {
+        if (!within.isGiven()) {
+            super.run(columns);
+            return;
+        }
+        if (!isPlain()) {
+            throw Usage.error(
+                    spec(), "--within takes one --by column of numbers, and neither --group, --keep nor --explain");
+        }
+        output().checkApart(input().file(), within.file());
+        output().run(engineOptions(), () -> within.read(input(), by().get(0)), this::ranged);
     }
 
-    @Override
-    void runRanged(InputOptions rows, String column, CsvOutputOptions destination, EngineOptions options)
-            throws IOException {
-        destination.checkApart(rows.file(), within.file());
-        destination.run(
-                options,
-                () -> within.read(rows, column),
-                (engine, tables) -> ranged(engine, tables, column, destination.isQuiet()));
-    }
-
-    private CommandResult ranged(Engine engine, Both<PointTable> tables, String score, boolean quiet) {
+    private CommandResult ranged(Engine engine, Both<PointTable> tables) {
+        String score = by().get(0);
         PointTable rows = tables.first();
         ScoredRows scored = ScoredRows.of(rows, input().source().name());
-        RankedRows found = within.find(engine, scored, tables.second(), k, largest, quiet);
+        RankedRows found = within.find(engine, scored, tables.second(), k, largest, output().isQuiet());
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("rows", rows.points().size());
         facts.put("places", found.queries());

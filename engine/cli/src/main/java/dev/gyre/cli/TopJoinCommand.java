@@ -190,7 +190,7 @@ final class TopJoinCommand implements Callable<Integer> {
         if (!intersects && radius == null) {
             throw Usage.error(spec, "--radius is missing" + (input.areBoxes() ? " (or --intersects)" : ""));
         }
-        Usage.checkRadius(spec, radius);
+        Usage.checkDistance(spec, "radius", radius);
         TopKJoinOptions options = options();
         output.check();
         output.checkApart(input.left(), input.right());

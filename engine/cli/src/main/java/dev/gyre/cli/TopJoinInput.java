@@ -19,8 +19,6 @@ import picocli.CommandLine.Spec;
 /** Options of the two files of a top-k join, of their scores, and of how they are read. */
 final class TopJoinInput {
 
-    private static final List<String> DEMO_COLUMNS = List.of("lon", "lat");
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -105,9 +103,7 @@ final class TopJoinInput {
         if (!demo && (score == null && (leftScore == null || (rightScore == null && !isSelfJoin())))) {
             throw Usage.error(spec, "--score is missing (or --left-score and --right-score)");
         }
-        if (left != null && right != null && SourceOptions.isStandardInput(left) && left.equals(right)) {
-            throw Usage.error(spec, "standard input can be read once: --left=-, --right=-");
-        }
+        Usage.checkReadOnce(spec, "--left", left, "--right", right);
     }
 
     boolean isDemo() {
@@ -135,9 +131,10 @@ final class TopJoinInput {
     /** Reads both sides, the same one in a join of one file. */
     Both<ScoredRows> read(Metric metric) {
         if (demo) {
+            List<String> places = DemoRows.CITIES.columns();
             return new Both<>(
-                    read(CsvSource.cities(), DEMO_COLUMNS, "population", "name", metric),
-                    read(CsvSource.airports(), DEMO_COLUMNS, "size", "iata", metric));
+                    read(CsvSource.cities(), places, "population", "name", metric),
+                    read(CsvSource.airports(), places, "size", "iata", metric));
         }
         String option = areBoxes() ? "--boxes" : "--columns";
         List<String> own = Usage.columns(spec, option, areBoxes() ? boxes : columns);
@@ -164,7 +161,7 @@ final class TopJoinInput {
         List<String> all = new ArrayList<>(names);
         all.add(scoreColumn);
         PointTable table = PointReader.read(source, ColumnSelection.of(all), id, found -> {
-            List<Column> taken = new ArrayList<>(CoordinateColumns.of(found.subList(0, found.size() - 1), metric));
+            List<Column> taken = new ArrayList<>(PointFile.columns(found.subList(0, found.size() - 1), metric));
             taken.add(Column.of(found.getLast()));
             return taken;
         });

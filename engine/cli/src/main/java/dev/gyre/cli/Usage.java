@@ -1,6 +1,7 @@
 package dev.gyre.cli;
 
 import dev.gyre.cli.text.Suggestions;
+import dev.gyre.engine.data.InputException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -59,11 +61,27 @@ final class Usage {
                 : Suggestions.didYouMean(name, command.subcommands().keySet());
     }
 
-    /** Refuses a radius that is no distance; null is none. */
-    static void checkRadius(CommandSpec spec, Double radius) {
+    /** Refuses the value of an option that is no distance; null is none. */
+    static void checkDistance(CommandSpec spec, String option, Double distance) {
         // False for NaN too.
-        if (radius != null && !(radius >= 0)) {
-            throw error(spec, "--radius must be 0 or more: radius=" + radius);
+        if (distance != null && !(distance >= 0)) {
+            throw error(spec, "--" + option + " must be 0 or more: " + option + "=" + distance);
+        }
+    }
+
+    /** Refuses two files that are both standard input; they may be null. */
+    static void checkReadOnce(CommandSpec spec, String option, Path file, String otherOption, Path other) {
+        if (file != null && SourceOptions.isStandardInput(file) && file.equals(other)) {
+            throw error(spec, "standard input can be read once: " + option + "=-, " + otherOption + "=-");
+        }
+    }
+
+    /** Works with what was read from a file, and names it if that does not fit. */
+    static <T> T inFile(String file, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IllegalArgumentException e) {
+            throw InputException.of(file, e.getMessage(), e);
         }
     }
 

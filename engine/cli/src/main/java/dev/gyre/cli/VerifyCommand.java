@@ -20,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs the self-check. */
@@ -60,7 +59,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (cases < 1) {
-            throw new ParameterException(spec.commandLine(), "--cases must be 1 or more: cases=" + cases);
+            throw Usage.error(spec, "--cases must be 1 or more: cases=" + cases);
         }
         PrintWriter out = spec.commandLine().getOut();
         Settings settings = withNamedDevice(engineOptions.settings());

@@ -8,7 +8,6 @@ import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
 import dev.gyre.engine.data.ColumnRanges;
-import dev.gyre.engine.data.InputException;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.RankedRows;
 import dev.gyre.engine.op.RTree;
@@ -66,10 +65,8 @@ final class WithinOptions {
         if (file == null && (columns != null || withinColumns != null || radius != null)) {
             throw Usage.error(spec, "--columns, --within-columns and --radius need --within");
         }
-        if (file != null && SourceOptions.isStandardInput(file) && file.equals(input.file())) {
-            throw Usage.error(spec, "standard input can be read once: --input=-, --within=-");
-        }
-        Usage.checkRadius(spec, radius);
+        Usage.checkReadOnce(spec, "--input", input.file(), "--within", file);
+        Usage.checkDistance(spec, "radius", radius);
     }
 
     /** Reads the rows, with their scores as the last column, and the places. */
@@ -108,10 +105,6 @@ final class WithinOptions {
     }
 
     private Boxes queries(Points places, int dims) {
-        try {
-            return radius == null ? Boxes.of(places.array(), dims) : Boxes.of(places);
-        } catch (IllegalArgumentException e) {
-            throw InputException.of(file.toString(), e.getMessage(), e);
-        }
+        return Usage.inFile(file.toString(), () -> radius == null ? Boxes.of(places.array(), dims) : Boxes.of(places));
     }
 }

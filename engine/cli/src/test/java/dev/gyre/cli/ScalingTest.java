@@ -3,6 +3,7 @@ package dev.gyre.cli;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gyre.cli.Scaling.Normalization;
 import dev.gyre.engine.data.Points;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -51,8 +51,7 @@ public final class CsvSource {
      * @return the source
      */
     public static CsvSource cities() {
-        return new CsvSource(
-                Content.resource("cities.csv.gz", "/dev/gyre/cli/data-sets/cities.csv.gz"), CsvOptions.DEFAULT);
+        return resource("cities.csv.gz");
     }
 
     /**
@@ -62,8 +61,7 @@ public final class CsvSource {
      * @return the source
      */
     public static CsvSource airports() {
-        return new CsvSource(
-                Content.resource("airports.csv.gz", "/dev/gyre/cli/data-sets/airports.csv.gz"), CsvOptions.DEFAULT);
+        return resource("airports.csv.gz");
     }
 
     /**
@@ -73,8 +71,11 @@ public final class CsvSource {
      * @return the source
      */
     public static CsvSource coastlines() {
-        return new CsvSource(
-                Content.resource("coastlines.csv.gz", "/dev/gyre/cli/data-sets/coastlines.csv.gz"), CsvOptions.DEFAULT);
+        return resource("coastlines.csv.gz");
+    }
+
+    private static CsvSource resource(String name) {
+        return new CsvSource(Content.resource(name, "/dev/gyre/cli/data-sets/" + name), CsvOptions.DEFAULT);
     }
 
     /**

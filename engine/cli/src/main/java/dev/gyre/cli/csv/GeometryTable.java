@@ -44,10 +44,4 @@ public record GeometryTable(Layer layer, List<String> identifiers, String leftOu
                 hasIdentifiers ? features.stream().map(Feature::identifier).toList() : List.of();
         return new GeometryTable(Layer.of(geometries), identifiers, "");
     }
-
-    /** {@return the identifier of a geometry, or its row where no identifiers were asked for} */
-    @Override
-    public String label(int row) {
-        return identifiers.isEmpty() ? Integer.toString(row) : identifiers.get(row);
-    }
 }

@@ -7,13 +7,22 @@ import java.util.List;
 public interface Labels {
 
     /**
+     * Returns the texts that identify rows.
+     *
+     * @return a text for each row, or an empty list if rows are known by their numbers
+     */
+    List<String> identifiers();
+
+    /**
      * Returns the name of a row.
      *
      * @param row the row, from 0
-     * @return its name
+     * @return its identifier, or its number
      * @throws IndexOutOfBoundsException if there is no such row
      */
-    String label(int row);
+    default String label(int row) {
+        return identifiers().isEmpty() ? Integer.toString(row) : identifiers().get(row);
+    }
 
     /**
      * Names rows by texts, or by their numbers.
@@ -22,6 +31,6 @@ public interface Labels {
      * @return the names
      */
     static Labels of(List<String> identifiers) {
-        return identifiers.isEmpty() ? Integer::toString : identifiers::get;
+        return () -> identifiers;
     }
 }

@@ -69,6 +69,7 @@ public final class PointTable implements RowsRead, Labels {
      *
      * @return the texts of the id column, or an empty list where none was asked for
      */
+    @Override
     public List<String> identifiers() {
         return ids == null ? List.of() : ids;
     }
@@ -89,12 +90,6 @@ public final class PointTable implements RowsRead, Labels {
      */
     public List<String> columns() {
         return columns;
-    }
-
-    /** {@return the text of the id column as it is in the file, or the row where no id column was asked for} */
-    @Override
-    public String label(int row) {
-        return ids == null ? Integer.toString(row) : ids.get(row);
     }
 
     /**

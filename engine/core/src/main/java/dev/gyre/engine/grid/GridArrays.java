@@ -1,6 +1,7 @@
 package dev.gyre.engine.grid;
 
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
@@ -26,6 +27,11 @@ record GridArrays(double[] points, int[] ids, int[] cells, int[] directory) {
                 new int[capacity],
                 new int[Math.multiplyExact(1 + shape.columns(), capacity)],
                 new int[directoryLength(capacity)]);
+    }
+
+    /** The arrays of a grid itself on the JVM; elsewhere room for it. */
+    static GridArrays of(Context context, GridIndex index, GridShape shape) {
+        return context.onJvm() ? index.arrays() : of(shape);
     }
 
     /** Most entries of a directory, a power of two and one more. */

@@ -2,7 +2,7 @@ package dev.gyre.engine.grid;
 
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.knn.Bounds;
 import dev.gyre.engine.sort.Cuts;
 import dev.gyre.tasks.grid.GridParameters;
 import java.util.Arrays;
@@ -32,64 +32,29 @@ public record GridAxes(double[] numbers, int pieces, int[] last, int columns, in
 
     private static final double MOST_CELLS = 0x1p31 - 1;
     private static final double MOST_SCALE = 0x1p1000;
-    private static final int MIN_SLICE = 1 << 14;
 
     /** The axes of a grid of points. */
     public static GridAxes of(Points points, double width, Workers workers) {
         int dims = points.dims();
-        double[] extent = extent(points, workers);
+        Bounds bounds = new Bounds(dims);
+        bounds.cover(points, workers);
         double scale = Math.min(1 / width, MOST_SCALE);
         boolean[] isLong = new boolean[dims];
         boolean anyLong = false;
         for (int axis = 0; axis < dims; axis++) {
-            isLong[axis] = Math.floor((extent[dims + axis] - extent[axis]) * scale) + 1 > MOST_CELLS;
+            isLong[axis] = Math.floor((bounds.most(axis) - bounds.least(axis)) * scale) + 1 > MOST_CELLS;
             anyLong |= isLong[axis];
         }
         int pieces = anyLong ? MOST_PIECES : 1;
         double[] numbers = new GridShape(0, dims, 0, pieces).numbers();
         int[] last = new int[dims];
         for (int axis = 0; axis < dims; axis++) {
-            double[] begins = {extent[axis]};
-            if (isLong[axis]) {
-                begins = begins(points, axis, extent[axis]);
-            }
+            double least = bounds.least(axis);
+            double[] begins = isLong[axis] ? begins(points, axis, least) : new double[] {least};
             int first = GridParameters.PIECE_NUMBERS + axis * GridParameters.PIECE * pieces;
-            last[axis] = write(numbers, first, pieces, begins, extent[dims + axis], scale);
+            last[axis] = write(numbers, first, pieces, begins, bounds.most(axis), scale);
         }
         return pack(numbers, pieces, last);
-    }
-
-    /** The least and then the largest coordinates. */
-    private static double[] extent(Points points, Workers workers) {
-        int dims = points.dims();
-        double[] coordinates = points.array();
-        double[] extent = new double[2 * dims];
-        Arrays.fill(extent, 0, dims, Double.POSITIVE_INFINITY);
-        Arrays.fill(extent, dims, 2 * dims, Double.NEGATIVE_INFINITY);
-        workers.forEachSlice(
-                points.size(),
-                MIN_SLICE,
-                (begin, end) -> {
-                    double[] own = new double[2 * dims];
-                    for (int axis = 0; axis < dims; axis++) {
-                        double least = Double.POSITIVE_INFINITY;
-                        double most = Double.NEGATIVE_INFINITY;
-                        for (int at = begin * dims + axis; at < end * dims; at += dims) {
-                            least = Math.min(least, coordinates[at]);
-                            most = Math.max(most, coordinates[at]);
-                        }
-                        own[axis] = least;
-                        own[dims + axis] = most;
-                    }
-                    synchronized (extent) {
-                        for (int axis = 0; axis < dims; axis++) {
-                            extent[axis] = Math.min(extent[axis], own[axis]);
-                            extent[dims + axis] = Math.max(extent[dims + axis], own[dims + axis]);
-                        }
-                    }
-                },
-                Progress.NONE);
-        return extent;
     }
 
     /** Where pieces begin: at the least coordinate, and at coordinates of a sample, the smallest and the largest of it among them. */

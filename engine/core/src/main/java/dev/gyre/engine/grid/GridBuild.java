@@ -212,12 +212,11 @@ public final class GridBuild {
 
     /** Borrows a program for the points of some axes; on the JVM it reads them where they are. */
     static Lease<Resident> lease(Context context, Points points, GridAxes axes) {
-        if (context.onJvm()) {
-            Key key = new Key(points.size(), axes);
-            Resident resident = Resident.of(points.array(), key, context.device());
-            return context.once(resident, resident.program());
-        }
         Key key = Key.rounded(context, points.size(), axes);
-        return context.lease(key, () -> Resident.of(key.coordinates(), key, context.device()), Resident::program);
+        return context.leaseOrOnce(
+                key,
+                null,
+                () -> Resident.of(context.onJvm() ? points.array() : key.coordinates(), key, context.device()),
+                Resident::program);
     }
 }

@@ -1,11 +1,9 @@
 package dev.gyre.engine.grid;
 
 import dev.gyre.engine.data.Monitor;
-import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.NeighborOrder;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
@@ -109,24 +107,16 @@ final class GridNearestSearch {
             throw new IllegalArgumentException("a search does not fit the memory of " + context.device() + ": needed="
                     + perQuery + " bytes a query, left=" + left + ", k=" + k);
         }
-        Lease<GridNearestSearch> lease;
-        if (context.onJvm()) {
-            GridShape there = grid.withCapacity(index.parameters()[GridParameters.STRIDE]);
-            Key key = new Key(self, there, code, batch, kept, heap);
-            GridNearestSearch search = new GridNearestSearch(index.arrays(), key);
-            lease = context.once(search, search.program());
-        } else {
-            int rounded = context.capacity(batch);
-            GridShape wide = grid.withCapacity(context.capacity(index.size()));
-            boolean fits = wide.bytes() + rounded * perQuery <= context.memoryLimit()
-                    && (long) rounded * Math.max(kept, dims) <= context.maxElements(8);
-            Key key = new Key(self, fits ? wide : grid, code, fits ? rounded : batch, kept, heap);
-            lease = context.lease(
-                    key,
-                    index,
-                    () -> new GridNearestSearch(GridArrays.of(key.grid()), key),
-                    GridNearestSearch::program);
-        }
+        int rounded = context.capacity(batch);
+        GridShape wide = grid.withCapacity(context.capacity(index.size()));
+        boolean fits = wide.bytes() + rounded * perQuery <= context.memoryLimit()
+                && (long) rounded * Math.max(kept, dims) <= context.maxElements(8);
+        Key key = new Key(self, fits ? wide : grid, code, fits ? rounded : batch, kept, heap);
+        Lease<GridNearestSearch> lease = context.leaseOrOnce(
+                key,
+                index,
+                () -> new GridNearestSearch(GridArrays.of(context, index, key.grid()), key),
+                GridNearestSearch::program);
         return lease.prepared(() -> {
             GridNearestSearch search = lease.operation();
             search.arrays.load(lease, index, search.key.grid().capacity(), context.workers());
@@ -212,27 +202,15 @@ final class GridNearestSearch {
                 MIN_SLICE,
                 (begin, end) -> {
                     int k = key.k();
-                    double[] rowKeys = new double[k];
-                    int[] rowIds = new int[k];
                     IntArrayList own = new IntArrayList(0);
                     for (int item = begin; item < end; item++) {
                         int from = item * k;
                         int query = self ? index.ids()[first + item] : first + item;
                         if (found[from] == GridNearest.GAVE_UP) {
                             own.add(query);
-                            continue;
+                        } else {
+                            slots.writeUsed(query, found, keys, from, k, !key.heap());
                         }
-                        int size = 0;
-                        for (int slot = from; slot < from + k; slot++) {
-                            if (found[slot] != Neighbors.NONE) {
-                                rowIds[size] = found[slot];
-                                rowKeys[size++] = keys[slot];
-                            }
-                        }
-                        if (key.heap()) {
-                            NeighborOrder.sort(rowKeys, rowIds, size);
-                        }
-                        slots.write(query, size, rowIds, rowKeys, 0);
                     }
                     if (!own.isEmpty()) {
                         synchronized (gaveUp) {

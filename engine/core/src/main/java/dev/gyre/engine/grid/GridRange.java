@@ -166,16 +166,9 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
 
     @Override
     public Lease<Search> lease(int batch, int found) {
-        int stride = index.parameters()[GridParameters.STRIDE];
-        Key exact = new Key(index.shape().withCapacity(stride), index.norm().code(), batch, 1, found);
-        Lease<Search> lease;
-        if (context.onJvm()) {
-            Search search = new Search(index.arrays(), exact);
-            lease = context.once(search, search.program());
-        } else {
-            Key key = rounded(exact);
-            lease = context.lease(key, index, () -> new Search(GridArrays.of(key.grid()), key), Search::program);
-        }
+        Key key = key(batch, found);
+        Lease<Search> lease = context.leaseOrOnce(
+                key, index, () -> new Search(GridArrays.of(context, index, key.grid()), key), Search::program);
         return lease.prepared(() -> {
             Search search = lease.operation();
             search.arrays.load(lease, index, search.stride, context.workers());
@@ -183,14 +176,14 @@ final class GridRange implements DeviceSearch.Method<GridRange.Search> {
     }
 
     /** With larger arrays, for more calls, where there is memory for them. */
-    private Key rounded(Key exact) {
-        int batch = context.capacity(exact.batch());
+    private Key key(int batch, int found) {
+        int norm = index.norm().code();
         GridShape grid = index.shape().withCapacity(context.capacity(index.size()));
-        Key key = new Key(grid, exact.norm(), batch, 1, context.capacity(exact.found()));
-        boolean fits = grid.bytes() + key.bytes() <= context.memoryLimit()
-                && (long) batch * grid.dims() <= context.maxElements(8)
+        Key wide = new Key(grid, norm, context.capacity(batch), 1, context.capacity(found));
+        boolean fits = grid.bytes() + wide.bytes() <= context.memoryLimit()
+                && (long) wide.batch() * grid.dims() <= context.maxElements(8)
                 && grid.fitsArrays(context);
-        return fits ? key : new Key(index.shape(), exact.norm(), exact.batch(), 1, exact.found());
+        return fits ? wide : new Key(index.shape(), norm, batch, 1, found);
     }
 
     /**

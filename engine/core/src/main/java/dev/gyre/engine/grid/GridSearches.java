@@ -158,19 +158,7 @@ public final class GridSearches {
                         context.workers());
         int asked = self && k < Integer.MAX_VALUE ? k + 1 : k;
         Monitor watching = (done, total) -> monitor.progress(queries.size() - again.length + done, queries.size());
-        Neighbors found = fallback.nearest(some, asked, radius, watching);
-        double[] keys = new double[k];
-        int[] ids = new int[k];
-        for (int i = 0; i < again.length; i++) {
-            int size = 0;
-            for (int rank = 0; rank < found.count(i) && size < k; rank++) {
-                if (!self || found.id(i, rank) != again[i]) {
-                    ids[size] = found.id(i, rank);
-                    keys[size++] = found.key(i, rank);
-                }
-            }
-            slots.write(again[i], size, ids, keys, 0);
-        }
+        slots.write(again, fallback.nearest(some, asked, radius, watching), self);
     }
 
     private ExecutionReport report(Timing timing, long refineNanos, int again) {

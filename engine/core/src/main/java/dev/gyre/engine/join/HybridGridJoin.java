@@ -188,19 +188,7 @@ public final class HybridGridJoin {
         private void search(KdTree tree, int[] batch, Monitor watching) {
             double[] room = new double[Math.multiplyExact(batch.length, points.dims())];
             Points some = points.gather(batch, batch.length, room, host.workers());
-            Neighbors found = tree.nearest(some, k + 1, Double.POSITIVE_INFINITY, watching);
-            double[] keys = new double[k];
-            int[] ids = new int[k];
-            for (int i = 0; i < batch.length; i++) {
-                int size = 0;
-                for (int rank = 0; rank < found.count(i) && size < k; rank++) {
-                    if (found.id(i, rank) != batch[i]) {
-                        ids[size] = found.id(i, rank);
-                        keys[size++] = found.key(i, rank);
-                    }
-                }
-                slots.write(batch[i], size, ids, keys, 0);
-            }
+            slots.write(batch, tree.nearest(some, k + 1, Double.POSITIVE_INFINITY, watching), true);
         }
     }
 }

@@ -143,7 +143,7 @@ public final class KdBuild {
         totals = new int[dims];
         sort = new RadixSort(capacity, device);
         KeyColumns columns = KeyColumns.of(keys, stride, dims, 0);
-        ties = new SegmentedSort(capacity, new int[1], columns, ranks, tree, device);
+        ties = new SegmentedSort(capacity, columns, ranks, tree, device);
         marks = new GroupMarks(capacity, columns);
         compaction = FlagSplit.compaction(marks.marks(), tree, places, device);
         arrays = new KdArrays(

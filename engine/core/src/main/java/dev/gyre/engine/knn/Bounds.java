@@ -5,7 +5,7 @@ import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
 
 /** The smallest box around sets of points. */
-final class Bounds {
+public final class Bounds {
 
     private static final int MIN_SLICE = 1024;
 
@@ -16,7 +16,7 @@ final class Bounds {
     private final double[] max;
 
     /** An empty box. */
-    Bounds(int dims) {
+    public Bounds(int dims) {
         min = new double[dims];
         max = new double[dims];
         Arrays.fill(min, Double.POSITIVE_INFINITY);
@@ -24,7 +24,7 @@ final class Bounds {
     }
 
     /** Extends the box to all points. */
-    void cover(Points points, Workers workers) {
+    public void cover(Points points, Workers workers) {
         workers.forEachSlice(points.size(), MIN_SLICE, (begin, end) -> {
             Bounds slice = new Bounds(min.length);
             slice.cover(points, begin, end);
@@ -35,15 +35,18 @@ final class Bounds {
     private void cover(Points points, int begin, int end) {
         int dims = min.length;
         int most = Math.max(1, BLOCK_COORDINATES / dims);
-        double[] block = new double[Math.min(most, end - begin) * dims];
-        for (int row = begin; row < end; row += most) {
-            int count = Math.min(most, end - row);
-            points.copyRows(row, count, block);
-            for (int at = 0; at < count * dims; at += dims) {
-                for (int dim = 0; dim < dims; dim++) {
-                    min[dim] = Math.min(min[dim], block[at + dim]);
-                    max[dim] = Math.max(max[dim], block[at + dim]);
+        double[] coordinates = points.array();
+        for (int row = begin; row < end; row += Math.min(most, end - row)) {
+            int stop = (row + Math.min(most, end - row)) * dims;
+            for (int dim = 0; dim < dims; dim++) {
+                double low = min[dim];
+                double high = max[dim];
+                for (int at = row * dims + dim; at < stop; at += dims) {
+                    low = Math.min(low, coordinates[at]);
+                    high = Math.max(high, coordinates[at]);
                 }
+                min[dim] = low;
+                max[dim] = high;
             }
         }
     }
@@ -53,6 +56,16 @@ final class Bounds {
             min[dim] = Math.min(min[dim], other.min[dim]);
             max[dim] = Math.max(max[dim], other.max[dim]);
         }
+    }
+
+    /** The least coordinate of a dimension; infinity for an empty box. */
+    public double least(int dim) {
+        return min[dim];
+    }
+
+    /** The largest coordinate of a dimension; negative infinity for an empty box. */
+    public double most(int dim) {
+        return max[dim];
     }
 
     /** The middle of the box; halved before adding, so that it does not overflow. */

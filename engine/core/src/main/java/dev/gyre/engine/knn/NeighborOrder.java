@@ -13,25 +13,30 @@ public final class NeighborOrder {
 
     /** Sorts the first pairs in place: by insertion where they are few, else as a heap; no memory. */
     public static void sort(double[] keys, int[] ids, int size) {
+        sort(keys, ids, 0, size);
+    }
+
+    /** Sorts some pairs in place, from the first one on. */
+    static void sort(double[] keys, int[] ids, int first, int size) {
         if (size <= INSERTION_LIMIT) {
-            insertionSort(keys, ids, size);
+            insertionSort(keys, ids, first, size);
             return;
         }
         for (int root = size / 2 - 1; root >= 0; root--) {
-            siftDown(keys, ids, root, size);
+            siftDown(keys, ids, first, root, size);
         }
         for (int end = size - 1; end > 0; end--) {
-            swap(keys, ids, 0, end);
-            siftDown(keys, ids, 0, end);
+            swap(keys, ids, first, first + end);
+            siftDown(keys, ids, first, 0, end);
         }
     }
 
-    private static void insertionSort(double[] keys, int[] ids, int size) {
-        for (int i = 1; i < size; i++) {
+    private static void insertionSort(double[] keys, int[] ids, int first, int size) {
+        for (int i = first + 1; i < first + size; i++) {
             double key = keys[i];
             int id = ids[i];
             int hole = i;
-            while (hole > 0 && precedes(key, id, keys[hole - 1], ids[hole - 1])) {
+            while (hole > first && precedes(key, id, keys[hole - 1], ids[hole - 1])) {
                 keys[hole] = keys[hole - 1];
                 ids[hole] = ids[hole - 1];
                 hole--;
@@ -41,17 +46,20 @@ public final class NeighborOrder {
         }
     }
 
-    private static void siftDown(double[] keys, int[] ids, int root, int size) {
+    /** Of the heap whose root is the first pair; places in it count from there. */
+    private static void siftDown(double[] keys, int[] ids, int first, int root, int size) {
         int parent = root;
         while (2 * parent + 1 < size) {
             int child = 2 * parent + 1;
-            if (child + 1 < size && precedes(keys[child], ids[child], keys[child + 1], ids[child + 1])) {
+            int right = first + child + 1;
+            if (child + 1 < size && precedes(keys[right - 1], ids[right - 1], keys[right], ids[right])) {
                 child++;
             }
-            if (!precedes(keys[parent], ids[parent], keys[child], ids[child])) {
+            int at = first + parent;
+            if (!precedes(keys[at], ids[at], keys[first + child], ids[first + child])) {
                 return;
             }
-            swap(keys, ids, parent, child);
+            swap(keys, ids, at, first + child);
             parent = child;
         }
     }

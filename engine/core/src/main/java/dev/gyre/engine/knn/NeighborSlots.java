@@ -40,8 +40,7 @@ public final class NeighborSlots {
                 ids[block] = new int[rows * k];
                 keys[block] = new double[rows * k];
                 if (unused) {
-                    Arrays.fill(ids[block], Neighbors.NONE);
-                    Arrays.fill(keys[block], Double.POSITIVE_INFINITY);
+                    leaveUnused(block, 0, rows * k);
                 }
             }
         });
@@ -56,8 +55,7 @@ public final class NeighborSlots {
         int block = query >> blockBits;
         int at = at(query);
         int found = list.finish(ids[block], keys[block], at);
-        Arrays.fill(ids[block], at + found, at + k, Neighbors.NONE);
-        Arrays.fill(keys[block], at + found, at + k, Double.POSITIVE_INFINITY);
+        leaveUnused(block, at + found, at + k);
         return found;
     }
 
@@ -72,10 +70,58 @@ public final class NeighborSlots {
         int at = at(query);
         System.arraycopy(fromIds, from, ids[block], at, count);
         System.arraycopy(fromKeys, from, keys[block], at, count);
-        if (count < k) {
-            Arrays.fill(ids[block], at + count, at + k, Neighbors.NONE);
-            Arrays.fill(keys[block], at + count, at + k, Double.POSITIVE_INFINITY);
+        leaveUnused(block, at + count, at + k);
+    }
+
+    /**
+     * Writes neighbors that a device found into the slots of a query and leaves the others unused.
+     *
+     * @param fromIds ids, k at most for a query, and {@link Neighbors#NONE} in all other elements
+     * @param from the element at which those of the query begin
+     * @param candidates how many elements they are
+     * @param inOrder whether the neighbors are in order
+     */
+    public void writeUsed(int query, int[] fromIds, double[] fromKeys, int from, int candidates, boolean inOrder) {
+        int block = query >> blockBits;
+        int at = at(query);
+        int end = at;
+        for (int i = from; i < from + candidates; i++) {
+            if (fromIds[i] != Neighbors.NONE) {
+                ids[block][end] = fromIds[i];
+                keys[block][end++] = fromKeys[i];
+            }
         }
+        if (!inOrder) {
+            NeighborOrder.sort(keys[block], ids[block], at, end - at);
+        }
+        leaveUnused(block, end, at + k);
+    }
+
+    /**
+     * Writes what another search found for some of the queries.
+     *
+     * @param some the queries
+     * @param found their neighbors, one more than the slots have in a self-join
+     * @param self whether a query is left out of its own neighbors, by its id
+     */
+    public void write(int[] some, Neighbors found, boolean self) {
+        for (int i = 0; i < some.length; i++) {
+            int block = some[i] >> blockBits;
+            int at = at(some[i]);
+            int end = at;
+            for (int rank = 0; rank < found.count(i) && end < at + k; rank++) {
+                if (!self || found.id(i, rank) != some[i]) {
+                    ids[block][end] = found.id(i, rank);
+                    keys[block][end++] = found.key(i, rank);
+                }
+            }
+            leaveUnused(block, end, at + k);
+        }
+    }
+
+    private void leaveUnused(int block, int from, int to) {
+        Arrays.fill(ids[block], from, to, Neighbors.NONE);
+        Arrays.fill(keys[block], from, to, Double.POSITIVE_INFINITY);
     }
 
     /**

@@ -272,6 +272,25 @@ public final class Context implements Placement, AutoCloseable {
     }
 
     /**
+     * Borrows a program that works on the caller's arrays on the JVM: there it is made for this call, elsewhere as by {@link #lease}.
+     *
+     * @param key the key of the program, compared by {@code equals}
+     * @param data the data that it would best have on the device, compared by identity; null for none
+     * @param maker makes the operation with its arrays, on the JVM with those of the caller
+     * @param <T> the operation: what has the program's arrays
+     * @return the program, to be closed by the caller
+     * @throws dev.gyre.engine.program.DeviceException if the device cannot run it
+     * @throws IllegalStateException if the context is closed
+     */
+    public <T> Lease<T> leaseOrOnce(Object key, Object data, Supplier<T> maker, Function<T, Program> program) {
+        if (onJvm()) {
+            T operation = maker.get();
+            return once(operation, program.apply(operation));
+        }
+        return lease(key, data, maker, program);
+    }
+
+    /**
      * Tells whether a call would find a program, compiled. Another call may borrow it meanwhile.
      *
      * @param key the key of {@link #lease}

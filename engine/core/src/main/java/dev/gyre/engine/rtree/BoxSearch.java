@@ -79,7 +79,7 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
         private Search(Key key, Device device) {
             super(key.batch(), key.found());
             this.key = key;
-            tree = new RTreeArrays(key.layout());
+            tree = new RTreeArrays(key.layout(), RTreeArrays.LOAD, false);
             queries = new double[Math.multiplyExact(key.batch(), 2 * key.dims())];
             order = new RTreeBuild(queries, key.batch(), key.dims(), device);
         }
@@ -163,7 +163,7 @@ final class BoxSearch implements DeviceSearch.Method<BoxSearch.Search> {
     public void prepare(Lease<?> lease, Search search, int first, int count, BatchProgress progress) {
         Progress ofNothing = PartProgress.step(progress, 0);
         search.order.write(queries, first, count, lease, context.workers());
-        search.order.order(queries, count, Packing.HILBERT, index.layout().nodeSize(), lease::run, ofNothing);
+        search.order.order(queries, count, Packing.HILBERT, index.layout().nodeSize(), lease, ofNothing);
         search.sizes[BoxMatches.QUERIES] = count;
         search.sizes[BoxMatches.MOST] = most;
         search.limits[0] = predicate.limit();

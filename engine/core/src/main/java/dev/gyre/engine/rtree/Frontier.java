@@ -94,14 +94,17 @@ final class Frontier {
         phases.add(order());
     }
 
-    /** Arrays for a device. */
-    private static Frontier of(Key key, Device device) {
-        RTreeArrays right = new RTreeArrays(RTreeLayout.of(key.right(), key.dims(), key.rightNodeSize()));
-        RTreeArrays left = key.left() == 0
-                ? null
-                : new RTreeArrays(RTreeLayout.of(key.left(), key.dims(), key.leftNodeSize()), LOAD_LEFT);
-        double[] queries = left == null ? new double[2 * key.dims() * key.batch()] : null;
-        return new Frontier(key, right, left, queries, device);
+    /** With room for trees and queries; on the JVM with their own arrays. */
+    private static Frontier of(Context context, Key key, RTreeIndex rightTree, RTreeIndex leftTree, Boxes queries) {
+        RTreeLayout most = RTreeLayout.of(key.right(), key.dims(), key.rightNodeSize());
+        RTreeArrays right = RTreeArrays.of(context, rightTree, most, RTreeArrays.LOAD, false);
+        if (leftTree == null) {
+            double[] room = context.onJvm() ? queries.array() : new double[2 * key.dims() * key.batch()];
+            return new Frontier(key, right, null, room, context.device());
+        }
+        RTreeLayout mostLeft = RTreeLayout.of(key.left(), key.dims(), key.leftNodeSize());
+        RTreeArrays left = RTreeArrays.of(context, leftTree, mostLeft, LOAD_LEFT, false);
+        return new Frontier(key, right, left, null, context.device());
     }
 
     private Phase expand(Key key, int[] counts, int[] starts) {
@@ -168,13 +171,8 @@ final class Frontier {
      */
     static Lease<Frontier> lease(Context context, Key key, RTreeIndex rightTree, RTreeIndex leftTree, Boxes queries) {
         Workers workers = context.workers();
-        if (context.onJvm()) {
-            RTreeArrays left = leftTree == null ? null : new RTreeArrays(leftTree, workers);
-            Frontier made =
-                    new Frontier(key, new RTreeArrays(rightTree, workers), left, queries.array(), context.device());
-            return context.once(made, made.program());
-        }
-        Lease<Frontier> lease = context.lease(key, rightTree, () -> of(key, context.device()), Frontier::program);
+        Lease<Frontier> lease = context.leaseOrOnce(
+                key, rightTree, () -> of(context, key, rightTree, leftTree, queries), Frontier::program);
         return lease.prepared(() -> {
             Frontier frontier = lease.operation();
             frontier.right.load(lease, rightTree, workers);

@@ -296,9 +296,6 @@ public final class FrontierSearch {
     private Frontier.Key key(int batch, int room) {
         int leftSize = left == null ? 0 : leftLayout.size();
         Frontier.Key exact = key(right.layout().size(), leftSize, batch, room);
-        if (context.onJvm()) {
-            return exact;
-        }
         Frontier.Key rounded = key(
                 context.capacity(right.layout().size()),
                 left == null ? 0 : context.capacity(leftSize),

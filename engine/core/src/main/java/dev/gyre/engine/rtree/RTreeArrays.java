@@ -1,6 +1,7 @@
 package dev.gyre.engine.rtree;
 
 import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.Lease;
 import dev.gyre.engine.program.Phase;
 import dev.gyre.tasks.rtree.RTreeParameters;
@@ -36,24 +37,24 @@ final class RTreeArrays {
     /** The same for the stage of each level; none on the JVM. */
     private final List<int[]> ofLevels = new ArrayList<>();
 
-    /** Arrays for trees of up to as many boxes as a layout has, on a device. */
-    RTreeArrays(RTreeLayout most) {
-        this(most, LOAD, false);
-    }
-
     /**
-     * Arrays for one of several trees of a program.
+     * The arrays of a tree itself on the JVM; elsewhere room for it.
      *
-     * @param load the name of the phase that brings it there
+     * @param most the layout of the largest tree that there is to be room for
+     * @param load the name of the phase that brings the tree to the device
+     * @param withLeast whether the least row of each node is wanted
      */
-    RTreeArrays(RTreeLayout most, String load) {
-        this(most, load, false);
+    static RTreeArrays of(Context context, RTreeIndex index, RTreeLayout most, String load, boolean withLeast) {
+        return context.onJvm()
+                ? new RTreeArrays(index, withLeast, context.workers())
+                : new RTreeArrays(most, load, withLeast);
     }
 
     /**
-     * Arrays with the least row of each node, if wanted.
+     * Room for trees of up to as many boxes as a layout has, on a device.
      *
      * @param load the name of the phase that brings the tree there
+     * @param withLeast whether the least row of each node is wanted
      */
     RTreeArrays(RTreeLayout most, String load, boolean withLeast) {
         this.load = load;
@@ -65,11 +66,6 @@ final class RTreeArrays {
         for (int level = 1; level <= most.levels(); level++) {
             ofLevels.add(new int[RTreeParameters.LENGTH]);
         }
-    }
-
-    /** The arrays of a tree on the JVM. */
-    RTreeArrays(RTreeIndex index, Workers workers) {
-        this(index, false, workers);
     }
 
     /** The arrays of a tree on the JVM, with {@link #least} if wanted. */

@@ -113,12 +113,7 @@ final class RTreeBuild {
         return phase.upload(sort.parameters().toArray()).upload(column).build();
     }
 
-    /** Brings boxes to where {@link #order} reads them. */
-    void write(Boxes source, Lease<?> lease, Workers workers) {
-        write(source, 0, source.size(), lease, workers);
-    }
-
-    /** The same with some of the boxes. */
+    /** Brings some boxes to where {@link #order} reads them. */
     void write(Boxes source, int first, int count, Lease<?> lease, Workers workers) {
         int width = 2 * dims;
         lease.write(source.array(), first * width, boxes, 0, count * width, workers);
@@ -129,61 +124,47 @@ final class RTreeBuild {
         return sort.payload();
     }
 
-    /** Runs phases of the program that has this build. */
-    @FunctionalInterface
-    interface Runner {
-        void run(String phase, Progress progress);
-    }
-
-    /**
-     * Orders boxes that {@link #write} brought.
-     *
-     * @param source the boxes
-     */
-    void order(Boxes source, Packing packing, int nodeSize, Runner execution, Progress progress) {
-        order(source, source.size(), packing, nodeSize, execution, progress);
-    }
-
     /**
      * Orders those boxes that {@link #write} brought.
      *
      * @param source they are some of these
+     * @param lease of the program that has this build
      */
-    void order(Boxes source, int size, Packing packing, int nodeSize, Runner execution, Progress progress) {
+    void order(Boxes source, int size, Packing packing, int nodeSize, Lease<?> lease, Progress progress) {
         cut(source, cuts);
         parameters[RTreeParameters.SIZE] = size;
         parameters[RTreeParameters.DIMENSIONS] = dims;
         parameters[RTreeParameters.STRIDE] = stride;
         sort.size(size);
-        execution.run(KEYS, progress);
+        lease.run(KEYS, progress);
         if (packing == Packing.HILBERT) {
-            execution.run(HILBERT, progress);
+            lease.run(HILBERT, progress);
         }
-        execution.run(ROWS, progress);
-        sortBy(packing == Packing.HILBERT ? dims : 0, execution, progress);
+        lease.run(ROWS, progress);
+        sortBy(packing == Packing.HILBERT ? dims : 0, lease, progress);
         if (packing == Packing.STR) {
             // As many slabs in each dimension; a slab has whole ones of the next dimension.
             int slabs = (int) Math.ceil(Math.pow(Math.ceilDiv(size, nodeSize), 1.0 / dims));
             long tile = (long) nodeSize * Math.round(Math.pow(slabs, dims - 1.0));
             for (int dim = 1; dim < dims; dim++) {
                 parameters[RTreeParameters.TILE] = (int) Math.min(tile, Integer.MAX_VALUE);
-                execution.run(TILES, progress);
-                execution.run(ROWS, progress);
-                sortBy(dim, execution, progress);
-                sortBy(dims, execution, progress);
+                lease.run(TILES, progress);
+                lease.run(ROWS, progress);
+                sortBy(dim, lease, progress);
+                sortBy(dims, lease, progress);
                 tile /= slabs;
             }
         }
     }
 
-    private void sortBy(int dim, Runner execution, Progress progress) {
+    private void sortBy(int dim, Lease<?> lease, Progress progress) {
         column[0] = dim * stride;
-        execution.run(SORT, progress);
+        lease.run(SORT, progress);
     }
 
     /** Copies the order to the host. */
-    int[] download(Runner execution, int size) {
-        execution.run(IDS, Progress.NONE);
+    int[] download(Lease<?> lease, int size) {
+        lease.run(IDS, Progress.NONE);
         return Arrays.copyOf(sort.payload(), size);
     }
 
@@ -202,18 +183,18 @@ final class RTreeBuild {
     /** Borrows a program for as many boxes; on the JVM it reads them where they are. */
     static Lease<Resident> lease(Context context, Boxes boxes) {
         int dims = boxes.dims();
-        if (context.onJvm()) {
-            Resident resident = Resident.of(boxes.array(), boxes.size(), dims, context.device());
-            return context.once(resident, resident.program());
-        }
         int rounded = context.capacity(boxes.size());
         int capacity = bytes(rounded, dims) <= context.memoryLimit()
                         && 2L * dims * rounded <= context.maxElements(Double.BYTES)
                 ? rounded
                 : boxes.size();
-        return context.lease(
+        return context.leaseOrOnce(
                 new Key(capacity, dims),
-                () -> Resident.of(new double[2 * dims * capacity], capacity, dims, context.device()),
+                null,
+                () -> {
+                    double[] room = context.onJvm() ? boxes.array() : new double[2 * dims * capacity];
+                    return Resident.of(room, capacity, dims, context.device());
+                },
                 Resident::program);
     }
 }

@@ -64,7 +64,7 @@ public final class RTreeCheck {
                 RTreeArrays.bytes(layout) + 4L * layout.boxes() + 16L * size,
                 (long) Double.BYTES * layout.bounds(),
                 "n=" + size + ", dims=" + layout.dims());
-        RTreeArrays arrays = context.onJvm() ? new RTreeArrays(index, context.workers()) : new RTreeArrays(layout);
+        RTreeArrays arrays = RTreeArrays.of(context, index, layout, RTreeArrays.LOAD, false);
         int[] next = new int[size];
         Arrays.fill(next, -1);
         FoundBits boxes = new FoundBits("boxes", layout.boxes());

@@ -61,11 +61,11 @@ public final class RTreeIndex {
         try (Lease<RTreeBuild.Resident> lease = RTreeBuild.lease(context, boxes)) {
             RTreeBuild build = lease.operation().build();
             long start = System.nanoTime();
-            build.write(boxes, lease, context.workers());
+            build.write(boxes, 0, boxes.size(), lease, context.workers());
             long written = System.nanoTime();
-            build.order(boxes, packing, nodeSize, lease::run, progress);
+            build.order(boxes, boxes.size(), packing, nodeSize, lease, progress);
             progress.stopIfCancelled();
-            int[] ids = build.download(lease::run, boxes.size());
+            int[] ids = build.download(lease, boxes.size());
             BuildReport report =
                     new BuildReport(context.device(), written - start, System.nanoTime() - written, 0, lease.timing());
             return new Built(new RTreeIndex(boxes, layout, packing, ids), report);

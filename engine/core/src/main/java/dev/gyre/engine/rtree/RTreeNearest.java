@@ -10,7 +10,6 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.BatchProgress;
-import dev.gyre.engine.knn.NeighborOrder;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.plan.HostArrays;
@@ -154,11 +153,6 @@ public final class RTreeNearest {
                 batch(context, layout, candidates, queries),
                 candidates,
                 heap);
-        if (context.onJvm()) {
-            RTreeArrays arrays = new RTreeArrays(index, true, context.workers());
-            RTreeNearest search = new RTreeNearest(arrays, exact, context.device());
-            return context.once(search, search.program());
-        }
         // Larger arrays for more calls, where there is memory for them.
         Key rounded = new Key(
                 layout.dims(),
@@ -168,11 +162,14 @@ public final class RTreeNearest {
                 context.capacity(Math.min(queries, DEVICE_BATCH)),
                 heap ? Context.step(candidates) : Math.min(NearestPairs.LIST, Context.step(candidates)),
                 heap);
-        Key key = fits(context, rounded) ? rounded : exact;
-        return context.lease(
+        Key key = !context.onJvm() && fits(context, rounded) ? rounded : exact;
+        return context.leaseOrOnce(
                 key,
                 index,
-                () -> new RTreeNearest(new RTreeArrays(key.layout(), RTreeArrays.LOAD, true), key, context.device()),
+                () -> {
+                    RTreeArrays arrays = RTreeArrays.of(context, index, key.layout(), RTreeArrays.LOAD, true);
+                    return new RTreeNearest(arrays, key, context.device());
+                },
                 RTreeNearest::program);
     }
 
@@ -243,20 +240,8 @@ public final class RTreeNearest {
                 count,
                 MIN_SLICE,
                 (begin, end) -> {
-                    int[] rows = new int[candidates];
-                    double[] rowKeys = new double[candidates];
                     for (int item = begin; item < end; item++) {
-                        int used = 0;
-                        for (int i = item * candidates; i < (item + 1) * candidates; i++) {
-                            if (found[i] != Neighbors.NONE) {
-                                rows[used] = found[i];
-                                rowKeys[used++] = keys[i];
-                            }
-                        }
-                        if (key.heap()) {
-                            NeighborOrder.sort(rowKeys, rows, used);
-                        }
-                        slots.write(first + order[item], used, rows, rowKeys, 0);
+                        slots.writeUsed(first + order[item], found, keys, item * candidates, candidates, !key.heap());
                     }
                 },
                 progress);

@@ -144,9 +144,7 @@ public final class BlockSort {
         highs = new int[mostBlocks];
         runs = new BlockRuns(capacity, mostBlocks, jvm ? JVM_CHUNK : DEVICE_CHUNK);
         best = new int[runs.spans.length / 2];
-        bestParameters[SegmentParameters.COLUMNS] = columns.count();
-        bestParameters[SegmentParameters.FIRST_COLUMN] = columns.first();
-        bestParameters[SegmentParameters.STRIDE] = columns.stride();
+        columns.write(bestParameters);
         int room = Math.max(1, mostGathered);
         places = new int[room];
         longRuns = new RadixSort(room, device);

@@ -219,13 +219,13 @@ public final class Blocks {
     }
 
     private static Lease<Prepared> lease(Context context, Key key, KeyColumns columns) {
-        if (context.onJvm()) {
-            Prepared prepared = Prepared.of(context.device(), key, columns.values());
-            return context.once(prepared, prepared.program());
-        }
-        return context.lease(
+        return context.leaseOrOnce(
                 key,
-                () -> Prepared.of(context.device(), key, new int[key.capacity() * key.columns()]),
+                null,
+                () -> {
+                    int[] values = context.onJvm() ? columns.values() : new int[key.capacity() * key.columns()];
+                    return Prepared.of(context.device(), key, values);
+                },
                 Prepared::program);
     }
 }

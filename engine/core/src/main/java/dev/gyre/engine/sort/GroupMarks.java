@@ -42,9 +42,7 @@ public final class GroupMarks {
         this.capacity = capacity;
         this.columns = columns;
         marks = new int[capacity];
-        parameters[SegmentParameters.COLUMNS] = columns.count();
-        parameters[SegmentParameters.FIRST_COLUMN] = columns.first();
-        parameters[SegmentParameters.STRIDE] = columns.stride();
+        columns.write(parameters);
         size(capacity);
     }
 

@@ -64,11 +64,8 @@ public final class Groups {
     }
 
     private static Lease<Marked> lease(Context context, Key key, int[] order) {
-        if (context.onJvm()) {
-            Marked marked = Marked.of(key, order);
-            return context.once(marked, marked.program());
-        }
-        return context.lease(key, () -> Marked.of(key, new int[key.capacity()]), Marked::program);
+        return context.leaseOrOnce(
+                key, null, () -> Marked.of(key, context.onJvm() ? order : new int[key.capacity()]), Marked::program);
     }
 
     /** The indices where groups begin, and n. */

@@ -1,5 +1,6 @@
 package dev.gyre.engine.sort;
 
+import dev.gyre.tasks.sort.SegmentParameters;
 import java.util.Objects;
 
 /**
@@ -41,6 +42,13 @@ public record KeyColumns(int[] values, int stride, int count, int first, int fir
      */
     public static KeyColumns of(int[] values, int stride, int count, int first) {
         return new KeyColumns(values, stride, count, first, Integer.SIZE);
+    }
+
+    /** Writes what kernels need to know of the columns besides their values. */
+    void write(int[] parameters) {
+        parameters[SegmentParameters.COLUMNS] = count;
+        parameters[SegmentParameters.FIRST_COLUMN] = first;
+        parameters[SegmentParameters.STRIDE] = stride;
     }
 
     /** The place of a column's first value; columns are counted from the one that counts most. */

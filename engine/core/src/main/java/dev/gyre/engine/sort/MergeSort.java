@@ -6,7 +6,6 @@ import dev.gyre.engine.program.WorkGroupVariant;
 import dev.gyre.tasks.sort.MergeChunks;
 import dev.gyre.tasks.sort.MergeChunksWorkGroup;
 import dev.gyre.tasks.sort.MergeSplits;
-import dev.gyre.tasks.sort.SegmentParameters;
 import dev.gyre.tasks.sort.SegmentSortWorkGroup;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,15 +35,13 @@ public final class MergeSort {
     private final int capacity;
     private final int blocks;
     private final KeyColumns columns;
-    private final int[] parameters = new int[SegmentParameters.LENGTH];
     private final int[] start;
     private final int[] offsets;
     private final int[] splits;
-    private final int[] skipped;
     private final int[] keys;
     private final int[] payload;
-    private final int[] otherKeys;
-    private final int[] otherPayload;
+    private final SegmentedSort blockSort;
+    private final int[] parameters;
 
     /**
      * Makes a sort for a capacity of rows. Both kinds of devices run the same stages.
@@ -59,16 +56,10 @@ public final class MergeSort {
         start = new int[] {columns.start(0)};
         offsets = new int[blocks + 1];
         splits = new int[blocks];
-        skipped = new int[blocks];
         keys = new int[capacity];
         payload = new int[capacity];
-        otherKeys = new int[capacity];
-        otherPayload = new int[capacity];
-        parameters[SegmentParameters.WINDOW] = BLOCK;
-        parameters[SegmentParameters.LIMIT] = BLOCK;
-        parameters[SegmentParameters.COLUMNS] = columns.count();
-        parameters[SegmentParameters.FIRST_COLUMN] = columns.first();
-        parameters[SegmentParameters.STRIDE] = columns.stride();
+        blockSort = new SegmentedSort(capacity, offsets, columns, BLOCK);
+        parameters = blockSort.sizes();
         size(capacity);
     }
 
@@ -78,8 +69,7 @@ public final class MergeSort {
      * @param n number of rows, from 0 to the capacity
      */
     public void size(int n) {
-        parameters[SegmentParameters.SIZE] = n;
-        parameters[SegmentParameters.SEGMENTS] = Math.ceilDiv(n, BLOCK);
+        blockSort.segments(n, Math.ceilDiv(n, BLOCK));
         for (int block = 0; block <= blocks; block++) {
             offsets[block] = (int) Math.min(n, (long) block * BLOCK);
         }
@@ -135,39 +125,24 @@ public final class MergeSort {
     }
 
     private SortStages merge(List<Stage> stages) {
-        // The input serves as scratch: a block is read by the thread that writes it.
-        stages.add(SegmentedSort.SEGMENTS.stage(
-                blocks,
-                offsets,
-                keys,
-                payload,
-                columns.values(),
-                parameters,
-                otherKeys,
-                otherPayload,
-                keys,
-                payload,
-                skipped));
-        boolean inOthers = true;
-        for (int width = BLOCK; width < capacity; width += width) {
-            int[] fromKeys = inOthers ? otherKeys : keys;
-            int[] fromPayload = inOthers ? otherPayload : payload;
-            stages.add(SPLITS.stage(blocks, fromKeys, fromPayload, columns.values(), parameters, splits, width));
+        SortStages sorted = blockSort.sort(keys, payload);
+        stages.addAll(sorted.stages());
+        int[] fromKeys = sorted.keys();
+        int[] fromPayload = sorted.payload();
+        int[] toKeys = keys;
+        int[] toPayload = payload;
+        for (long width = BLOCK; width < capacity; width += width) {
+            stages.add(SPLITS.stage(blocks, fromKeys, fromPayload, columns.values(), parameters, splits, (int) width));
             stages.add(CHUNKS.stage(
-                    blocks,
-                    fromKeys,
-                    fromPayload,
-                    columns.values(),
-                    parameters,
-                    splits,
-                    inOthers ? keys : otherKeys,
-                    inOthers ? payload : otherPayload,
-                    width));
-            inOthers = !inOthers;
-            if (width > Integer.MAX_VALUE / 2) {
-                break;
-            }
+                    blocks, fromKeys, fromPayload, columns.values(), parameters, splits, toKeys, toPayload, (int)
+                            width));
+            int[] otherKeys = fromKeys;
+            int[] otherPayload = fromPayload;
+            fromKeys = toKeys;
+            fromPayload = toPayload;
+            toKeys = otherKeys;
+            toPayload = otherPayload;
         }
-        return new SortStages(parameters(), stages, inOthers ? otherKeys : keys, inOthers ? otherPayload : payload);
+        return new SortStages(parameters(), stages, fromKeys, fromPayload);
     }
 }

@@ -47,29 +47,36 @@ public final class SegmentedSort {
      * @param columns the columns by which rows are ordered
      */
     public SegmentedSort(int capacity, int[] offsets, KeyColumns columns, Device device) {
-        this(capacity, offsets, columns, new int[capacity], new int[capacity], device);
+        this(capacity, offsets, columns, new int[capacity], new int[capacity], limit(device));
     }
 
     /**
-     * Makes a sort for a capacity of rows, whose result goes to given arrays.
+     * Makes a sort of runs for a capacity of rows, whose result goes to given arrays.
      *
      * @param sortedKeys for the keys, capacity values or more
      * @param sortedPayload for the rows, capacity values or more
      */
-    public SegmentedSort(
-            int capacity, int[] offsets, KeyColumns columns, int[] sortedKeys, int[] sortedPayload, Device device) {
+    public SegmentedSort(int capacity, KeyColumns columns, int[] sortedKeys, int[] sortedPayload, Device device) {
+        this(capacity, new int[1], columns, sortedKeys, sortedPayload, limit(device));
+    }
+
+    /** With the most elements of a segment that is sorted. */
+    SegmentedSort(int capacity, int[] offsets, KeyColumns columns, int limit) {
+        this(capacity, offsets, columns, new int[capacity], new int[capacity], limit);
+    }
+
+    private SegmentedSort(
+            int capacity, int[] offsets, KeyColumns columns, int[] sortedKeys, int[] sortedPayload, int limit) {
         this.columns = columns;
         this.offsets = offsets;
         this.sortedKeys = sortedKeys;
         this.sortedPayload = sortedPayload;
-        limit = limit(device);
+        this.limit = limit;
         windows = Math.ceilDiv(capacity, WINDOW);
         skipped = new int[windows];
         parameters[SegmentParameters.WINDOW] = WINDOW;
         parameters[SegmentParameters.LIMIT] = limit;
-        parameters[SegmentParameters.COLUMNS] = columns.count();
-        parameters[SegmentParameters.FIRST_COLUMN] = columns.first();
-        parameters[SegmentParameters.STRIDE] = columns.stride();
+        columns.write(parameters);
         runs(capacity);
     }
 
@@ -106,6 +113,11 @@ public final class SegmentedSort {
      */
     public List<Object> parameters() {
         return List.of(parameters);
+    }
+
+    /** The sizes, as {@link SegmentParameters} has them. */
+    int[] sizes() {
+        return parameters;
     }
 
     /** Most elements of a segment that is sorted. */

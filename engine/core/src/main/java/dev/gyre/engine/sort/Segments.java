@@ -62,7 +62,7 @@ public final class Segments {
             int[] rows,
             SortStages sorted) {
 
-        public static ShortSegments of(Device device, Key key, int[] values, int[] offsets) {
+        static ShortSegments of(Device device, Key key, int[] values, int[] offsets) {
             int capacity = key.capacity();
             KeyColumns columns = KeyColumns.of(values, capacity, key.columns(), 0);
             SegmentedSort sort = new SegmentedSort(capacity, offsets, columns, device);
@@ -115,14 +115,15 @@ public final class Segments {
     }
 
     private Lease<ShortSegments> lease(Key key) {
-        if (context.onJvm()) {
-            ShortSegments made = ShortSegments.of(context.device(), key, values, offsets);
-            return context.once(made, made.program());
-        }
-        return context.lease(
+        boolean onJvm = context.onJvm();
+        return context.leaseOrOnce(
                 key,
+                null,
                 () -> ShortSegments.of(
-                        context.device(), key, new int[key.capacity() * count], new int[key.segments() + 1]),
+                        context.device(),
+                        key,
+                        onJvm ? values : new int[key.capacity() * count],
+                        onJvm ? offsets : new int[key.segments() + 1]),
                 ShortSegments::program);
     }
 

@@ -109,11 +109,8 @@ public final class Sorter {
     }
 
     private static Lease<Sorter> lease(Context context, Key key) {
-        if (context.onJvm()) {
-            Sorter sorter = make(context.device(), key);
-            return context.once(sorter, sorter.program(key.keysToo()));
-        }
-        return context.lease(key, () -> make(context.device(), key), sorter -> sorter.program(key.keysToo()));
+        return context.leaseOrOnce(
+                key, null, () -> make(context.device(), key), sorter -> sorter.program(key.keysToo()));
     }
 
     /** The capacity for a sort, no more than the rows themselves where the memory has no room for more. */

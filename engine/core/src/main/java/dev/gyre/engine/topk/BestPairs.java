@@ -23,6 +23,11 @@ final class BestPairs {
     private double boundRank;
     private long boundPair;
 
+    /** Pairs that are all kept. */
+    static BestPairs all() {
+        return new BestPairs(Integer.MAX_VALUE / 4, Bound.NONE);
+    }
+
     BestPairs(int k, Bound bound) {
         this.k = k;
         ranks = new double[FEW];

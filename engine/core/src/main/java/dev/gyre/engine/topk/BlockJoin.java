@@ -3,7 +3,6 @@ package dev.gyre.engine.topk;
 import dev.gyre.engine.plan.Context;
 import dev.gyre.engine.program.Progress;
 import java.util.Arrays;
-import java.util.concurrent.CancellationException;
 
 /**
  * The Block-based Algorithm: pairs of blocks in the order of their bounds, each joined by its trees, until no bound reaches the k-th pair found. A block of either side
@@ -121,8 +120,6 @@ final class BlockJoin {
                 },
                 Progress.NONE);
         call.watch().completed(0);
-        if (call.watch().cancelled()) {
-            throw new CancellationException("cancelled: pairs of blocks joined=" + joined);
-        }
+        call.watch().check();
     }
 }

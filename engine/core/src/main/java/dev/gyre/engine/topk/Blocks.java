@@ -14,7 +14,7 @@ final class Blocks {
     private final int blockSize;
     private final TopKCall call;
     private final RankedTree[] trees;
-    private BestPairs order = new BestPairs(Integer.MAX_VALUE / 4, Bound.NONE);
+    private BestPairs order = BestPairs.all();
     private int wanted;
 
     /**
@@ -79,7 +79,7 @@ final class Blocks {
             double least = wanted >= side.size() / 2 ? Double.NEGATIVE_INFINITY : sample[place];
             Side.Rows rows = side.atLeast(least, least, Integer.MAX_VALUE, call.watch());
             if (rows.size() >= first) {
-                order = new BestPairs(Integer.MAX_VALUE / 4, Bound.NONE);
+                order = BestPairs.all();
                 for (int i = 0; i < rows.size(); i++) {
                     order.offer(rows.values()[i], 0, rows.row(i));
                 }

@@ -54,9 +54,9 @@ final class BoxPairs implements PairFinder {
         if (few.size() == 0) {
             return;
         }
-        Boxes boxes = gathered(leftInTree, few);
+        Boxes boxes = boxes(leftInTree, few);
         if (!context.onJvm()) {
-            findOnDevice(boxes, few, gathered(!leftInTree, many), many, leftInTree, waves, progress);
+            findOnDevice(boxes, few, boxes(!leftInTree, many), many, leftInTree, waves, progress);
             return;
         }
         RankedTree tree = RankedTree.build(context, boxes, few, progress);
@@ -111,11 +111,6 @@ final class BoxPairs implements PairFinder {
         waves.note(0, built.report().deviceTiming());
     }
 
-    private Boxes gathered(boolean ofLeft, Side.Rows of) {
-        Boxes from = ofLeft ? left : right;
-        return of.rows() == null ? from : from.gather(of.rows(), context.workers());
-    }
-
     /** Searches the tree for one query after the other. */
     private final class Descent {
 
@@ -145,7 +140,8 @@ final class BoxPairs implements PairFinder {
                 for (int child = tree.firstChild(node, level); child < end; child++) {
                     tested += level == 1 ? 1 : 0;
                     double reached = partners.rank(value, tree.value(child));
-                    if (found.mayReach(reached, partners.areLeft() ? tree.row(child) : row) && isBoxNear(row, child)) {
+                    if (found.mayReach(reached, partners.areLeft() ? tree.row(child) : row)
+                            && mayBeNear(queries, 2 * row * dims, tree.bounds(), 2 * child * dims)) {
                         if (level > 1) {
                             stack[waiting++] = child;
                             stack[waiting++] = level - 1;
@@ -155,10 +151,6 @@ final class BoxPairs implements PairFinder {
                     }
                 }
             }
-        }
-
-        private boolean isBoxNear(int row, int child) {
-            return mayBeNear(queries, 2 * row * dims, tree.bounds(), 2 * child * dims);
         }
     }
 
@@ -172,7 +164,8 @@ final class BoxPairs implements PairFinder {
 
     @Override
     public Boxes boxes(boolean ofLeft, Side.Rows of) {
-        return gathered(ofLeft, of);
+        Boxes from = ofLeft ? left : right;
+        return of.rows() == null ? from : from.gather(of.rows(), context.workers());
     }
 
     @Override

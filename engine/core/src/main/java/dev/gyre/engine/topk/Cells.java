@@ -104,23 +104,30 @@ final class Cells {
         return (long) Math.floor(coordinate * perCell);
     }
 
-    /** The list of the cell of a point. */
-    int own(double[] from, int at) {
+    /**
+     * Notes the lists of a point.
+     *
+     * @param spreadOut whether these are the lists of all cells around it, or that of its own cell alone
+     */
+    void note(double[] from, int at, boolean spreadOut, Lists to) {
+        if (spreadOut) {
+            noteAround(from, at, to);
+        } else {
+            noteOwn(from, at, to);
+        }
+    }
+
+    private void noteOwn(double[] from, int at, Lists to) {
         long hash = 0;
         for (int i = 0; i < gridDims.length; i++) {
             hash += cell(from[at + gridDims[i]]) * FACTORS[i];
         }
-        return list(hash);
-    }
-
-    /** Notes the list of the cell of a point. */
-    void own(double[] from, int at, Lists to) {
-        to.lists[0] = own(from, at);
+        to.lists[0] = list(hash);
         to.count = 1;
     }
 
-    /** Notes the lists of the cells around a point. Loops for each dimension, as it is called for every point and query. */
-    void around(double[] from, int at, Lists to) {
+    /** Loops for each dimension, as it is called for every point and query. */
+    private void noteAround(double[] from, int at, Lists to) {
         to.count = 0;
         double x = from[at + gridDims[0]];
         long lowX = cell(x - reach);

@@ -35,14 +35,15 @@ public record PairRank(ScoreFunction function, boolean leftAscending, boolean ri
      * @return the value; infinity where even the best one does not reach it
      */
     double least(boolean ofLeft, double other, double rank, boolean strictly, double least, double most) {
-        if (!reaches(ofLeft, most, other, rank, strictly)) {
+        if (!reaches(ofLeft ? most : other, ofLeft ? other : most, rank, strictly)) {
             return Double.POSITIVE_INFINITY;
         }
         long low = ordered(least);
         long high = ordered(most);
         while (low < high) {
             long middle = (low & high) + ((low ^ high) >> 1);
-            if (reaches(ofLeft, value(middle), other, rank, strictly)) {
+            double value = value(middle);
+            if (reaches(ofLeft ? value : other, ofLeft ? other : value, rank, strictly)) {
                 high = middle;
             } else {
                 low = middle + 1;
@@ -51,8 +52,9 @@ public record PairRank(ScoreFunction function, boolean leftAscending, boolean ri
         return value(high);
     }
 
-    private boolean reaches(boolean ofLeft, double value, double other, double rank, boolean strictly) {
-        double reached = ofLeft ? of(value, other) : of(other, value);
+    /** Whether a pair of values reaches a rank, or exceeds it. */
+    boolean reaches(double left, double right, double rank, boolean strictly) {
+        double reached = of(left, right);
         return strictly ? reached > rank : reached >= rank;
     }
 

@@ -74,20 +74,7 @@ final class PointGrid {
 
     /** Notes the lists that a query looks into. */
     void look(double[] from, int at, Cells.Lists to) {
-        if (spreadOut) {
-            cells.own(from, at, to);
-        } else {
-            cells.around(from, at, to);
-        }
-    }
-
-    /** Notes the lists that have a point. */
-    private void have(double[] from, int at, Cells.Lists to) {
-        if (spreadOut) {
-            cells.around(from, at, to);
-        } else {
-            cells.own(from, at, to);
-        }
+        cells.note(from, at, !spreadOut, to);
     }
 
     private void forEachSlice(int items, SliceWork work) {
@@ -104,7 +91,7 @@ final class PointGrid {
         forEachSlice(points.size(), (begin, end) -> {
             Cells.Lists to = new Cells.Lists();
             for (int i = begin; i < end; i++) {
-                have(from, i * dims, to);
+                cells.note(from, i * dims, spreadOut, to);
                 for (int j = 0; j < to.count; j++) {
                     add(to.lists[j] + 1, alone);
                 }
@@ -120,7 +107,7 @@ final class PointGrid {
         forEachSlice(points.size(), (begin, end) -> {
             Cells.Lists to = new Cells.Lists();
             for (int i = begin; i < end; i++) {
-                have(from, i * dims, to);
+                cells.note(from, i * dims, spreadOut, to);
                 for (int j = 0; j < to.count; j++) {
                     int entry = add(to.lists[j], alone);
                     values[entry] = of.values()[i];
@@ -159,7 +146,7 @@ final class PointGrid {
     }
 
     private void order(int start, int end) {
-        BestPairs order = new BestPairs(Integer.MAX_VALUE / 4, Bound.NONE);
+        BestPairs order = BestPairs.all();
         for (int entry = start; entry < end; entry++) {
             order.offer(values[entry], 0, entry);
         }

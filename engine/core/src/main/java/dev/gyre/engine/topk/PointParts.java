@@ -38,7 +38,7 @@ final class PointParts {
             Cells.Lists to = new Cells.Lists();
             for (int slice = first; slice < last; slice++) {
                 for (int i = start(slice, slices, begin, end); i < start(slice + 1, slices, begin, end); i++) {
-                    lists(cells, from, of.row(i), spreadOut, to);
+                    cells.note(from, of.row(i) * dims, spreadOut, to);
                     for (int j = 0; j < to.count; j++) {
                         places[slice][to.lists[j]]++;
                     }
@@ -64,7 +64,7 @@ final class PointParts {
             for (int slice = first; slice < last; slice++) {
                 for (int i = start(slice, slices, begin, end); i < start(slice + 1, slices, begin, end); i++) {
                     int row = of.row(i);
-                    lists(cells, from, row, spreadOut, to);
+                    cells.note(from, row * dims, spreadOut, to);
                     for (int j = 0; j < to.count; j++) {
                         put(places[slice][to.lists[j]]++, from, row, of.values()[i]);
                     }
@@ -75,14 +75,6 @@ final class PointParts {
 
     private static int start(int slice, int slices, int begin, int end) {
         return (int) (begin + (long) slice * (end - begin) / slices);
-    }
-
-    private void lists(Cells cells, double[] from, int row, boolean spreadOut, Cells.Lists to) {
-        if (spreadOut) {
-            cells.around(from, row * dims, to);
-        } else {
-            cells.own(from, row * dims, to);
-        }
     }
 
     private void put(int place, double[] from, int row, double value) {

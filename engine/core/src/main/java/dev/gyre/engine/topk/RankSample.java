@@ -66,20 +66,15 @@ final class RankSample {
         for (int i = 0; i < ofLeft.length && reaching > 0; i++) {
             if (i == 0) {
                 reaching = 0;
-                while (reaching < ofRight.length && reaches(ofLeft[0], ofRight[reaching], bound, strictly)) {
+                while (reaching < ofRight.length && rank.reaches(ofLeft[0], ofRight[reaching], bound, strictly)) {
                     reaching++;
                 }
             }
-            while (reaching > 0 && !reaches(ofLeft[i], ofRight[reaching - 1], bound, strictly)) {
+            while (reaching > 0 && !rank.reaches(ofLeft[i], ofRight[reaching - 1], bound, strictly)) {
                 reaching--;
             }
             count += reaching;
         }
         return count;
-    }
-
-    private boolean reaches(double ofLeft, double ofRight, double bound, boolean strictly) {
-        double reached = rank.of(ofLeft, ofRight);
-        return strictly ? reached > bound : reached >= bound;
     }
 }

@@ -133,25 +133,22 @@ final class Side {
             return all();
         }
         int first = leastAtFirst < least ? Math.min(size(), lastOfFirst + 1) : 0;
-        if (first > 0 && least == Double.POSITIVE_INFINITY) {
-            return gathered(0, first, first, least, leastAtFirst, progress);
-        }
-        return gathered(0, size(), first, least, leastAtFirst, progress);
-    }
-
-    private Rows gathered(int from, int to, int first, double least, double leastAtFirst, Progress progress) {
-        int chunks = Math.ceilDiv(to - from, CHUNK);
+        int end = first > 0 && least == Double.POSITIVE_INFINITY ? first : size();
+        Collector collector = (chunk, rows, values, start) -> {
+            int at = chunk * CHUNK;
+            int after = Math.min(end, at + CHUNK);
+            int split = Math.clamp(first, at, after);
+            int ofFirst = collect(at, split, leastAtFirst, rows, values, start);
+            return ofFirst + collect(split, after, least, rows, values, start + ofFirst);
+        };
+        int chunks = Math.ceilDiv(end, CHUNK);
         int[] starts = new int[chunks + 1];
         workers.forEachSlice(
                 chunks,
                 1,
-                (begin, end) -> {
-                    for (int chunk = begin; chunk < end; chunk++) {
-                        int at = from + chunk * CHUNK;
-                        int after = Math.min(to, at + CHUNK);
-                        int split = Math.clamp(first, at, after);
-                        starts[chunk + 1] = collect(at, split, leastAtFirst, null, null, 0)
-                                + collect(split, after, least, null, null, 0);
+                (from, to) -> {
+                    for (int chunk = from; chunk < to; chunk++) {
+                        starts[chunk + 1] = collector.collect(chunk, null, null, 0);
                     }
                 },
                 progress);
@@ -163,18 +160,18 @@ final class Side {
         workers.forEachSlice(
                 chunks,
                 1,
-                (begin, end) -> {
-                    for (int chunk = begin; chunk < end; chunk++) {
-                        int at = from + chunk * CHUNK;
-                        int after = Math.min(to, at + CHUNK);
-                        int split = Math.clamp(first, at, after);
-                        int start = starts[chunk];
-                        start += collect(at, split, leastAtFirst, rows, values, start);
-                        collect(split, after, least, rows, values, start);
+                (from, to) -> {
+                    for (int chunk = from; chunk < to; chunk++) {
+                        collector.collect(chunk, rows, values, starts[chunk]);
                     }
                 },
                 progress);
         return new Rows(rows, values);
+    }
+
+    /** Counts the rows of a chunk that are wanted, and writes them if there is somewhere to. */
+    private interface Collector {
+        int collect(int chunk, int[] rows, double[] values, int start);
     }
 
     /** Counts the rows that have a value, and writes them if there is somewhere to. */

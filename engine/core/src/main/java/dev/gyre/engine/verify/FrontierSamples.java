@@ -83,7 +83,7 @@ final class FrontierSamples {
         Step step = new Step(scalars.withDims(sample));
         int norm = step.random.nextBoolean()
                 ? scalars.at(1, () -> step.predicate.metric().norm().code())
-                : RTreeSamples.norm(1, scalars, step.random);
+                : scalars.norm(1, step.random);
         int[] oldLeft = new int[step.pairs];
         int[] oldRight = new int[step.pairs];
         return Invocation.of(step.items())

@@ -173,7 +173,7 @@ final class GridSamples {
     private Invocation matchesCall(Scalars scalars) {
         setLimits();
         int norm = scalars.among(1, Scalars.NORMS, random);
-        int asked = scalars.at(2, () -> random.nextInt(2));
+        int asked = scalars.flag(2, random);
         double[] queries = lattice(1 + random.nextInt(MOST_QUERIES), 5);
         int count = queries.length / dims;
         parameters[GridParameters.QUERIES] = count;
@@ -189,7 +189,7 @@ final class GridSamples {
 
     private Invocation nearestCall(Scalars scalars) {
         setLimits();
-        int heap = scalars.at(1, () -> random.nextInt(2));
+        int heap = scalars.flag(1, random);
         int norm = scalars.among(2, Scalars.NORMS, random);
         if (random.nextBoolean()) {
             numbers[GridParameters.LIMIT] = Double.MAX_VALUE;

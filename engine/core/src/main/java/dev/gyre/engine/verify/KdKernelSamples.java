@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * The steps of a build on a sample, by the kernels' plain loops: each kernel is checked on what the ones before it give.
  * Coordinates are small whole numbers and sixteenths, whose squares and sums are exact.
  */
-public final class KdKernelSamples {
+final class KdKernelSamples {
 
     /** Several tiles and windows. */
     private static final int LARGE = 20_000;
@@ -73,7 +73,7 @@ public final class KdKernelSamples {
                 keys[dim * stride + row] = (int) Math.rint(wave * 1e6);
             }
         }
-        rows = shuffled(size);
+        rows = Values.permutation(size, random);
         cuts = cuts();
         splits = IntStream.range(0, Integer.SIZE).map(bits -> bits % dims).toArray();
         int tiles = Math.ceilDiv(size, KdParameters.TILE_SLOTS);
@@ -121,17 +121,6 @@ public final class KdKernelSamples {
     /** Places in ascending order. */
     int[] sequence() {
         return IntStream.range(0, size).toArray();
-    }
-
-    int[] shuffled(int n) {
-        int[] values = IntStream.range(0, n).toArray();
-        for (int i = n - 1; i > 0; i--) {
-            int j = random.nextInt(i + 1);
-            int value = values[i];
-            values[i] = values[j];
-            values[j] = value;
-        }
-        return values;
     }
 
     /** Orders of all dimensions, split by none or several levels; the next level's windows are no smaller than a tile. */

@@ -51,7 +51,9 @@ final class KdSamples {
             marks[place] = place > 0 && isEqualToTheOneBefore(steps, place) ? 0 : 1;
         }
         if (steps.size > 1 && steps.random.nextBoolean()) {
-            marks[1 + steps.random.nextInt(steps.size - 1)] = 0;
+            // Often the last one, so that a device that leaves it out is found.
+            int last = steps.size - 1;
+            marks[steps.random.nextBoolean() ? last : 1 + steps.random.nextInt(last)] = 0;
         }
         return Invocation.of(steps.size)
                 .in(steps.coordinates, steps.rows)
@@ -158,8 +160,8 @@ final class KdSamples {
     private static Invocation sampleMarks(Sample sample) {
         KdKernelSamples steps = KdKernelSamples.small(sample);
         steps.parameters[KdParameters.ROWS] = steps.size;
-        int[] ids = steps.shuffled(steps.size);
-        int[] next = steps.shuffled(steps.size);
+        int[] ids = Values.permutation(steps.size, steps.random);
+        int[] next = Values.permutation(steps.size, steps.random);
         int[] holders = new int[steps.size];
         int[] before = new int[steps.size];
         return Invocation.of(steps.size).in(ids, next, steps.parameters).out(holders, before);

@@ -54,7 +54,7 @@ final class KdSearchSamples {
 
     private static Invocation sampleNearest(Sample sample, Scalars scalars) {
         KdKernelSamples steps = built(sample, scalars);
-        int heap = scalars.at(1, () -> steps.random.nextInt(2));
+        int heap = scalars.flag(1, steps.random);
         int norm = scalars.among(2, NORMS, steps.random);
         boolean self = steps.random.nextBoolean();
         double[] queries = self ? steps.points : queries(steps);
@@ -81,7 +81,7 @@ final class KdSearchSamples {
         KdKernelSamples steps = built(sample, scalars);
         int kind = scalars.at(1, () -> steps.random.nextInt(KINDS));
         int norm = scalars.among(2, NORMS, steps.random);
-        int asked = scalars.at(3, () -> steps.random.nextInt(2));
+        int asked = scalars.flag(3, steps.random);
         double[] regions = regions(steps, kind);
         int[] starts = new int[regions.length / SearchRegions.length(kind, steps.dims)];
         int[] parameters = steps.layout().queryParameters(starts.length, false);

@@ -2,6 +2,8 @@ package dev.gyre.engine.verify;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /**
  * Kinds of segments. Offsets ascend from 0 to the number of elements; segment s has the elements
@@ -9,45 +11,27 @@ import java.util.Random;
  */
 public enum Offsets {
     /** One segment that holds all. */
-    ONE {
-        @Override
-        int[] inner(int n, Random random) {
-            return new int[0];
-        }
-    },
+    ONE((n, random) -> new int[0]),
     /** A few segments of any size. */
-    FEW {
-        @Override
-        int[] inner(int n, Random random) {
-            return random.ints(1 + random.nextInt(6), 0, n + 1).toArray();
-        }
-    },
+    FEW((n, random) -> random.ints(1 + random.nextInt(6), 0, n + 1).toArray()),
     /** Segments of 16 elements in the mean. */
-    TINY {
-        @Override
-        int[] inner(int n, Random random) {
-            return random.ints(n / 16, 0, n + 1).toArray();
-        }
-    },
+    TINY((n, random) -> random.ints(n / 16, 0, n + 1).toArray()),
     /** Every element a segment. */
-    SINGLE {
-        @Override
-        int[] inner(int n, Random random) {
-            int[] offsets = new int[Math.max(0, n - 1)];
-            Arrays.setAll(offsets, i -> i + 1);
-            return offsets;
-        }
-    },
+    SINGLE((n, random) -> IntStream.range(1, n).toArray()),
     /** Some segments of any size, and many empty ones: at the begin, at the end, and all at some places. */
-    MOSTLY_EMPTY {
-        @Override
-        int[] inner(int n, Random random) {
-            int[] places = {0, n, random.nextInt(n + 1), n / 4096 * 4096, random.nextInt(n + 1)};
-            int[] offsets = new int[2 + n / 4];
-            Arrays.setAll(offsets, i -> places[random.nextInt(places.length)]);
-            return offsets;
-        }
-    };
+    MOSTLY_EMPTY((n, random) -> {
+        int[] places = {0, n, random.nextInt(n + 1), n / 4096 * 4096, random.nextInt(n + 1)};
+        int[] offsets = new int[2 + n / 4];
+        Arrays.setAll(offsets, i -> places[random.nextInt(places.length)]);
+        return offsets;
+    });
+
+    /** Draws the offsets between the first and the last, in any order. */
+    private final BiFunction<Integer, Random, int[]> inner;
+
+    Offsets(BiFunction<Integer, Random, int[]> inner) {
+        this.inner = inner;
+    }
 
     /**
      * Draws offsets of any kind.
@@ -61,9 +45,6 @@ public enum Offsets {
         return kinds[random.nextInt(kinds.length)].draw(n, random);
     }
 
-    /** The offsets between the first and the last, in any order. */
-    abstract int[] inner(int n, Random random);
-
     /**
      * Draws offsets of this kind.
      *
@@ -72,10 +53,10 @@ public enum Offsets {
      * @return offsets of at least one segment
      */
     public int[] draw(int n, Random random) {
-        int[] inner = inner(n, random);
-        Arrays.sort(inner);
-        int[] offsets = new int[inner.length + 2];
-        System.arraycopy(inner, 0, offsets, 1, inner.length);
+        int[] drawn = inner.apply(n, random);
+        Arrays.sort(drawn);
+        int[] offsets = new int[drawn.length + 2];
+        System.arraycopy(drawn, 0, offsets, 1, drawn.length);
         offsets[offsets.length - 1] = n;
         return offsets;
     }

@@ -151,13 +151,8 @@ final class RTreeSamples {
     private static Invocation sampleMatches(Sample sample, Scalars scalars) {
         Random random = sample.random();
         int relation = scalars.at(1, () -> random.nextInt(RELATIONS));
-        int norm = norm(2, scalars, random);
-        return new Queries(scalars.withDims(sample), relation, norm).matches(scalars.at(3, () -> random.nextInt(2)));
-    }
-
-    /** Any norm: keys have the same bits on every device. */
-    static int norm(int place, Scalars scalars, Random random) {
-        return scalars.at(place, () -> Scalars.NORMS[random.nextInt(Scalars.NORMS.length)]);
+        int norm = scalars.norm(2, random);
+        return new Queries(scalars.withDims(sample), relation, norm).matches(scalars.flag(3, random));
     }
 
     private static int[] least(Tree tree, int top) {
@@ -185,7 +180,7 @@ final class RTreeSamples {
 
     private static Invocation sampleLocate(Sample sample, Scalars scalars) {
         Tree tree = Tree.whole(scalars.withDims(sample));
-        int norm = norm(1, scalars, tree.random);
+        int norm = scalars.norm(1, tree.random);
         Boxes queries = queries(scalars.withDims(sample), tree);
         int[] nodes = new int[queries.size()];
         return Invocation.of(queries.size())
@@ -196,8 +191,8 @@ final class RTreeSamples {
 
     private static Invocation sampleNearest(Sample sample, Scalars scalars) {
         Tree tree = Tree.whole(scalars.withDims(sample));
-        int heap = scalars.at(1, () -> tree.random.nextInt(2));
-        int norm = norm(2, scalars, tree.random);
+        int heap = scalars.flag(1, tree.random);
+        int norm = scalars.norm(2, tree.random);
         Boxes queries = queries(scalars.withDims(sample), tree);
         int count = queries.size();
         int capacity = 1 + tree.random.nextInt(heap == 1 ? MAX_CAPACITY : NearestPairs.LIST);

@@ -27,6 +27,16 @@ record Scalars(List<Object> given) {
         return IntStream.of(codes).anyMatch(code -> code == asked) ? asked : drawn;
     }
 
+    /** The norm at a place, or one of {@link #NORMS}. */
+    int norm(int place, Random random) {
+        return at(place, () -> NORMS[random.nextInt(NORMS.length)]);
+    }
+
+    /** The 0 or 1 at a place. */
+    int flag(int place, Random random) {
+        return at(place, () -> random.nextInt(2));
+    }
+
     /** A sample with as many dimensions as the scalar at a place says, if they are not more than the most. */
     Sample withDims(Sample sample, int place, int most) {
         int dims = at(place, sample::dims);

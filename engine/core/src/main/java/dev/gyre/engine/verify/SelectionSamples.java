@@ -14,6 +14,7 @@ import dev.gyre.tasks.select.RadixParameters;
 import dev.gyre.tasks.select.SampleParameters;
 import dev.gyre.tasks.select.SelectedCounts;
 import dev.gyre.tasks.select.SelectionParameters;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -36,6 +37,11 @@ final class SelectionSamples {
             KernelSample.of(SampleStages.RANGE_WRITE, SelectionSamples::sampleRangeWrite));
 
     private SelectionSamples() {}
+
+    /** Keys per tile. */
+    private static final int TILE = 4096;
+
+    private static final int[] KEY_FACTORS = {1, 1, 5, 11};
 
     /** Values of a part that the variant for groups samples. */
     private static final int SAMPLED = 2048;
@@ -96,10 +102,9 @@ final class SelectionSamples {
     }
 
     private static Invocation samplePrefixCounts(Sample sample) {
-        RadixCase input = new RadixCase(sample);
-        int items = input.rows * input.tiles();
-        int[] counts = new int[items * RadixParameters.DIGITS];
-        return Invocation.of(items)
+        Rows input = new Rows(sample);
+        int[] counts = new int[input.items() * RadixParameters.DIGITS];
+        return Invocation.of(input.items())
                 .in(input.keys, input.lengths, input.kth, input.parameters())
                 .out(counts);
     }
@@ -109,7 +114,7 @@ final class SelectionSamples {
         int rows = 1 + random.nextInt(3);
         int tiles = 1 + sample.size() % 200;
         int sumTiles = Math.ceilDiv(tiles, DigitSums.FAN_IN);
-        int[] counts = random.ints((long) rows * tiles * RadixParameters.DIGITS, 0, RadixCase.TILE)
+        int[] counts = random.ints((long) rows * tiles * RadixParameters.DIGITS, 0, TILE)
                 .toArray();
         int[] sums = new int[rows * sumTiles * RadixParameters.DIGITS];
         return Invocation.of(rows * sumTiles)
@@ -118,11 +123,10 @@ final class SelectionSamples {
     }
 
     private static Invocation sampleDigitChoice(Sample sample) {
-        RadixCase input = new RadixCase(sample);
+        Rows input = new Rows(sample);
         int[] parameters = input.parameters();
-        int items = input.rows * input.tiles();
-        int[] counts = new int[items * RadixParameters.DIGITS];
-        PrefixCounts.countDigits(0, items, input.keys, input.lengths, input.kth, parameters, counts);
+        int[] counts = new int[input.items() * RadixParameters.DIGITS];
+        PrefixCounts.countDigits(0, input.items(), input.keys, input.lengths, input.kth, parameters, counts);
         if (input.random.nextBoolean()) {
             parameters[RadixParameters.K] = 0;
         }
@@ -142,30 +146,28 @@ final class SelectionSamples {
     }
 
     private static Invocation sampleSelectedCounts(Sample sample) {
-        RadixCase input = new RadixCase(sample);
-        int items = input.rows * input.tiles();
-        int[] counts = new int[2 * items];
-        return Invocation.of(items)
+        Rows input = new Rows(sample);
+        int[] counts = new int[2 * input.items()];
+        return Invocation.of(input.items())
                 .in(input.keys, input.kth, input.parameters())
                 .out(counts);
     }
 
     private static Invocation sampleSelectedWrite(Sample sample) {
-        RadixCase input = new RadixCase(sample);
-        int items = input.rows * input.tiles();
+        Rows input = new Rows(sample);
         int[] parameters = input.parameters();
-        int[] before = new int[2 * items];
-        SelectedCounts.countSelected(0, items, input.keys, input.kth, parameters, before);
+        int[] before = new int[2 * input.items()];
+        SelectedCounts.countSelected(0, input.items(), input.keys, input.kth, parameters, before);
         Scan.ROW_SCAN.runLoop(0, 2 * input.rows, List.of(before, new int[] {input.tiles()}, new int[2 * input.rows]));
         int[] bestKeys = new int[input.rows * input.k];
         int[] bestIds = new int[bestKeys.length];
-        return Invocation.of(items)
+        return Invocation.of(input.items())
                 .in(input.keys, input.kth, parameters, before)
                 .out(bestKeys, bestIds);
     }
 
     private static Invocation sampleSampleBracket(Sample sample) {
-        RadixCase input = new RadixCase(sample);
+        Rows input = new Rows(sample);
         int[] parameters = SampleStages.parameters(input.columns, input.k);
         int[] room = new int[input.rows * parameters[SampleParameters.SIZE]];
         int[] bracket = new int[2 * input.rows];
@@ -173,29 +175,89 @@ final class SelectionSamples {
     }
 
     private static Invocation sampleBracketCounts(Sample sample) {
-        RadixCase input = new RadixCase(sample);
-        int items = input.rows * input.tiles();
-        int[] counts = new int[BracketCounts.BUCKETS * items];
-        return Invocation.of(items)
+        Rows input = new Rows(sample);
+        int[] counts = new int[BracketCounts.BUCKETS * input.items()];
+        return Invocation.of(input.items())
                 .in(input.keys, input.bracket(), input.parameters())
                 .out(counts);
     }
 
     private static Invocation sampleBracketChoice(Sample sample) {
-        return new Buckets(new RadixCase(sample)).choice();
+        return new Buckets(new Rows(sample)).choice();
     }
 
     private static Invocation sampleRangeWrite(Sample sample) {
-        RadixCase input = new RadixCase(sample);
+        Rows input = new Rows(sample);
         Buckets buckets = new Buckets(input);
         SampleStages.BRACKET_CHOICE.runLoop(0, input.rows, buckets.choice().arguments());
         int[] found = new int[input.keys.length];
-        return Invocation.of(input.rows * input.tiles())
+        return Invocation.of(input.items())
                 .in(input.keys, buckets.ranges, buckets.parameters, buckets.before)
                 .out(found);
     }
 
-    /** The counts of a case, added up along each row. */
+    /** Rows of keys, and a k-th key for each. */
+    private static final class Rows {
+
+        private final int rows;
+        private final int columns;
+        private final int[] keys;
+
+        /** Of each row, how many keys are searched: mostly all, sometimes some or none. */
+        private final int[] lengths;
+
+        private final int k;
+        private final int[] kth;
+        private final Random random;
+
+        Rows(Sample sample) {
+            random = sample.random();
+            rows = 1 + random.nextInt(3);
+            columns = Math.max(1, sample.size()) * KEY_FACTORS[random.nextInt(KEY_FACTORS.length)];
+            keys = Values.ints(sample.shape(), rows * columns, random);
+            k = 1 + random.nextInt(columns);
+            lengths = new int[rows];
+            kth = new int[2 * rows];
+            for (int row = 0; row < rows; row++) {
+                int[] sorted = Arrays.copyOfRange(keys, row * columns, (row + 1) * columns);
+                Arrays.sort(sorted);
+                int first = 0;
+                while (sorted[first] != sorted[k - 1]) {
+                    first++;
+                }
+                kth[2 * row] = sorted[k - 1];
+                kth[2 * row + 1] = k - first;
+                lengths[row] = random.nextInt(4) > 0 ? columns : random.nextInt(2) * random.nextInt(columns);
+            }
+        }
+
+        int[] parameters() {
+            return RadixStages.parameters(columns, k, TILE, Byte.SIZE * random.nextInt(4));
+        }
+
+        /** Two splitters for each row: keys of it, or the ends of all keys. */
+        int[] bracket() {
+            int[] bracket = new int[2 * rows];
+            for (int row = 0; row < rows; row++) {
+                int one = keys[row * columns + random.nextInt(columns)];
+                int other = keys[row * columns + random.nextInt(columns)];
+                bracket[2 * row] = random.nextInt(4) == 0 ? Integer.MIN_VALUE : Math.min(one, other);
+                bracket[2 * row + 1] = random.nextInt(4) == 0 ? Integer.MAX_VALUE : Math.max(one, other);
+            }
+            return bracket;
+        }
+
+        int tiles() {
+            return Math.ceilDiv(columns, TILE);
+        }
+
+        /** Tiles of all rows. */
+        int items() {
+            return rows * tiles();
+        }
+    }
+
+    /** The counts of rows of keys, added up along each row. */
     private static final class Buckets {
 
         final int[] parameters;
@@ -206,16 +268,15 @@ final class SelectionSamples {
         final int[] ranges;
         final int[] lengths;
 
-        Buckets(RadixCase input) {
-            int items = input.rows * input.tiles();
+        Buckets(Rows input) {
             parameters = input.parameters();
             bracket = input.bracket();
-            before = new int[BracketCounts.BUCKETS * items];
+            before = new int[BracketCounts.BUCKETS * input.items()];
             totals = new int[BracketCounts.BUCKETS * input.rows];
             kth = new int[2 * input.rows];
             ranges = new int[BracketChoice.RANGE * input.rows];
             lengths = new int[input.rows];
-            BracketCounts.countBuckets(0, items, input.keys, bracket, parameters, before);
+            BracketCounts.countBuckets(0, input.items(), input.keys, bracket, parameters, before);
             Scan.ROW_SCAN.runLoop(0, totals.length, List.of(before, new int[] {input.tiles()}, totals));
         }
 

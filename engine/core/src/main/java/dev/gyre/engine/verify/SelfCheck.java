@@ -25,9 +25,6 @@ public final class SelfCheck {
     /** Cases per kernel and operation in a full check. */
     public static final int FULL_CASES = 66;
 
-    /** Cases per kernel and operation in a short check, as each build makes it. */
-    public static final int SHORT_CASES = 3;
-
     /** Seed of the series of cases that {@code gyre verify} runs unless told otherwise. */
     public static final long DEFAULT_SEED = 20261120L;
 

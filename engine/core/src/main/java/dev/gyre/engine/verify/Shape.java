@@ -9,136 +9,83 @@ import java.util.Random;
  */
 public enum Shape {
     /** Independent and uniform in [0, 1). */
-    UNIFORM {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            for (int i = 0; i < rows.length; i++) {
-                rows[i] = random.nextDouble();
-            }
-        }
-    },
+    UNIFORM((rows, dims, random) -> Arrays.setAll(rows, i -> random.nextDouble())),
     /** Exponential with rate 40, dense near the origin. */
-    EXPONENTIAL {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            for (int i = 0; i < rows.length; i++) {
-                rows[i] = -Math.log1p(-random.nextDouble()) / 40;
-            }
-        }
-    },
+    EXPONENTIAL((rows, dims, random) -> Arrays.setAll(rows, i -> -Math.log1p(-random.nextDouble()) / 40)),
     /** Normal clouds of width 0.001 around a few centers in [-180, 180). */
-    CLUSTERED {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            int clusters = 1 + random.nextInt(8);
-            double[] centers = new double[clusters * dims];
-            for (int i = 0; i < centers.length; i++) {
-                centers[i] = random.nextDouble() * 360 - 180;
-            }
-            for (int row = 0; row < rows.length / dims; row++) {
-                int center = random.nextInt(clusters) * dims;
-                for (int dim = 0; dim < dims; dim++) {
-                    rows[row * dims + dim] = centers[center + dim] + random.nextGaussian() * 0.001;
-                }
-            }
-        }
-    },
+    CLUSTERED(Shape::fillClusters),
     /** Every row the same point, at coordinates that float32 cannot hold. */
-    ALL_EQUAL {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            for (int i = 0; i < rows.length; i++) {
-                rows[i] = i < dims ? random.nextDouble() * 100 : rows[i - dims];
-            }
-        }
-    },
+    ALL_EQUAL((rows, dims, random) -> Arrays.setAll(rows, i -> i < dims ? random.nextDouble() * 100 : rows[i - dims])),
     /** All rows on one line through space, in random order. */
-    COLLINEAR {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            for (int row = 0; row < rows.length / dims; row++) {
-                double along = random.nextDouble() * 1000;
-                for (int dim = 0; dim < dims; dim++) {
-                    rows[row * dims + dim] = along * (dim + 1);
-                }
-            }
-        }
-    },
+    COLLINEAR(Shape::fillLine),
     /** Evenly spaced and ascending in every dimension, so that left and right neighbors tie. */
-    SORTED {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            for (int i = 0; i < rows.length; i++) {
-                rows[i] = i / dims;
-            }
-        }
-    },
+    SORTED((rows, dims, random) -> Arrays.setAll(rows, i -> i / dims)),
     /** Few distinct points, each many times. */
-    DUPLICATES {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            for (int i = 0; i < rows.length; i++) {
-                rows[i] = random.nextInt(3) * 0.1;
-            }
-        }
-    },
+    DUPLICATES((rows, dims, random) -> Arrays.setAll(rows, i -> random.nextInt(3) * 0.1)),
     /** Only -0.0 and +0.0, which are the same place. */
-    SIGNED_ZEROS {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            for (int i = 0; i < rows.length; i++) {
-                rows[i] = random.nextBoolean() ? -0.0 : 0.0;
-            }
-        }
-    },
+    SIGNED_ZEROS((rows, dims, random) -> Arrays.setAll(rows, i -> random.nextBoolean() ? -0.0 : 0.0)),
     /** Integers of a small range: all float32 arithmetic on them is exact and most distances tie. */
-    GRID {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            for (int i = 0; i < rows.length; i++) {
-                rows[i] = random.nextInt(33) - 16;
-            }
-        }
-    },
+    GRID((rows, dims, random) -> Arrays.setAll(rows, i -> random.nextInt(33) - 16)),
     /** Magnitudes from the smallest denormal to 2^500, both signs. */
-    EXTREMES {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            double[] magnitudes = {0, Double.MIN_VALUE, 1e-300, 1e-160, 1e-30, 1, 1e8, 1e30, 1e100, 0x1p500};
-            for (int i = 0; i < rows.length; i++) {
-                double magnitude = magnitudes[random.nextInt(magnitudes.length)];
-                rows[i] = random.nextBoolean() ? magnitude : -magnitude;
-            }
-        }
-    },
+    EXTREMES(Shape::fillExtremes),
     /** A large offset with small differences: float32 cannot tell the rows apart without a change of origin. */
-    OFFSET {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            for (int i = 0; i < rows.length; i++) {
-                rows[i] = 1e9 + random.nextDouble();
-            }
-        }
-    },
+    OFFSET((rows, dims, random) -> Arrays.setAll(rows, i -> 1e9 + random.nextDouble())),
     /** Uniform in [0, 1), but for 1 % of the rows, anywhere up to magnitudes of 10^150, and 1 %, filled with -999999. */
-    OUTLIERS {
-        @Override
-        void fill(double[] rows, int dims, Random random) {
-            UNIFORM.fill(rows, dims, random);
-            int size = rows.length / dims;
-            for (int i = 0; i < Math.ceilDiv(size, 100); i++) {
-                int filled = random.nextInt(size) * dims;
-                Arrays.fill(rows, filled, filled + dims, -999999);
-                int far = random.nextInt(size) * dims;
-                double magnitude = Math.pow(10, 3 + 147 * random.nextDouble());
-                for (int at = far; at < far + dims; at++) {
-                    rows[at] = magnitude * (2 * random.nextDouble() - 1);
-                }
+    OUTLIERS(Shape::fillWithOutliers);
+
+    private final Filling filling;
+
+    Shape(Filling filling) {
+        this.filling = filling;
+    }
+
+    /** Fills the coordinates of rows, row-major. */
+    private interface Filling {
+        void fill(double[] rows, int dims, Random random);
+    }
+
+    private static void fillClusters(double[] rows, int dims, Random random) {
+        int clusters = 1 + random.nextInt(8);
+        double[] centers = new double[clusters * dims];
+        Arrays.setAll(centers, i -> random.nextDouble() * 360 - 180);
+        for (int row = 0; row < rows.length / dims; row++) {
+            int center = random.nextInt(clusters) * dims;
+            for (int dim = 0; dim < dims; dim++) {
+                rows[row * dims + dim] = centers[center + dim] + random.nextGaussian() * 0.001;
             }
         }
-    };
+    }
 
-    abstract void fill(double[] rows, int dims, Random random);
+    private static void fillLine(double[] rows, int dims, Random random) {
+        for (int row = 0; row < rows.length / dims; row++) {
+            double along = random.nextDouble() * 1000;
+            for (int dim = 0; dim < dims; dim++) {
+                rows[row * dims + dim] = along * (dim + 1);
+            }
+        }
+    }
+
+    private static void fillExtremes(double[] rows, int dims, Random random) {
+        double[] magnitudes = {0, Double.MIN_VALUE, 1e-300, 1e-160, 1e-30, 1, 1e8, 1e30, 1e100, 0x1p500};
+        for (int i = 0; i < rows.length; i++) {
+            double magnitude = magnitudes[random.nextInt(magnitudes.length)];
+            rows[i] = random.nextBoolean() ? magnitude : -magnitude;
+        }
+    }
+
+    private static void fillWithOutliers(double[] rows, int dims, Random random) {
+        UNIFORM.filling.fill(rows, dims, random);
+        int size = rows.length / dims;
+        for (int i = 0; i < Math.ceilDiv(size, 100); i++) {
+            int filled = random.nextInt(size) * dims;
+            Arrays.fill(rows, filled, filled + dims, -999999);
+            int far = random.nextInt(size) * dims;
+            double magnitude = Math.pow(10, 3 + 147 * random.nextDouble());
+            for (int at = far; at < far + dims; at++) {
+                rows[at] = magnitude * (2 * random.nextDouble() - 1);
+            }
+        }
+    }
 
     /**
      * Draws rows of this shape.
@@ -150,7 +97,7 @@ public enum Shape {
      */
     public double[] rows(int rows, int dims, Random random) {
         double[] coordinates = new double[Math.multiplyExact(rows, dims)];
-        fill(coordinates, dims, random);
+        filling.fill(coordinates, dims, random);
         return coordinates;
     }
 }

@@ -28,12 +28,10 @@ import dev.gyre.engine.plan.Team;
 import dev.gyre.engine.sort.ColumnSource;
 import dev.gyre.engine.sort.JointSort;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /**
  * Compares joins and searches that several devices do together, in batches of a few items, with the oracles: whoever answers, the answer is
@@ -82,87 +80,75 @@ public final class TogetherCheck {
         }
     }
 
-    /** One join or search of those that devices can do together. */
+    /** The joins, searches and builds that devices can do together. */
     private enum Call {
-        KNN_BY_TREES {
-            @Override
-            Optional<String> check(All all, Sample sample, Random random) {
-                return knn(all, sample, random, JoinMethod.KD_TREE);
-            }
-        },
-        KNN_BY_DISTANCES {
-            @Override
-            Optional<String> check(All all, Sample sample, Random random) {
-                return knn(all, sample, random, JoinMethod.BRUTE_FORCE);
-            }
-        },
-        WITHIN {
-            @Override
-            Optional<String> check(All all, Sample sample, Random random) {
-                PointCase given = PointCase.draw(sample, EUCLIDEAN, random);
-                KdJoin join = new KdJoin(all.team());
-                return given.selfWithin(join.selfWithin(given.points(), given.radius(), JoinOptions.DEFAULT))
-                        .or(() -> given.within(
-                                join.within(given.queries(), given.points(), given.radius(), JoinOptions.DEFAULT)))
-                        .map(text -> given + text);
-            }
-        },
-        KD_TREE {
-            @Override
-            Optional<String> check(All all, Sample sample, Random random) {
-                PointCase given = PointCase.draw(sample, EUCLIDEAN, random);
-                try (KdTree tree = KdTree.build(all, given.points(), KdTreeOptions.DEFAULT)) {
-                    return given.self(tree.nearestOthers(given.k(), Monitor.NONE))
-                            .or(() -> given.between(tree.nearest(given.queries(), given.k())))
-                            .or(() -> given.selfWithin(tree.selfWithin(given.radius(), Monitor.NONE)))
-                            .or(() -> given.within(tree.within(given.queries(), given.radius())))
-                            .map(text -> given + text);
-                }
-            }
-        },
-        BOXES {
-            @Override
-            Optional<String> check(All all, Sample sample, Random random) {
-                Boxes right = BoxCases.draw(sample, sample.size(), random);
-                boolean self = random.nextBoolean();
-                Boxes left = self ? right : BoxCases.draw(sample, random.nextInt(200), random);
-                BoxPredicate predicate = BoxOracle.predicate(left, right, random);
-                BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(JoinMethod.R_TREE);
-                try (BoxJoin join = BoxJoin.open(all.team(), left, right, self, predicate, options)) {
-                    return BoxOracle.check(left, right, self, predicate, join.matches(0, left.size()));
-                }
-            }
-        },
-        SELECTION {
-            @Override
-            Optional<String> check(All all, Sample sample, Random random) {
-                int n = Math.max(1, sample.size());
-                int rows = random.nextInt(40);
-                float[] matrix = new float[rows * n];
-                for (int i = 0; i < matrix.length; i++) {
-                    matrix[i] = random.nextInt(8) == 0 ? random.nextInt(3) - 1 : random.nextFloat();
-                }
-                int k = 1 + random.nextInt(Math.min(n, MOST_K));
-                return SelectionOracle.difference(
-                        matrix, Order.ASCENDING, true, new Selection(all).smallest(matrix, rows, k));
-            }
-        },
-        BUILD {
-            @Override
-            Optional<String> check(All all, Sample sample, Random random) {
-                return tree(all.contexts(), Points.of(sample.rows(random), sample.dims()));
-            }
-        },
-        SORT {
-            @Override
-            Optional<String> check(All all, Sample sample, Random random) {
-                int n = Math.max(1, sample.size());
-                SortMethod method = random.nextBoolean() ? SortMethod.RADIX : SortMethod.MERGE;
-                return order(all.contexts(), random.ints(n, -n, n).toArray(), method);
-            }
-        };
+        KNN_BY_TREES((all, sample, random) -> knn(all, sample, random, JoinMethod.KD_TREE)),
+        KNN_BY_DISTANCES((all, sample, random) -> knn(all, sample, random, JoinMethod.BRUTE_FORCE)),
+        WITHIN(TogetherCheck::within),
+        KD_TREE(TogetherCheck::kdTree),
+        BOXES(TogetherCheck::boxes),
+        SELECTION(TogetherCheck::selection),
+        BUILD((all, sample, random) -> tree(all.contexts(), Points.of(sample.rows(random), sample.dims()))),
+        SORT(TogetherCheck::sort);
 
-        abstract Optional<String> check(All all, Sample sample, Random random);
+        private final Comparison comparison;
+
+        Call(Comparison comparison) {
+            this.comparison = comparison;
+        }
+    }
+
+    /** Compares a call with its oracle; the difference, or empty. */
+    private interface Comparison {
+        Optional<String> difference(All all, Sample sample, Random random);
+    }
+
+    private static Optional<String> within(All all, Sample sample, Random random) {
+        PointCase given = PointCase.draw(sample, EUCLIDEAN, random);
+        KdJoin join = new KdJoin(all.team());
+        return given.selfWithin(join.selfWithin(given.points(), given.radius(), JoinOptions.DEFAULT))
+                .or(() ->
+                        given.within(join.within(given.queries(), given.points(), given.radius(), JoinOptions.DEFAULT)))
+                .map(text -> given + text);
+    }
+
+    private static Optional<String> kdTree(All all, Sample sample, Random random) {
+        PointCase given = PointCase.draw(sample, EUCLIDEAN, random);
+        try (KdTree tree = KdTree.build(all, given.points(), KdTreeOptions.DEFAULT)) {
+            return given.self(tree.nearestOthers(given.k(), Monitor.NONE))
+                    .or(() -> given.between(tree.nearest(given.queries(), given.k())))
+                    .or(() -> given.selfWithin(tree.selfWithin(given.radius(), Monitor.NONE)))
+                    .or(() -> given.within(tree.within(given.queries(), given.radius())))
+                    .map(text -> given + text);
+        }
+    }
+
+    private static Optional<String> boxes(All all, Sample sample, Random random) {
+        Boxes right = BoxCases.draw(sample, sample.size(), random);
+        boolean self = random.nextBoolean();
+        Boxes left = self ? right : BoxCases.draw(sample, random.nextInt(200), random);
+        BoxPredicate predicate = BoxOracle.predicate(left, right, random);
+        BoxJoinOptions options = BoxJoinOptions.DEFAULT.withMethod(JoinMethod.R_TREE);
+        try (BoxJoin join = BoxJoin.open(all.team(), left, right, self, predicate, options)) {
+            return BoxOracle.check(left, right, self, predicate, join.matches(0, left.size()));
+        }
+    }
+
+    private static Optional<String> selection(All all, Sample sample, Random random) {
+        int n = Math.max(1, sample.size());
+        int rows = random.nextInt(40);
+        float[] matrix = new float[rows * n];
+        for (int i = 0; i < matrix.length; i++) {
+            matrix[i] = random.nextInt(8) == 0 ? random.nextInt(3) - 1 : random.nextFloat();
+        }
+        int k = 1 + random.nextInt(Math.min(n, MOST_K));
+        return SelectionOracle.difference(matrix, Order.ASCENDING, true, new Selection(all).smallest(matrix, rows, k));
+    }
+
+    private static Optional<String> sort(All all, Sample sample, Random random) {
+        int n = Math.max(1, sample.size());
+        SortMethod method = random.nextBoolean() ? SortMethod.RADIX : SortMethod.MERGE;
+        return order(all.contexts(), random.ints(n, -n, n).toArray(), method);
     }
 
     /**
@@ -175,7 +161,9 @@ public final class TogetherCheck {
         Random random = sample.random();
         Call call = Call.values()[random.nextInt(Call.values().length)];
         All all = new All(contexts, 1 + random.nextInt(64));
-        return call.check(all, sample, random).map(text -> call + ", batches of " + all.least() + ": " + text);
+        return call.comparison
+                .difference(all, sample, random)
+                .map(text -> call + ", batches of " + all.least() + ": " + text);
     }
 
     /** Compares the tree that devices build together with that of the first one, bit by bit. */
@@ -205,14 +193,8 @@ public final class TogetherCheck {
         int n = keys.length;
         ColumnSource columns = ColumnSource.of(1, 0, (values, stride) -> System.arraycopy(keys, 0, values, 0, n));
         int[] order = JointSort.order(contexts, n, columns, method, Monitor.NONE);
-        int[] expected = IntStream.range(0, n)
-                .boxed()
-                .sorted(Comparator.comparingInt(row -> keys[row]))
-                .mapToInt(Integer::intValue)
-                .toArray();
-        return Arrays.equals(expected, 0, n, order, 0, n)
-                ? Optional.empty()
-                : Optional.of("the order by " + method + " is wrong: n=" + n);
+        int[] expected = SortOracle.order(0, n, (a, b) -> Integer.compare(keys[a], keys[b]));
+        return SortOracle.difference("order by " + method + ", n=" + n, expected, Arrays.copyOf(order, n));
     }
 
     private static Optional<String> knn(All all, Sample sample, Random random, JoinMethod method) {

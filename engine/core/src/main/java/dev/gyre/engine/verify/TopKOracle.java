@@ -31,7 +31,16 @@ public final class TopKOracle {
 
     /** All pairs that are near enough, the best one first. */
     public List<Pair> pairs() {
-        List<Pair> pairs = given.left() == null ? boxes() : points();
+        Distance distance = given.left() == null ? ofBoxes() : ofPoints();
+        List<Pair> pairs = new ArrayList<>();
+        for (int i = 0; i < given.leftScores().size(); i++) {
+            for (int j = given.self() ? i + 1 : 0; j < given.rightScores().size(); j++) {
+                double apart = distance.of(i, j);
+                if (!Double.isNaN(apart)) {
+                    pairs.add(new Pair(i, j, score(i, j), apart));
+                }
+            }
+        }
         Comparator<Pair> byScore = Comparator.comparingDouble(Pair::score);
         boolean ascending = options.leftAscending() && options.rightAscending();
         pairs.sort((ascending ? byScore : byScore.reversed())
@@ -40,37 +49,30 @@ public final class TopKOracle {
         return pairs;
     }
 
-    private List<Pair> points() {
+    /** The distance of a left and a right row; NaN if they are not near enough. */
+    private interface Distance {
+        double of(int left, int right);
+    }
+
+    private Distance ofPoints() {
         Metric metric = options.metric();
         Points left = metric.toSpace(given.left());
         Points right = metric.toSpace(given.right());
-        List<Pair> pairs = new ArrayList<>();
-        for (int i = 0; i < left.size(); i++) {
-            for (int j = given.self() ? i + 1 : 0; j < right.size(); j++) {
-                double distance = metric.distance(left.key(i, right, j, metric.norm()));
-                if (distance <= options.radius()) {
-                    pairs.add(new Pair(i, j, score(i, j), distance));
-                }
-            }
-        }
-        return pairs;
+        return (i, j) -> {
+            double distance = metric.distance(left.key(i, right, j, metric.norm()));
+            return distance <= options.radius() ? distance : Double.NaN;
+        };
     }
 
-    private List<Pair> boxes() {
+    private Distance ofBoxes() {
+        Boxes left = given.leftBoxes();
+        Boxes right = given.rightBoxes();
         BoxPredicate predicate = options.radius() == 0
                 ? BoxPredicate.INTERSECTS
                 : BoxPredicate.withinDistance(options.radius(), options.metric());
-        Boxes left = given.leftBoxes();
-        Boxes right = given.rightBoxes();
-        List<Pair> pairs = new ArrayList<>();
-        for (int i = 0; i < left.size(); i++) {
-            for (int j = given.self() ? i + 1 : 0; j < right.size(); j++) {
-                if (predicate.holds(left, i, right, j)) {
-                    pairs.add(new Pair(i, j, score(i, j), BoxOracle.distance(left, i, right, j, options.metric())));
-                }
-            }
-        }
-        return pairs;
+        return (i, j) -> predicate.holds(left, i, right, j)
+                ? BoxOracle.distance(left, i, right, j, options.metric())
+                : Double.NaN;
     }
 
     private double score(int i, int j) {

@@ -18,9 +18,9 @@ final class TopKSamples {
 
     private static Invocation sampleMatches(Sample sample, Scalars scalars) {
         Random random = sample.random();
-        int norm = scalars.at(1, () -> Scalars.NORMS[random.nextInt(Scalars.NORMS.length)]);
+        int norm = scalars.norm(1, random);
         Lists lists = new Lists(sample, scalars.at(0, sample::dims), norm);
-        return lists.matches(scalars.at(2, () -> random.nextInt(2)));
+        return lists.matches(scalars.flag(2, random));
     }
 
     /** Queries with lists of points, some empty, one perhaps of all points. */

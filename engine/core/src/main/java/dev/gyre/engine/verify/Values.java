@@ -34,7 +34,7 @@ public final class Values {
         double[] rows = shape.rows(n, 1, random);
         float[] values = new float[n];
         for (int i = 0; i < n; i++) {
-            values[i] = (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, rows[i]));
+            values[i] = (float) Math.clamp(rows[i], -Float.MAX_VALUE, Float.MAX_VALUE);
         }
         return values;
     }

@@ -28,6 +28,7 @@ class SelfCheckTest {
     /** The results of each faulty device, for the several tests that look at them. */
     private static final Map<FaultyBackend.Fault, List<CheckResult>> RUNS = new EnumMap<>(FaultyBackend.Fault.class);
 
+    private static final int SHORT_CASES = 3;
     private static final int CASES = 22;
     private static final long SEED = 3;
     private static final Device GPU =
@@ -42,7 +43,7 @@ class SelfCheckTest {
 
     @Test
     void shouldPassOnTheJvm() {
-        shouldPassOnTheJvm(SelfCheck.SHORT_CASES, SEED);
+        shouldPassOnTheJvm(SHORT_CASES, SEED);
     }
 
     @Test
