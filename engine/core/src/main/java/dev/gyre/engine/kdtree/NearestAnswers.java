@@ -4,7 +4,6 @@ import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.knn.NearestList;
-import dev.gyre.engine.knn.NeighborOrder;
 import dev.gyre.engine.knn.NeighborSlots;
 import dev.gyre.engine.knn.PartProgress;
 import dev.gyre.engine.program.Progress;
@@ -173,8 +172,6 @@ public final class NearestAnswers {
         private final boolean ready;
         private final Doubts doubts;
         private final NearestList list;
-        private final int[] rows;
-        private final double[] rowKeys;
         private int[] doubtful = new int[MIN_SLICE];
         private double[] limits = new double[MIN_SLICE];
         private int doubtfulCount;
@@ -188,8 +185,6 @@ public final class NearestAnswers {
             this.doubts = doubts;
             ready = bound.isExact() && index.groups().isSingle();
             list = new NearestList(k, index.points().size());
-            rows = new int[capacity];
-            rowKeys = new double[capacity];
         }
 
         /** Answers the rows of a place. */
@@ -201,44 +196,25 @@ public final class NearestAnswers {
 
         /** Answers a query, whose places begin at an element of what was found; its own place is that of a row, if it has one. */
         void answer(int query, int ownHead, int from) {
-            if (ready && !heap) {
-                slots.write(query, count(from), found, keys, from);
-            } else if (ready) {
-                int count = 0;
-                for (int slot = from; slot < from + capacity; slot++) {
-                    if (found[slot] != Neighbors.NONE) {
-                        rows[count] = found[slot];
-                        rowKeys[count++] = keys[slot];
-                    }
-                }
-                NeighborOrder.sort(rowKeys, rows, count);
-                slots.write(query, count, rows, rowKeys, 0);
+            if (ready) {
+                slots.writeUsed(query, found, keys, from, capacity, !heap);
             } else {
                 decide(query, ownHead, from);
             }
-        }
-
-        /** How many places were found: k at most where keys are exact. */
-        private int count(int from) {
-            int count = 0;
-            for (int slot = from; slot < from + capacity; slot++) {
-                if (found[slot] != Neighbors.NONE) {
-                    count++;
-                }
-            }
-            return count;
         }
 
         private void decide(int query, int ownHead, int from) {
             worst = 0;
             list.clear(limit);
             offerPlace(query, ownHead);
+            boolean full = true;
             for (int slot = from; slot < from + capacity; slot++) {
+                full &= found[slot] != Neighbors.NONE;
                 offerPlace(query, found[slot]);
             }
             slots.write(query, list);
             double last = Math.min(slots.lastKey(query), limit);
-            if (!bound.isExact() && count(from) == capacity && !bound.surelyNearer(last, worst)) {
+            if (!bound.isExact() && full && !bound.surelyNearer(last, worst)) {
                 if (doubtfulCount == doubtful.length) {
                     doubtful = Arrays.copyOf(doubtful, 2 * doubtfulCount);
                     limits = Arrays.copyOf(limits, 2 * doubtfulCount);

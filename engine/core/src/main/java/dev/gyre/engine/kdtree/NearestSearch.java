@@ -161,19 +161,14 @@ public final class NearestSearch {
      */
     public static Lease<NearestSearch> lease(Context context, KdIndex index, boolean self, int k, int queries) {
         Key key = key(context, index, self, k, queries);
-        KdLayout layout = index.layout();
-        Lease<NearestSearch> lease;
-        if (context.onJvm()) {
-            NearestSearch search = new NearestSearch(index.arrays(), layout, key, context.device());
-            lease = context.once(search, search.program());
-        } else {
-            KdLayout most = KdLayout.of(key.places(), layout.dims(), layout.leafBits());
-            lease = context.lease(
-                    key,
-                    index,
-                    () -> new NearestSearch(KdArrays.of(most), most, key, context.device()),
-                    NearestSearch::program);
-        }
+        KdLayout most =
+                KdLayout.of(key.places(), index.layout().dims(), index.layout().leafBits());
+        Lease<NearestSearch> lease = context.leaseOrOnce(
+                key,
+                index,
+                () -> new NearestSearch(
+                        context.onJvm() ? index.arrays() : KdArrays.of(most), most, key, context.device()),
+                NearestSearch::program);
         return lease.prepared(() -> lease.operation().arrays.load(lease, index, index.ids(), context.workers()));
     }
 

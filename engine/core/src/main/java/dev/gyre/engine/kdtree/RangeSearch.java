@@ -124,17 +124,14 @@ public final class RangeSearch implements DeviceSearch.Method<RangeSearch.Search
     @Override
     public Lease<Search> lease(int batch, int found) {
         KdLayout layout = index.layout();
-        Key exact = new Key(
-                regions.kind(), layout.dims(), index.norm().code(), layout.size(), layout.leafBits(), batch, found);
-        Lease<Search> lease;
-        if (context.onJvm()) {
-            Search search = new Search(index.arrays().with(index.slots()), exact);
-            lease = context.once(search, search.program());
-        } else {
-            Key key = rounded(exact);
-            KdLayout most = KdLayout.of(key.places(), layout.dims(), layout.leafBits());
-            lease = context.lease(key, index, () -> new Search(KdArrays.of(most), key), Search::program);
-        }
+        Key key = rounded(new Key(
+                regions.kind(), layout.dims(), index.norm().code(), layout.size(), layout.leafBits(), batch, found));
+        KdLayout most = KdLayout.of(key.places(), layout.dims(), layout.leafBits());
+        Lease<Search> lease = context.leaseOrOnce(
+                key,
+                index,
+                () -> new Search(context.onJvm() ? index.arrays().with(index.slots()) : KdArrays.of(most), key),
+                Search::program);
         return lease.prepared(() -> lease.operation().arrays.load(lease, index, index.slots(), context.workers()));
     }
 
