@@ -55,10 +55,8 @@ public final class BenchmarkData {
             this.change = change;
         }
 
-        Points points(int size, int dims) {
-            Random random = new Random(SEED + 1);
-            double[] rows =
-                    BenchmarkData.points(Shape.UNIFORM.name(), size, dims).toRowMajor();
+        Points points(int size, int dims, Random random) {
+            double[] rows = Shape.UNIFORM.rows(size, dims, random);
             for (int i = 0; i < rows.length; i++) {
                 rows[i] = change.of(rows[i], i / dims, random);
             }
@@ -111,39 +109,32 @@ public final class BenchmarkData {
      * @throws IllegalArgumentException if the data does not have so many points or dimensions
      */
     public static Points points(String shape, int size, int dims) {
+        return points(shape, size, dims, new Random(SEED));
+    }
+
+    /** The points of a case by other random numbers. */
+    static Points points(String shape, int size, int dims, Random random) {
         if (shape.equals(CITIES)) {
             return cities(size, dims);
         }
         if (Spoiled.has(shape)) {
-            return Spoiled.valueOf(shape).points(size, dims);
+            return Spoiled.valueOf(shape).points(size, dims, random);
         }
-        return Points.of(Shape.valueOf(shape).rows(size, dims, new Random(SEED)), dims);
+        return Points.wrap(Shape.valueOf(shape).rows(size, dims, random), dims);
     }
 
-    /**
-     * The same points rounded to float32; those of {@link Spoiled} as they are.
-     *
-     * @param shape name of a {@link Shape}, or {@link #CITIES}
-     * @param size number of points
-     * @param dims number of dimensions
-     * @return the points, always the same
-     * @throws IllegalArgumentException as {@link #points}
-     */
-    public static Points floatPoints(String shape, int size, int dims) {
-        Points points = points(shape, size, dims);
-        if (Spoiled.has(shape)) {
-            return points;
-        }
+    /** Uniform points rounded to float32. */
+    static Points floatPoints(int size, int dims) {
+        return rounded(points(Shape.UNIFORM.name(), size, dims));
+    }
+
+    /** Points rounded to float32. */
+    static Points rounded(Points points) {
         double[] rows = points.toRowMajor();
         for (int i = 0; i < rows.length; i++) {
             rows[i] = (float) rows[i];
         }
-        return Points.of(rows, dims);
-    }
-
-    /** The same of {@code shape}, {@code n} and {@code dims}. */
-    static Points floatPoints(Sizes sizes) {
-        return floatPoints(sizes.text("shape"), sizes.number("n"), sizes.number("dims"));
+        return Points.wrap(rows, points.dims());
     }
 
     private static Points cities(int size, int dims) {

@@ -3,6 +3,7 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.Engine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,8 +20,6 @@ final class Case implements AutoCloseable {
 
     /** What is timed where there is one thing to be timed. */
     static final String CALL = "call";
-
-    private static final String STEP = "step";
 
     private final Sizes sizes;
     private final Work work;
@@ -64,14 +63,14 @@ final class Case implements AutoCloseable {
     }
 
     /** Cases that differ in these sizes alone must have the same answers. */
-    Case comparedBy(String... names) {
-        methods.addAll(List.of(names));
+    Case comparedBy(Collection<String> names) {
+        methods.addAll(names);
         return this;
     }
 
     /** After a case that fails, or is slow, those that differ in these sizes alone are left out on that device, if they come later. */
-    Case growingBy(String... names) {
-        growing.addAll(List.of(names));
+    Case growingBy(String name) {
+        growing.add(name);
         return this;
     }
 
@@ -157,7 +156,7 @@ final class Case implements AutoCloseable {
     }
 
     /**
-     * What was found: a row for each step where there is a column for steps; one row where timings have columns of their own; else a row for each timing.
+     * What was found: one row where timings have columns of their own, else a row for each timing.
      *
      * @param titles the columns
      * @param device where
@@ -172,16 +171,8 @@ final class Case implements AutoCloseable {
             }
             return rows;
         }
-        found.forEach((timing, runs) -> {
-            if (titles.contains(STEP)) {
-                for (String step : runs.early().getFirst().parts().keySet()) {
-                    Runs ofStep = runs.ofPart(step);
-                    rows.add(Row.of(titles, title -> title.equals(STEP) ? step : cell(title, device, ofStep)));
-                }
-            } else {
-                rows.add(Row.of(titles, title -> title.equals(timingTitle) ? timing : cell(title, device, runs)));
-            }
-        });
+        found.forEach((timing, runs) ->
+                rows.add(Row.of(titles, title -> title.equals(timingTitle) ? timing : cell(title, device, runs))));
         return rows;
     }
 
@@ -208,7 +199,7 @@ final class Case implements AutoCloseable {
             return notes.containsKey(title) ? notes.get(title) : ofRun.get(title);
         }
         return switch (title) {
-            case "device", "devices", "backend" -> place.apply(device);
+            case "device" -> place.apply(device);
             default -> runs.figure(title);
         };
     }

@@ -56,7 +56,7 @@ enum DeviceWork {
     SEARCH((sizes, engine) -> {
         int n = sizes.number("n");
         int dims = sizes.number("dims");
-        double[] rows = BenchmarkData.floatPoints("UNIFORM", n + sizes.number("queries"), dims)
+        double[] rows = BenchmarkData.floatPoints(n + sizes.number("queries"), dims)
                 .toRowMajor();
         return KnnWork.of(
                 sizes.choice("method", JoinMethod.FUSED),
@@ -229,7 +229,7 @@ enum DeviceWork {
 
     static BoxData boxes(Sizes sizes, int windows) {
         return BoxShape.UNIFORM.make(
-                BoxData.Work.WINDOWS, RTreeOptions.DEFAULT, sizes.number(N), windows, 1, new Random(SEED));
+                BoxData.Work.WINDOWS, sizes.number(N), windows, 1, new Random(SEED));
     }
 
     private static int[] keys(Sizes sizes, KeyDistribution unlessGiven) {

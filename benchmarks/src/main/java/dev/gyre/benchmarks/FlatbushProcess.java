@@ -101,7 +101,7 @@ final class FlatbushProcess implements BoxPeer.Library {
     @Override
     public CallAnswer search() {
         ask("search");
-        return new CallAnswer(null, () -> Long.parseLong(ask("hash")), () -> {});
+        return CallAnswer.of(() -> Long.parseLong(ask("hash")));
     }
 
     @Override

@@ -19,13 +19,7 @@ public final class Main {
     static int run(String... arguments) {
         Experiment experiment = switch (arguments.length == 0 ? "" : arguments[0]) {
             case "calls" -> new CallsExperiment();
-            case "grid" -> new GridExperiment();
-            case "kd-tree" -> new KdTreeExperiment();
             case "knn" -> new KnnExperiment();
-            case "packing" -> new PackingExperiment();
-            case "several" -> new SeveralExperiment();
-            case "top-k" -> new TopKExperiment();
-            case "together" -> new TogetherExperiment();
             default -> null;
         };
         return experiment == null
