@@ -101,12 +101,16 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
         return new CallAnswer(report, notes, hash, release);
     }
 
-    /** A check of a structure: {@code compute} is that of the device, {@code refine} that of the host. */
-    static CallAnswer of(StructureReport checked) {
+    /** A check of a tree: {@code compute} is that of the device, {@code refine} that of the host. */
+    static CallAnswer ofCheck(KdTree tree) {
+        StructureReport checked = tree.verify();
+        if (!checked.isSound()) {
+            throw new IllegalStateException("the tree is not sound: " + checked.findings());
+        }
         Timing onDevice = new Timing(0, 0, checked.deviceNanos(), 0);
-        ExecutionReport report = new ExecutionReport(
-                checked.device(), JoinMethod.KD_TREE, 0, onDevice, checked.hostNanos(), 0);
-        return new CallAnswer(report, Map.of(), checked::violations, NOTHING);
+        ExecutionReport report =
+                new ExecutionReport(checked.device(), JoinMethod.KD_TREE, 0, onDevice, checked.hostNanos(), 0);
+        return new CallAnswer(report, Map.of(), tree::places, NOTHING);
     }
 
     static CallAnswer of(TopK selected) {

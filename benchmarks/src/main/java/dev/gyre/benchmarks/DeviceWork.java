@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /** Work over data on a device: each makes seeded data and the stages over it. A new one is a constant here. */
 enum DeviceWork {
@@ -203,6 +204,15 @@ enum DeviceWork {
      */
     ResidentWork work(Sizes sizes, Engine engine) {
         return maker.apply(sizes, engine).named(Sizes.title(this));
+    }
+
+    /** Makes it on a device, where its stages have run once. */
+    PreparedWork prepare(Sizes sizes, Engine engine) {
+        PreparedWork prepared = work(sizes, engine).prepare(engine);
+        if (this == SEGMENTED_SORT && IntStream.of((int[]) prepared.fetch().get(2)).sum() > 0) {
+            throw new IllegalStateException("some segments are too long to be sorted in one stage");
+        }
+        return prepared;
     }
 
     /** Bytes of input and output for each element, each counted once; not a number where they are not counted. */

@@ -1,4 +1,4 @@
-package dev.gyre.benchmarks.peers;
+package dev.gyre.benchmarks;
 
 import dev.gyre.engine.jvm.Workers;
 import java.util.Arrays;
