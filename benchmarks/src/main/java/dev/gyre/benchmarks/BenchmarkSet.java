@@ -1,6 +1,5 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -189,8 +189,7 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
             found[window] = tree.search(window(window), INTERSECTS).ids(0);
             offsets[window + 1] = offsets[window] + found[window].length;
         }
-        return answer(
-                offsets, Arrays.stream(found).flatMapToInt(Arrays::stream).toArray());
+        return answer(offsets, Arrays.stream(found).flatMapToInt(Arrays::stream).toArray());
     }
 
     /** A tree that is asked for one window at once, and for all outside of the time. */

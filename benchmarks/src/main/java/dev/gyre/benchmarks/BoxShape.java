@@ -42,7 +42,11 @@ enum BoxShape {
         // Together, as clusters are where the random numbers have them.
         double[] middles = Shape.valueOf(name()).rows(n + windows, 2, random);
         return new BoxData(
-                work, RTreeOptions.DEFAULT, 0, around(middles, 0, n, mean, random), around(middles, n, n + windows, mean, random));
+                work,
+                RTreeOptions.DEFAULT,
+                0,
+                around(middles, 0, n, mean, random),
+                around(middles, n, n + windows, mean, random));
     }
 
     private static double[] around(double[] middles, int from, int to, double mean, Random random) {

@@ -1,17 +1,17 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
-import dev.gyre.engine.jvm.Workers;
-import dev.gyre.engine.grid.HybridRadius;
-import dev.gyre.engine.data.Norm;
-import dev.gyre.engine.data.Neighbors;
-import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.grid.HybridRadius;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.NeighborIndex;
@@ -118,7 +118,8 @@ record Call(
                 points(sizes, (e, p) -> CallAnswer.of(e.sorting().superKeyOrder(p, 0, SortOptions.DEFAULT)));
             case "NEAREST_OTHERS" -> tree(sizes, 0, (tree, none) -> CallAnswer.of(tree.nearestOthers(k, Monitor.NONE)));
             case "VERIFY" -> tree(sizes, 0, (tree, none) -> CallAnswer.ofCheck(tree));
-            case "WITHIN" -> tree(sizes, 1, (tree, p) -> CallAnswer.of(tree.within(p, scaledRadius(sizes, tree.points()))));
+            case "WITHIN" ->
+                tree(sizes, 1, (tree, p) -> CallAnswer.of(tree.within(p, scaledRadius(sizes, tree.points()))));
             case "TOP_K" -> topK(k);
             case "TOP_K_BY" -> (n, random) -> TopKWork.of(sizes, n, random);
             case "SMALLEST" -> smallest(sizes.number("rows"), k);
@@ -232,8 +233,7 @@ record Call(
         return (n, random) -> {
             Points points = points(sizes, n, random);
             double radius = radius(sizes, points);
-            return engine ->
-                    opened(() -> copy(points), fresh -> CallAnswer.of(join.of(engine, fresh, radius)));
+            return engine -> opened(() -> copy(points), fresh -> CallAnswer.of(join.of(engine, fresh, radius)));
         };
     }
 

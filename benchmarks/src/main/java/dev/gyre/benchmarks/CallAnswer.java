@@ -8,10 +8,10 @@ import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
-import dev.gyre.engine.op.TopK;
 import dev.gyre.engine.data.TopPairs;
 import dev.gyre.engine.op.Grid;
 import dev.gyre.engine.op.KdTree;
+import dev.gyre.engine.op.TopK;
 import dev.gyre.engine.program.Timing;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -85,19 +85,18 @@ record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplie
      * neighbors of some points.
      */
     static CallAnswer of(KdTree tree) {
-        return ofBuild(
-                tree.report(), JoinMethod.KD_TREE, () -> combine(tree.places(), searched(tree)), tree::close);
+        return ofBuild(tree.report(), JoinMethod.KD_TREE, () -> combine(tree.places(), searched(tree)), tree::close);
     }
 
     static CallAnswer of(Grid grid) {
-        return ofBuild(
-                grid.report(), JoinMethod.GRID, () -> combine(grid.cells(), grid.fullestCell()), grid::close);
+        return ofBuild(grid.report(), JoinMethod.GRID, () -> combine(grid.cells(), grid.fullestCell()), grid::close);
     }
 
     static CallAnswer ofBuild(BuildReport build, JoinMethod method, LongSupplier hash, Runnable release) {
         ExecutionReport report =
                 new ExecutionReport(build.device(), method, build.prepareNanos(), build.deviceTiming(), 0, 0);
-        Map<String, Double> notes = Map.of("sort ms", build.sortNanos() / MILLI, "arrange ms", build.arrangeNanos() / MILLI);
+        Map<String, Double> notes =
+                Map.of("sort ms", build.sortNanos() / MILLI, "arrange ms", build.arrangeNanos() / MILLI);
         return new CallAnswer(report, notes, hash, release);
     }
 

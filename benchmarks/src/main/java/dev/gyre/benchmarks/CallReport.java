@@ -90,7 +90,8 @@ final class CallReport {
 
     private static Experiment.Part part(String name, List<CallReport> reports) {
         boolean changed = reports.stream().anyMatch(report -> !report.call.equals(name));
-        List<Row> rows = reports.stream().flatMap(report -> report.rows.stream()).toList();
+        List<Row> rows =
+                reports.stream().flatMap(report -> report.rows.stream()).toList();
         boolean noted = rows.stream().anyMatch(row -> !row.text("notes").equals(Run.UNKNOWN));
         String text = Call.named(name).what() + "\n\n"
                 + Table.ofRows((changed ? "call, " : "")
@@ -129,14 +130,16 @@ final class CallReport {
         devices.forEach(device -> table.number(device, one -> one.median(device)));
         table.text("fastest", one -> one.of.best(one.n).orElse(Run.UNKNOWN))
                 .number("auto / fastest", one -> one.of.ratio(one.n).orElse(Double.NaN));
-        devices.stream().filter(device -> device.contains("+")).forEach(set -> table.number(
-                        "best alone / " + set,
-                        one -> alone(one, set).min().orElse(Double.NaN) / one.median(set))
-                .number(
-                        set + " of the sum",
-                        one -> 1
-                                / one.median(set)
-                                / alone(one, set).map(time -> 1 / time).sum()));
+        devices.stream()
+                .filter(device -> device.contains("+"))
+                .forEach(set -> table.number(
+                                "best alone / " + set,
+                                one -> alone(one, set).min().orElse(Double.NaN) / one.median(set))
+                        .number(
+                                set + " of the sum",
+                                one -> 1
+                                        / one.median(set)
+                                        / alone(one, set).map(time -> 1 / time).sum()));
         return table.of(reports.stream()
                 .flatMap(report -> report.bySize.keySet().stream().map(n -> new Sized(report, n)))
                 .toList());
@@ -171,7 +174,9 @@ final class CallReport {
         List<String> lines = new ArrayList<>();
         for (String device : devices) {
             if (!Backends.isJvm(device) && !device.equals(Settings.AUTO) && !BoxPeer.isPeer(device)) {
-                overtaking(device).ifPresent(line -> lines.add("- " + (call.contains(" ") ? call + ", " : "") + device + ": " + line + "\n"));
+                overtaking(device)
+                        .ifPresent(line -> lines.add(
+                                "- " + (call.contains(" ") ? call + ", " : "") + device + ": " + line + "\n"));
             }
         }
         return lines.isEmpty() ? "" : "\n" + String.join("", lines);

@@ -184,8 +184,7 @@ final class CallsExperiment extends Experiment {
     private List<Call> calls() {
         Stream<Call> chosen = names.isEmpty()
                 ? Call.ALL.stream()
-                        .filter(call ->
-                                series || soak != null || !call.table().isEmpty())
+                        .filter(call -> series || soak != null || !call.table().isEmpty())
                 : names.stream().map(Call::named).distinct();
         Map<String, List<String>> values = new LinkedHashMap<>();
         with.forEach((name, some) -> values.put(name, List.of(some.split(","))));

@@ -57,8 +57,8 @@ enum DeviceWork {
     SEARCH((sizes, engine) -> {
         int n = sizes.number("n");
         int dims = sizes.number("dims");
-        double[] rows = BenchmarkData.floatPoints(n + sizes.number("queries"), dims)
-                .toRowMajor();
+        double[] rows =
+                BenchmarkData.floatPoints(n + sizes.number("queries"), dims).toRowMajor();
         return KnnWork.of(
                 sizes.choice("method", JoinMethod.FUSED),
                 Points.of(Arrays.copyOfRange(rows, n * dims, rows.length), dims),
@@ -209,7 +209,8 @@ enum DeviceWork {
     /** Makes it on a device, where its stages have run once. */
     PreparedWork prepare(Sizes sizes, Engine engine) {
         PreparedWork prepared = work(sizes, engine).prepare(engine);
-        if (this == SEGMENTED_SORT && IntStream.of((int[]) prepared.fetch().get(2)).sum() > 0) {
+        if (this == SEGMENTED_SORT
+                && IntStream.of((int[]) prepared.fetch().get(2)).sum() > 0) {
             throw new IllegalStateException("some segments are too long to be sorted in one stage");
         }
         return prepared;
@@ -238,8 +239,7 @@ enum DeviceWork {
     }
 
     static BoxData boxes(Sizes sizes, int windows) {
-        return BoxShape.UNIFORM.make(
-                BoxData.Work.WINDOWS, sizes.number(N), windows, 1, new Random(SEED));
+        return BoxShape.UNIFORM.make(BoxData.Work.WINDOWS, sizes.number(N), windows, 1, new Random(SEED));
     }
 
     private static int[] keys(Sizes sizes, KeyDistribution unlessGiven) {

@@ -287,8 +287,8 @@ enum HostCall {
 
     private static Ready exchange(Sizes sizes, Engine engine, String way) {
         JointWork devices = new JointWork(engine);
-        devices.prepareExchange((int) Math.min(
-                Integer.MAX_VALUE - 8L, Math.max(1, sizes.number("n") / 4L * sizes.number("dims") * 2)));
+        devices.prepareExchange(
+                (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(1, sizes.number("n") / 4L * sizes.number("dims") * 2)));
         return ready(() -> devices.exchange(way), devices).before(devices::close);
     }
 

@@ -3,11 +3,11 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.SortMethod;
+import dev.gyre.engine.device.Backend;
+import dev.gyre.engine.device.BackendProvider;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.plan.Context;
-import dev.gyre.engine.device.Backend;
-import dev.gyre.engine.device.BackendProvider;
 import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Execution;
 import dev.gyre.engine.program.Phase;
@@ -38,7 +38,10 @@ final class JointWork implements AutoCloseable {
 
     /** By the devices of an engine, which may be a set such as {@code cuda:0+cuda:1}. */
     JointWork(Engine engine) {
-        this(engine.settings().threads(), engine.settings().backend(), engine.settings().device().split("\\+"));
+        this(
+                engine.settings().threads(),
+                engine.settings().backend(),
+                engine.settings().device().split("\\+"));
     }
 
     JointWork(int workerThreads, BackendSettings settings, String... names) {

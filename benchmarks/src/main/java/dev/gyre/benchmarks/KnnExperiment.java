@@ -66,8 +66,9 @@ final class KnnExperiment extends Experiment {
     @Option(
             names = "--shift",
             paramLabel = "N",
-            description = "2^N times fewer pairs than in the thesis, 0 to 16; 0 on an accelerator and 8 elsewhere unless "
-                    + "given.")
+            description =
+                    "2^N times fewer pairs than in the thesis, 0 to 16; 0 on an accelerator and 8 elsewhere unless "
+                            + "given.")
     private Integer shift;
 
     @Option(
@@ -85,8 +86,9 @@ final class KnnExperiment extends Experiment {
     @Option(
             names = "--peak-gflops",
             paramLabel = "X",
-            description = "The float32 peak of the device, in 10^9 operations a second, for shares of it; measured on the "
-                    + "JVM unless given.")
+            description =
+                    "The float32 peak of the device, in 10^9 operations a second, for shares of it; measured on the "
+                            + "JVM unless given.")
     private Double peakGflops;
 
     private final Case.Shared<float[]> matrix = new Case.Shared<>();
@@ -104,7 +106,8 @@ final class KnnExperiment extends Experiment {
     void check() {
         figureNames.forEach(KnnFigure::named);
         require(
-                shift == null || shift >= 0 && shift <= MAX_SHIFT, "shift must be in 0.." + MAX_SHIFT + ": shift=" + shift);
+                shift == null || shift >= 0 && shift <= MAX_SHIFT,
+                "shift must be in 0.." + MAX_SHIFT + ": shift=" + shift);
         require(runs >= 1, "runs must be 1 or more: runs=" + runs);
         require(
                 caseSeconds > 0 && runSeconds > 0 && (peakGflops == null || peakGflops > 0),
@@ -242,8 +245,8 @@ final class KnnExperiment extends Experiment {
         double flops = Double.NaN;
         if (peakGflops != null) {
             flops = peakGflops * 1e9;
-            lines.accept(PointsFile.fact(
-                    "Peak of " + device, "float32 as given: " + Table.number(peakGflops) + " GFLOP/s"));
+            lines.accept(
+                    PointsFile.fact("Peak of " + device, "float32 as given: " + Table.number(peakGflops) + " GFLOP/s"));
         } else if (Backends.isJvm(device)) {
             flops = DevicePeak.flops(engine.settings().threads(), times);
             lines.accept(PointsFile.fact(

@@ -29,6 +29,7 @@ record Measurement(Map<String, String> parameters, double score, double error, d
             Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
     private static final String OPERATION = "operation";
+
     static Measurement of(RunResult result) {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (String name : result.getParams().getParamsKeys()) {
@@ -97,9 +98,7 @@ record Measurement(Map<String, String> parameters, double score, double error, d
 
     /** The call, or how work on data on the device was timed. */
     String method() {
-        return isResident()
-                ? parameters.get("what")
-                : Sizes.title(HostCall.valueOf(parameters.get(OPERATION)));
+        return isResident() ? parameters.get("what") : Sizes.title(HostCall.valueOf(parameters.get(OPERATION)));
     }
 
     /** Whether the column of methods does not tell which operation it is. */

@@ -79,8 +79,7 @@ record TopKWork(TopKData.Rows left, TopKData.Rows right, int k, String method) i
                 Scores.wrap(right.scores()),
                 TopKJoinOptions.of(k, 1).withMethod(by));
         return answer(
-                pairs.toScoreArray(),
-                Map.of("rounds", (double) pairs.work().rounds(), "tested", (double)
+                pairs.toScoreArray(), Map.of("rounds", (double) pairs.work().rounds(), "tested", (double)
                         pairs.work().pairsTested()));
     }
 

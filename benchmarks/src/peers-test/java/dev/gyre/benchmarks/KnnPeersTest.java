@@ -47,16 +47,15 @@ class KnnPeersTest {
                     expected::distance,
                     BenchmarksTest.call(HostCall.PEER_BUILD_AND_JOIN, byPeer, "jvm", PeerJoin.class));
         }
-        // The benchmark of searches asks Gyre for one neighbor more, which is at distance 0: the query or its duplicate.
+        // The benchmark of searches asks Gyre for one neighbor more, which is at distance 0: the query or its
+        // duplicate.
         Neighbors nearest = BenchmarksTest.call(HostCall.NEAREST, sizes, Backends.JVM_1, Neighbors.class);
-        KnnPeer.Index index =
-                BenchmarksTest.call(HostCall.PEER_BUILD, byPeer, Backends.JVM_1, KnnPeer.Index.class);
+        KnnPeer.Index index = BenchmarksTest.call(HostCall.PEER_BUILD, byPeer, Backends.JVM_1, KnnPeer.Index.class);
         try (Workers workers = new Workers(1)) {
             for (int row = 0; row < N; row++) {
                 assertEquals(0, nearest.distance(row, 0));
             }
-            assertSameDistances(
-                    (row, rank) -> nearest.distance(row, rank + 1), PeerJoin.of(index, N, K, workers));
+            assertSameDistances((row, rank) -> nearest.distance(row, rank + 1), PeerJoin.of(index, N, K, workers));
         }
     }
 

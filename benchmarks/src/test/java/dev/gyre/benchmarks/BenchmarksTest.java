@@ -279,8 +279,7 @@ class BenchmarksTest {
             arrays.forEach(array -> assertEquals(2, array[0]));
         }
         call(HostCall.EXCHANGE_UP, "n=100,dims=4", "jvm", JointWork.class);
-        assertThrows(
-                IllegalArgumentException.class, () -> new JointWork(1, settings.backend(), "jvm", "cuda:77"));
+        assertThrows(IllegalArgumentException.class, () -> new JointWork(1, settings.backend(), "jvm", "cuda:77"));
     }
 
     @Test
@@ -292,10 +291,7 @@ class BenchmarksTest {
         Map<String, String> upload = Map.of("operation", "UPLOAD", "mebibytes", "1024", "backend", "ptx:0");
         assertEquals(2, Rate.BYTES.of(new Measurement(upload, 500, 0, 0, "ms/op")));
         Map<String, String> add = Map.of("operation", "MULTIPLY_THEN_ADD", "passes", "1000", "backend", "jvm-1");
-        assertEquals(
-                32e-6 * 2_048 * 1000 / 500,
-                Rate.FLOPS.of(new Measurement(add, 0.5, 0, 0, "ms/op")) / 1000,
-                1e-9);
+        assertEquals(32e-6 * 2_048 * 1000 / 500, Rate.FLOPS.of(new Measurement(add, 0.5, 0, 0, "ms/op")) / 1000, 1e-9);
     }
 
     @Test

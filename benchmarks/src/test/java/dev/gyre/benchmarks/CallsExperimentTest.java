@@ -218,7 +218,8 @@ class CallsExperimentTest extends CommandTest {
                 List.of(),
                 1_000,
                 List.of(),
-                sizes -> (n, random) -> engine -> new Call.Opened(() -> () -> CallAnswer.of((long) calls[0]++), () -> {}));
+                sizes -> (n, random) ->
+                        engine -> new Call.Opened(() -> () -> CallAnswer.of((long) calls[0]++), () -> {}));
         List<String> lines = new ArrayList<>();
         try (Engine engine = Backends.open("jvm")) {
             new Measuring(TITLES, Map.of("jvm", engine), Budget.exactly(2, 2), Long.MAX_VALUE, lines::add)
