@@ -21,10 +21,10 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
 /** The points of a benchmark: seeded by shape, or real. */
-public final class BenchmarkData {
+final class BenchmarkData {
 
     /** Name of the real data: longitude and latitude of the cities of GeoNames. */
-    public static final String CITIES = "CITIES";
+    static final String CITIES = "CITIES";
 
     /** Uniform points, of which some are changed to what real data has; {@code scipy_kdtree.py} has the same shapes. */
     enum Spoiled {
@@ -68,9 +68,6 @@ public final class BenchmarkData {
         }
     }
 
-    /** Number of cities. */
-    public static final int CITY_COUNT = 135_233;
-
     /** Number of boxes of coastlines. */
     static final int COASTLINE_COUNT = 472_660;
 
@@ -99,16 +96,8 @@ public final class BenchmarkData {
         });
     }
 
-    /**
-     * The points of a case.
-     *
-     * @param shape name of a {@link Shape} or of {@link Spoiled}, or {@link #CITIES}
-     * @param size number of points; of the cities a seeded choice
-     * @param dims number of dimensions; 2 for the cities
-     * @return the points, always the same
-     * @throws IllegalArgumentException if the data does not have so many points or dimensions
-     */
-    public static Points points(String shape, int size, int dims) {
+    /** The points of a {@link Shape}, of {@link Spoiled}, or of {@link #CITIES}, always the same. */
+    static Points points(String shape, int size, int dims) {
         return points(shape, size, dims, new Random(SEED));
     }
 
@@ -149,9 +138,7 @@ public final class BenchmarkData {
     /**
      * Boxes of coastlines and borders.
      *
-     * @param size number of boxes; a seeded choice
      * @return for each box its least longitude and latitude, then its greatest ones
-     * @throws IllegalArgumentException if there are not so many
      */
     static double[] coastlines(int size) {
         List<double[]> boxes = new ArrayList<>(Coastlines.BOXES);

@@ -63,10 +63,8 @@ record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, do
     /**
      * The data of a call.
      *
-     * @param work what is called
      * @param sizes {@code shape}; {@code packing}; {@code nodeSize}; {@code boxes} for each window, so that there are a million at most; {@code sides}, by how much
      *     all of them are longer than for about 9 hits
-     * @param n boxes of a build, or windows
      */
     static BoxData of(Work work, Sizes sizes, int n, Random random) {
         BoxShape shape = sizes.choice("shape", BoxShape.UNIFORM);

@@ -23,8 +23,6 @@ enum BoxShape {
     /**
      * Makes data.
      *
-     * @param n boxes
-     * @param windows windows
      * @param scale what sides are multiplied with
      */
     BoxData make(BoxData.Work work, int n, int windows, double scale, Random random) {

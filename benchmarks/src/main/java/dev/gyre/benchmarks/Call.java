@@ -140,12 +140,6 @@ record Call(
     /** Makes the data of a call. */
     interface Maker {
 
-        /**
-         * Makes it.
-         *
-         * @param n size, 1 or more
-         * @param random gives the data
-         */
         Data make(int n, Random random);
     }
 
@@ -158,7 +152,6 @@ record Call(
         /**
          * Brings in place the same for another library.
          *
-         * @param engine has the number of threads
          * @param peer one of the call's {@link Call#peers}
          */
         default Opened open(Engine engine, BoxPeer peer) {

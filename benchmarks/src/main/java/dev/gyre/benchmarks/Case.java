@@ -42,11 +42,7 @@ final class Case implements AutoCloseable {
         /**
          * Gets ready. Data is made now, unless another case has the same.
          *
-         * @param engine where
-         * @param timing one of the case's timings
          * @param of the case, which is told what to close at its end
-         * @return makes a run
-         * @throws SkipException if it cannot be run there
          */
         Supplier<Run> open(Engine engine, String timing, Case of);
     }
@@ -55,7 +51,6 @@ final class Case implements AutoCloseable {
      * A case that is timed in one way, on all devices, and whose answer is that of no other case.
      *
      * @param sizes the values of columns, by their titles; what else makes the case
-     * @param work what is timed
      */
     Case(Sizes sizes, Work work) {
         this.sizes = sizes;
@@ -158,8 +153,6 @@ final class Case implements AutoCloseable {
     /**
      * What was found: one row where timings have columns of their own, else a row for each timing.
      *
-     * @param titles the columns
-     * @param device where
      * @param found the runs of each timing that did not fail, one or more
      */
     List<Row> rows(List<String> titles, String device, Map<String, Runs> found) {
@@ -228,11 +221,7 @@ final class Case implements AutoCloseable {
         return sizes.title() + by;
     }
 
-    /**
-     * What cases have in common: it is made by the first of them, and kept until one needs another.
-     *
-     * @param <T> its type
-     */
+    /** What cases have in common: it is made by the first of them, and kept until one needs another. */
     static final class Shared<T> {
 
         private Object key;

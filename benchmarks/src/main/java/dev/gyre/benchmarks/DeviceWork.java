@@ -30,11 +30,10 @@ import java.util.stream.IntStream;
 /** Work over data on a device: each makes seeded data and the stages over it. A new one is a constant here. */
 enum DeviceWork {
     /** Stable sort of {@code n} random int keys with an int payload, of a {@code distribution}, by a {@code method}. */
-    SORT((sizes, engine) -> SortWork.pairs(
-            sizes.choice("method", SortMethod.AUTOMATIC), keys(sizes, KeyDistribution.RANDOM), engine.device())),
+    SORT((sizes, engine) -> SortWork.pairs(sizes.choice("method", SortMethod.AUTOMATIC), keys(sizes), engine.device())),
     /** Sorts of segments of {@value SortWork#MEAN_LENGTH} keys in the mean. */
     SEGMENTED_SORT((sizes, engine) -> {
-        int[] keys = keys(sizes, KeyDistribution.RANDOM);
+        int[] keys = keys(sizes);
         return SortWork.segments(keys, SortWork.offsets(keys.length), engine.device());
     }),
     /** Order of points of {@code dims} coordinates, of which {@code ties} share a value in the mean, by a {@code method}. */
@@ -170,11 +169,6 @@ enum DeviceWork {
         return work(new Object[0], Collections.nCopies(sizes.number("stages"), stage), List.of(values), values);
     });
 
-    static final String N = "n";
-    static final String K = "k";
-    static final String DIMS = "dims";
-    static final String DISTRIBUTION = "distribution";
-
     /** Those whose bytes are counted. */
     static final List<DeviceWork> PARTITIONS =
             List.of(SCAN, REDUCE, COMPACTION, TWO_WAY_PARTITION, SEGMENTED_PARTITION, HISTOGRAM_256, HISTOGRAM_65536);
@@ -196,12 +190,6 @@ enum DeviceWork {
         this.maker = maker;
     }
 
-    /**
-     * Makes it.
-     *
-     * @param sizes what it needs, by name
-     * @param engine where it will run
-     */
     ResidentWork work(Sizes sizes, Engine engine) {
         return maker.apply(sizes, engine).named(Sizes.title(this));
     }
@@ -235,15 +223,15 @@ enum DeviceWork {
     }
 
     private static int[] numbers(Sizes sizes, int bound) {
-        return new Random(SEED).ints(sizes.number(N), 0, bound).toArray();
+        return new Random(SEED).ints(sizes.number("n"), 0, bound).toArray();
     }
 
     static BoxData boxes(Sizes sizes, int windows) {
-        return BoxShape.UNIFORM.make(BoxData.Work.WINDOWS, sizes.number(N), windows, 1, new Random(SEED));
+        return BoxShape.UNIFORM.make(BoxData.Work.WINDOWS, sizes.number("n"), windows, 1, new Random(SEED));
     }
 
-    private static int[] keys(Sizes sizes, KeyDistribution unlessGiven) {
-        return sizes.choice(DISTRIBUTION, unlessGiven).keys(sizes.number(N));
+    private static int[] keys(Sizes sizes) {
+        return sizes.choice("distribution", KeyDistribution.RANDOM).keys(sizes.number("n"));
     }
 
     private static int given(Sizes sizes, String name, int unlessGiven) {

@@ -73,13 +73,6 @@ abstract class Experiment implements Callable<Integer> {
      */
     record Part(String title, String text, List<LogPlot> plots) {}
 
-    /**
-     * An experiment.
-     *
-     * @param title its name, also that of its files
-     * @param what what it does, for people
-     * @param titles the titles of its rows, with commas between
-     */
     Experiment(String title, String what, String titles) {
         this.title = title;
         this.what = what;
@@ -108,11 +101,7 @@ abstract class Experiment implements Callable<Integer> {
         return List.of(Settings.JVM);
     }
 
-    /**
-     * Checks the options beyond what their types say.
-     *
-     * @throws IllegalArgumentException if they make no sense
-     */
+    /** Checks the options beyond what their types say. */
     void check() {}
 
     /** How often a case is timed. */
@@ -131,12 +120,7 @@ abstract class Experiment implements Callable<Integer> {
         return new TreeMap<>(Map.of("Times", budget().toString()));
     }
 
-    /**
-     * The cases, those of a series by ascending size.
-     *
-     * @param engines where, by the names of devices: one, unless they take turns
-     * @param lines takes facts that the engines tell
-     */
+    /** The cases, those of a series by ascending size. */
     abstract List<Case> cases(Map<String, Engine> engines, Consumer<String> lines);
 
     /** What stands above all tables. */

@@ -219,12 +219,7 @@ enum HostCall {
         this.maker = maker;
     }
 
-    /**
-     * Makes the data.
-     *
-     * @param sizes what it needs, by name
-     * @param engine where
-     */
+    /** Makes the data. */
     Ready open(Sizes sizes, Engine engine) {
         return maker.apply(sizes, engine);
     }

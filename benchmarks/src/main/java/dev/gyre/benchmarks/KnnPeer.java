@@ -54,7 +54,6 @@ interface KnnPeer {
         /**
          * Finds the rows nearest to a query that is itself one of the rows.
          *
-         * @param row id of the query
          * @param ids out, the rows found, the query too, in ascending order of distance
          * @param distances out, their distances
          * @return how many were found, all of them if there are fewer than {@code count}

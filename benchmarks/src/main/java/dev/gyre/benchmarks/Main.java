@@ -3,15 +3,11 @@ package dev.gyre.benchmarks;
 import java.util.Arrays;
 
 /** The command {@code benchmarks/run}: an experiment, by its name, or else a set of JMH's benchmarks. */
-public final class Main {
+final class Main {
 
     private Main() {}
 
-    /**
-     * Runs the command.
-     *
-     * @param arguments the name of an experiment or of a set, and its options
-     */
+    /** Runs the command. */
     public static void main(String[] arguments) {
         System.exit(run(arguments));
     }

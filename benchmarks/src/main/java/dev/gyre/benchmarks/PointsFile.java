@@ -45,7 +45,6 @@ record PointsFile(List<String> titles, Map<String, String> facts, List<String> m
     /**
      * From the lines of a run.
      *
-     * @param titles the titles of the columns
      * @param facts names and values for the header of the report
      * @param lines rows as CSV, why rows are missing, and more facts, as {@link #fact} has them
      */
@@ -104,13 +103,7 @@ record PointsFile(List<String> titles, Map<String, String> facts, List<String> m
         Files.write(file, lines);
     }
 
-    /**
-     * Reads a file. An older one may lack columns, which then are not known.
-     *
-     * @param titles the titles that its columns may have
-     * @param file the file
-     * @throws IllegalArgumentException if it is not such a file
-     */
+    /** Reads a file. An older one may lack columns, which then are not known. */
     static PointsFile read(List<String> titles, Path file) throws IOException {
         List<String> lines = new ArrayList<>(Files.readAllLines(file));
         List<String> own = lines.stream()
