@@ -178,6 +178,7 @@ final class CallsExperiment extends Experiment {
         require(threads == 1 || soak != null, "--threads belongs to --soak");
         require(threads >= 1 && (soak == null || soak >= 1), "soaks have one thread and one call or more");
         require(repeats == null || repeats >= 1, "repeats must be 1 or more: " + repeats);
+        require(growth > 0 && runSeconds > 0 && (caseSeconds == null || caseSeconds > 0), "limits must be above 0");
         require(Call.PARAMETERS.containsAll(with.keySet()), "parameters are " + Call.PARAMETERS + ": " + with.keySet());
     }
 

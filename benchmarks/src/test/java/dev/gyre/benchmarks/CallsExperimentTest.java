@@ -369,6 +369,7 @@ class CallsExperimentTest extends CommandTest {
         assertEquals(2, run("calls", "--devices", "jvm", "--series", "--first"));
         assertEquals(2, run("calls", "--devices", "jvm", "--threads", "2"));
         assertEquals(2, run("calls", "--devices", "jvm", "--repeats", "0"));
+        assertEquals(2, run("calls", "--devices", "jvm", "--run-seconds", "0"));
         assertEquals(2, run("calls", "--devices", "jvm+abacus"));
         assertEquals(2, run("calls", "--devices", "jvm", "--with", "dimensions=3"));
         assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(TITLES, "argsort,1000,jvm"));
