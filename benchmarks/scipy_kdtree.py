@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SciPy's cKDTree on the problems of `benchmarks/run kd-tree`, as CSV.
+"""SciPy's cKDTree on the problems of `benchmarks/run calls --calls kd-tree,knn-self-join`, as CSV.
 
 Build of 16,777,216 points of 4 dimensions, and build and query of 2,000,000 points of 2, 4 and 6 dimensions, each point a
 query: k = 9, as a query finds its own point. Points are float32, uniform or exponential with rate 40, seeded; cKDTree turns
@@ -28,7 +28,7 @@ def points(numpy, shape, n, dims):
 
 
 def spoiled(numpy, random, shape, values):
-    """What `benchmarks/run kd-tree` makes of uniform points for these shapes, in float64."""
+    """What `benchmarks/run calls --with shape=…` makes of uniform points for these shapes, in float64."""
     if shape == "one_1e10":
         values[7] = 1e10
     elif shape == "one_1e150":

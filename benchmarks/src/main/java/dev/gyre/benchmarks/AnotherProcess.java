@@ -13,13 +13,7 @@ final class AnotherProcess {
 
     private AnotherProcess() {}
 
-    /**
-     * Prepares one.
-     *
-     * @param main its main class
-     * @param arguments for it
-     * @return to be started
-     */
+    /** Prepares one. */
     static ProcessBuilder of(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -32,11 +26,7 @@ final class AnotherProcess {
     /**
      * Runs one and hands on the lines that it prints for this process; others are the driver's.
      *
-     * @param main its main class; the lines begin with {@link #mark}
      * @param who what failed where it does not end well
-     * @param lines takes the lines without their mark, and one that begins with {@link PointsFile#FAILED}
-     * @param arguments for it
-     * @throws IOException if the process cannot be started
      */
     static void run(Class<?> main, String who, Consumer<String> lines, String... arguments) throws IOException {
         String mark = mark(main);

@@ -9,21 +9,15 @@ import java.util.List;
  * The values of a benchmark's {@code backend} parameter: {@value #JVM_1} for one thread of this JVM, {@code jvm} for all
  * of them, and the ids of devices. Beyond device and threads, an engine is told what file and environment say.
  */
-public final class Backends {
+final class Backends {
 
     /** One thread of this JVM. */
-    public static final String JVM_1 = "jvm-1";
+    static final String JVM_1 = "jvm-1";
 
     private Backends() {}
 
-    /**
-     * Opens an engine on a backend.
-     *
-     * @param backend name of the backend
-     * @return the engine, to be closed by the caller
-     * @throws IllegalArgumentException if there is no such device
-     */
-    public static Engine open(String backend) {
+    /** Opens an engine on a backend. */
+    static Engine open(String backend) {
         Settings settings = Settings.load();
         return Engine.open(
                 backend.equals(JVM_1)
@@ -47,11 +41,6 @@ public final class Backends {
         return backends;
     }
 
-    /**
-     * Checks names.
-     *
-     * @throws IllegalArgumentException if there is none of that name
-     */
     static void requireKnown(List<String> backends) {
         List<String> known = all();
         for (String backend : backends) {

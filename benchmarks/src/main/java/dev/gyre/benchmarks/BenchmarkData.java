@@ -21,10 +21,10 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
 /** The points of a benchmark: seeded by shape, or real. */
-public final class BenchmarkData {
+final class BenchmarkData {
 
     /** Name of the real data: longitude and latitude of the cities of GeoNames. */
-    public static final String CITIES = "CITIES";
+    static final String CITIES = "CITIES";
 
     /** Uniform points, of which some are changed to what real data has; {@code scipy_kdtree.py} has the same shapes. */
     enum Spoiled {
@@ -55,10 +55,8 @@ public final class BenchmarkData {
             this.change = change;
         }
 
-        Points points(int size, int dims) {
-            Random random = new Random(SEED + 1);
-            double[] rows =
-                    BenchmarkData.points(Shape.UNIFORM.name(), size, dims).toRowMajor();
+        Points points(int size, int dims, Random random) {
+            double[] rows = Shape.UNIFORM.rows(size, dims, random);
             for (int i = 0; i < rows.length; i++) {
                 rows[i] = change.of(rows[i], i / dims, random);
             }
@@ -69,9 +67,6 @@ public final class BenchmarkData {
             return Arrays.stream(values()).anyMatch(one -> one.name().equals(shape));
         }
     }
-
-    /** Number of cities. */
-    public static final int CITY_COUNT = 135_233;
 
     /** Number of boxes of coastlines. */
     static final int COASTLINE_COUNT = 472_660;
@@ -101,49 +96,34 @@ public final class BenchmarkData {
         });
     }
 
-    /**
-     * The points of a case.
-     *
-     * @param shape name of a {@link Shape} or of {@link Spoiled}, or {@link #CITIES}
-     * @param size number of points; of the cities a seeded choice
-     * @param dims number of dimensions; 2 for the cities
-     * @return the points, always the same
-     * @throws IllegalArgumentException if the data does not have so many points or dimensions
-     */
-    public static Points points(String shape, int size, int dims) {
+    /** The points of a {@link Shape}, of {@link Spoiled}, or of {@link #CITIES}, always the same. */
+    static Points points(String shape, int size, int dims) {
+        return points(shape, size, dims, new Random(SEED));
+    }
+
+    /** The points of a case by other random numbers. */
+    static Points points(String shape, int size, int dims, Random random) {
         if (shape.equals(CITIES)) {
             return cities(size, dims);
         }
         if (Spoiled.has(shape)) {
-            return Spoiled.valueOf(shape).points(size, dims);
+            return Spoiled.valueOf(shape).points(size, dims, random);
         }
-        return Points.of(Shape.valueOf(shape).rows(size, dims, new Random(SEED)), dims);
+        return Points.wrap(Shape.valueOf(shape).rows(size, dims, random), dims);
     }
 
-    /**
-     * The same points rounded to float32; those of {@link Spoiled} as they are.
-     *
-     * @param shape name of a {@link Shape}, or {@link #CITIES}
-     * @param size number of points
-     * @param dims number of dimensions
-     * @return the points, always the same
-     * @throws IllegalArgumentException as {@link #points}
-     */
-    public static Points floatPoints(String shape, int size, int dims) {
-        Points points = points(shape, size, dims);
-        if (Spoiled.has(shape)) {
-            return points;
-        }
+    /** Uniform points rounded to float32. */
+    static Points floatPoints(int size, int dims) {
+        return rounded(points(Shape.UNIFORM.name(), size, dims));
+    }
+
+    /** Points rounded to float32. */
+    static Points rounded(Points points) {
         double[] rows = points.toRowMajor();
         for (int i = 0; i < rows.length; i++) {
             rows[i] = (float) rows[i];
         }
-        return Points.of(rows, dims);
-    }
-
-    /** The same of {@code shape}, {@code n} and {@code dims}. */
-    static Points floatPoints(Sizes sizes) {
-        return floatPoints(sizes.text("shape"), sizes.number("n"), sizes.number("dims"));
+        return Points.wrap(rows, points.dims());
     }
 
     private static Points cities(int size, int dims) {
@@ -158,9 +138,7 @@ public final class BenchmarkData {
     /**
      * Boxes of coastlines and borders.
      *
-     * @param size number of boxes; a seeded choice
      * @return for each box its least longitude and latitude, then its greatest ones
-     * @throws IllegalArgumentException if there are not so many
      */
     static double[] coastlines(int size) {
         List<double[]> boxes = new ArrayList<>(Coastlines.BOXES);

@@ -1,6 +1,5 @@
 package dev.gyre.benchmarks;
 
-import dev.gyre.engine.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,12 +18,6 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
 
     /** All sets. */
     static final List<BenchmarkSet> ALL = read();
-
-    private static final String PEERS = "dev.gyre.benchmarks.peers.";
-    private static final Map<String, String> PEER_BENCHMARKS = Map.of(
-            "search", PEERS + "KnnPeerBenchmark",
-            "join", PEERS + "KnnPeerBenchmark.join",
-            "build", PEERS + "KdBuildPeerBenchmark");
 
     private static final int QUICK_SIZE = 200;
     private static final int QUICK_BLOCK = 50;
@@ -73,13 +66,6 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
 
         /** The values of a parameter; of a quick run numbers are small and only one of each. */
         private List<String> values(String name, List<String> all) {
-            if (name.equals("threads")) {
-                String allThreads = Integer.toString(Settings.load().threads());
-                return all.stream()
-                        .map(value -> value.equals("all") ? allThreads : value)
-                        .distinct()
-                        .toList();
-            }
             if (!quick || !all.get(0).matches("\\d+")) {
                 return all;
             }
@@ -106,7 +92,7 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
             List<Grid> grids = new ArrayList<>();
             boolean left = false;
             for (Line line : some) {
-                if (line.isOf("peers") && !hasPeers()) {
+                if (line.isOf("peers") && !KnnPeer.areBuilt()) {
                     left = true;
                 } else if (!line.isOf("jdk") || !plan.jvms().isEmpty()) {
                     grids.add(grid(line, plan));
@@ -121,22 +107,24 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
     }
 
     private static Grid grid(Line line, Plan plan) {
-        List<String> names = line.what.subList(1, line.what.size());
-        Grid grid = switch (line.what.get(0)) {
-            case "peers" -> Grid.of(PEER_BENCHMARKS.get(names.get(0)));
-            case "resident" -> Grid.of(ResidentBenchmark.class.getName() + ".resident", names);
-            case "both" -> Grid.of(ResidentBenchmark.class.getName(), names);
-            case "jdk" -> Grid.of(CallBenchmark.class.getName(), names);
-            default -> Grid.of(CallBenchmark.class.getName(), line.what);
-        };
-        for (Map.Entry<String, List<String>> parameter : line.parameters.entrySet()) {
-            grid = grid.with(parameter.getKey(), plan.values(parameter.getKey(), parameter.getValue()));
-        }
+        boolean onDevice = line.isOf("resident") || line.isOf("both");
+        boolean marked = onDevice || line.isOf("jdk") || line.isOf("peers");
+        Map<String, List<String>> parameters = new LinkedHashMap<>();
+        parameters.put(
+                "what",
+                line.isOf("both")
+                        ? List.of(SetBenchmark.RESIDENT, SetBenchmark.WITH_TRANSFERS)
+                        : List.of(onDevice ? SetBenchmark.RESIDENT : SetBenchmark.CALL));
+        parameters.put("operation", marked ? line.what.subList(1, line.what.size()) : line.what);
+        line.parameters.forEach((name, values) -> parameters.put(name, plan.values(name, values)));
         if (line.isOf("peers")) {
-            return grid;
+            return new Grid(parameters);
         }
-        return grid.with("backend", line.isOf("jdk") ? plan.jvms() : plan.backends)
-                .with(plan.more);
+        Grid grid = new Grid(parameters).with("backend", line.isOf("jdk") ? plan.jvms() : plan.backends);
+        for (Map.Entry<String, String> other : plan.more.entrySet()) {
+            grid = grid.with(other.getKey(), List.of(other.getValue().split(",")));
+        }
+        return grid;
     }
 
     /** Whether the set runs on a backend that was not asked for by name. */
@@ -153,11 +141,7 @@ record BenchmarkSet(String name, String on, boolean ofPeers, List<Line> lines) {
 
     /** Whether its benchmarks are in this build. */
     boolean isBuilt() {
-        return !ofPeers || hasPeers();
-    }
-
-    private static boolean hasPeers() {
-        return BenchmarkSet.class.getResource("/" + (PEERS + "KnnPeerBenchmark").replace('.', '/') + ".class") != null;
+        return !ofPeers || KnnPeer.areBuilt();
     }
 
     @Override

@@ -3,8 +3,6 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.data.BuildReport;
-import dev.gyre.engine.data.ExecutionReport;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
@@ -12,7 +10,9 @@ import dev.gyre.engine.op.BoxJoinOptions;
 import dev.gyre.engine.op.RTree;
 import dev.gyre.engine.op.RTreeOptions;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
@@ -20,11 +20,12 @@ import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
  * Boxes and windows of two dimensions, and what is called with them, by Gyre or another library.
  *
  * @param work what is called
- * @param options of the tree
+ * @param options of Gyre's tree
+ * @param nodeSize most children of a node, for a search that counts what it touches; or 0 for the trees' own
  * @param boxes for each box two lower bounds, then two upper bounds
  * @param windows in the same form; those that a tree is tried with after a build; none in a self-join
  */
-record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows) implements Call.Data {
+record BoxData(Work work, RTreeOptions options, int nodeSize, double[] boxes, double[] windows) implements Call.Data {
 
     /** What is called. */
     enum Work {
@@ -55,30 +56,34 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
     private static final double ONE_HIT = 1 / 3.0;
 
     private static final BoxPredicate INTERSECTS = BoxPredicate.INTERSECTS;
-    private static final Runnable NOTHING = () -> {};
+
+    /** Windows whose nodes are counted: more would not change the mean. */
+    private static final int COUNTED = 10_000;
 
     /**
      * The data of a call.
      *
-     * @param work what is called
-     * @param sizes {@code shape}; {@code packing}; {@code boxes} for each window, so that there are a million at most; {@code sides}, by how much
+     * @param sizes {@code shape}; {@code packing}; {@code nodeSize}; {@code boxes} for each window, so that there are a million at most; {@code sides}, by how much
      *     all of them are longer than for about 9 hits
-     * @param n boxes of a build, or windows
      */
     static BoxData of(Work work, Sizes sizes, int n, Random random) {
         BoxShape shape = sizes.choice("shape", BoxShape.UNIFORM);
-        RTreeOptions options =
-                RTreeOptions.DEFAULT.withPacking(sizes.choice("packing", RTreeOptions.DEFAULT.packing()));
+        int nodeSize = sizes.number("nodeSize", 0);
+        RTreeOptions options = RTreeOptions.DEFAULT
+                .withPacking(sizes.choice("packing", RTreeOptions.DEFAULT.packing()))
+                .withNodeSize(nodeSize == 0 ? RTreeOptions.DEFAULT.nodeSize() : nodeSize);
         double sides = Double.parseDouble(sizes.text("sides", "1"));
         int more = sizes.number("boxes", 1);
-        int boxes = more == 1 ? n : (int) Math.min(MILLION, (long) more * n);
-        return switch (work) {
-            case BUILD -> shape.make(work, options, n, Math.min(n, TRIED), sides, random);
-            case SELF_JOIN -> shape.make(work, options, n, 0, sides, random);
-            case VISITS, ONE_BY_ONE -> shape.make(work, options, n, TRIED, sides, random);
-            case JOIN, JOIN_BY_LEVELS -> shape.make(work, options, Math.max(1, n / 10), n, ONE_HIT, random);
-            case WINDOWS, WINDOWS_BY_LEVELS -> shape.make(work, options, boxes, n, sides, random);
+        int most = shape == BoxShape.COASTLINES ? BenchmarkData.COASTLINE_COUNT : MILLION;
+        int boxes = more == 1 ? n : (int) Math.min(most, (long) more * n);
+        BoxData made = switch (work) {
+            case BUILD -> shape.make(work, n, Math.min(n, TRIED), sides, random);
+            case SELF_JOIN -> shape.make(work, n, 0, sides, random);
+            case VISITS, ONE_BY_ONE -> shape.make(work, n, TRIED, sides, random);
+            case JOIN, JOIN_BY_LEVELS -> shape.make(work, Math.max(1, n / 10), n, ONE_HIT, random);
+            case WINDOWS, WINDOWS_BY_LEVELS -> shape.make(work, boxes, n, sides, random);
         };
+        return new BoxData(work, options, nodeSize, made.boxes, made.windows);
     }
 
     boolean isSelfJoin() {
@@ -93,6 +98,7 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
                         () -> Boxes.wrap(boxes.clone(), 2), fresh -> answer(engine.rTree(fresh, options), window(0)));
             case WINDOWS, WINDOWS_BY_LEVELS, ONE_BY_ONE, VISITS -> {
                 RTree tree = engine.rTree(Boxes.wrap(boxes, 2), options);
+                Map<String, Double> touched = touched(counted -> NodeAccesses.of(tree, counted));
                 Supplier<Supplier<CallAnswer>> fresh = switch (work) {
                     case VISITS -> () -> () -> visits(tree);
                     case ONE_BY_ONE -> () -> () -> oneByOne(tree);
@@ -100,9 +106,11 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
                         () -> {
                             Boxes queries = Boxes.wrap(windows.clone(), 2);
                             return () -> answer(
-                                    work == Work.WINDOWS
-                                            ? tree.search(queries, INTERSECTS)
-                                            : tree.search(queries, INTERSECTS, JoinMethod.FRONTIER, Monitor.NONE));
+                                            work == Work.WINDOWS
+                                                    ? tree.search(queries, INTERSECTS)
+                                                    : tree.search(
+                                                            queries, INTERSECTS, JoinMethod.FRONTIER, Monitor.NONE))
+                                    .noting(touched);
                         };
                 };
                 yield new Call.Opened(fresh, tree::close);
@@ -123,20 +131,31 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
     @Override
     public Call.Opened open(Engine engine, BoxPeer peer) {
         BoxPeer.Library library =
-                peer.open(this, 0, isOneByOne() ? 1 : engine.settings().threads());
+                peer.open(this, nodeSize, isOneByOne() ? 1 : engine.settings().threads());
         if (work == Work.WINDOWS || work == Work.WINDOWS_BY_LEVELS || isOneByOne()) {
             library.build();
-            return new Call.Opened(() -> library::search, library::close);
+            Map<String, Double> touched =
+                    library instanceof JtsBoxes jts ? touched(counted -> jts.accesses(nodeSize, counted)) : Map.of();
+            return new Call.Opened(() -> () -> library.search().noting(touched), library::close);
         }
         return new Call.Opened(
                 () -> () -> {
                     library.build();
                     // A build is tried outside of its time.
                     return work == Work.BUILD
-                            ? new CallAnswer(null, () -> library.search().hash().getAsLong(), NOTHING)
+                            ? CallAnswer.of(() -> library.search().hash().getAsLong())
                             : library.search();
                 },
                 library::close);
+    }
+
+    /** What the first windows touch in the mean, in a search that counts it. */
+    private Map<String, Double> touched(Function<double[], NodeAccesses> count) {
+        if (nodeSize == 0) {
+            return Map.of();
+        }
+        NodeAccesses accesses = count.apply(Arrays.copyOf(windows, Math.min(4 * COUNTED, windows.length)));
+        return Map.of("nodes", accesses.nodes(), "boxes", accesses.boxes());
     }
 
     private boolean isOneByOne() {
@@ -158,7 +177,7 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
             tree.forEachMatch(bounds(window - 1), INTERSECTS, found::add);
             offsets[window] = found.size();
         }
-        return answer(null, offsets, found.toArray());
+        return answer(offsets, found.toArray());
     }
 
     private CallAnswer oneByOne(RTree tree) {
@@ -169,18 +188,15 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
             found[window] = tree.search(window(window), INTERSECTS).ids(0);
             offsets[window + 1] = offsets[window] + found[window].length;
         }
-        return answer(
-                null, offsets, Arrays.stream(found).flatMapToInt(Arrays::stream).toArray());
+        return answer(offsets, Arrays.stream(found).flatMapToInt(Arrays::stream).toArray());
     }
 
     /** A tree that is asked for one window at once, and for all outside of the time. */
     private CallAnswer answer(RTree tree, Boxes window) {
         tree.count(window, INTERSECTS);
-        BuildReport build = tree.report();
-        ExecutionReport report = new ExecutionReport(
-                build.device(), JoinMethod.R_TREE, build.prepareNanos(), build.deviceTiming(), 0, 0);
-        return new CallAnswer(
-                report,
+        return CallAnswer.ofBuild(
+                tree.report(),
+                JoinMethod.R_TREE,
                 () -> answer(tree.search(Boxes.wrap(windows, 2), INTERSECTS))
                         .hash()
                         .getAsLong(),
@@ -189,12 +205,13 @@ record BoxData(Work work, RTreeOptions options, double[] boxes, double[] windows
 
     /** The same for all orders of the matches of a window. */
     static CallAnswer answer(Matches matches) {
-        return new CallAnswer(matches.report(), () -> hash(matches.toOffsetArray(), matches.toIdArray()), NOTHING);
+        return new CallAnswer(
+                matches.report(), Map.of(), () -> hash(matches.toOffsetArray(), matches.toIdArray()), () -> {});
     }
 
     /** What was found for each window, in any order. */
-    static CallAnswer answer(ExecutionReport report, int[] offsets, int... ids) {
-        return new CallAnswer(report, () -> hash(offsets, ids), NOTHING);
+    static CallAnswer answer(int[] offsets, int... ids) {
+        return CallAnswer.of(() -> hash(offsets, ids));
     }
 
     /** The same for all orders of the ids of a window; {@code flatbush.mjs} has the same. */

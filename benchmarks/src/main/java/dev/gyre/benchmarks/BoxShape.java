@@ -23,11 +23,9 @@ enum BoxShape {
     /**
      * Makes data.
      *
-     * @param n boxes
-     * @param windows windows
      * @param scale what sides are multiplied with
      */
-    BoxData make(BoxData.Work work, RTreeOptions options, int n, int windows, double scale, Random random) {
+    BoxData make(BoxData.Work work, int n, int windows, double scale, Random random) {
         double mean = scale * side / Math.sqrt(n);
         if (this == COASTLINES) {
             double[] boxes = BenchmarkData.coastlines(n);
@@ -37,12 +35,16 @@ enum BoxShape {
                 middles[2 * window] = (boxes[box] + boxes[box + 2]) / 2;
                 middles[2 * window + 1] = (boxes[box + 1] + boxes[box + 3]) / 2;
             }
-            return new BoxData(work, options, boxes, around(middles, 0, windows, mean, random));
+            return new BoxData(work, RTreeOptions.DEFAULT, 0, boxes, around(middles, 0, windows, mean, random));
         }
         // Together, as clusters are where the random numbers have them.
         double[] middles = Shape.valueOf(name()).rows(n + windows, 2, random);
         return new BoxData(
-                work, options, around(middles, 0, n, mean, random), around(middles, n, n + windows, mean, random));
+                work,
+                RTreeOptions.DEFAULT,
+                0,
+                around(middles, 0, n, mean, random),
+                around(middles, n, n + windows, mean, random));
     }
 
     private static double[] around(double[] middles, int from, int to, double mean, Random random) {

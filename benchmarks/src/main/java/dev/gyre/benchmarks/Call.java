@@ -1,11 +1,17 @@
 package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.data.HybridGridOptions;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.JoinOptions;
+import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Monitor;
+import dev.gyre.engine.data.Neighbors;
+import dev.gyre.engine.data.Norm;
 import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.Scores;
+import dev.gyre.engine.grid.HybridRadius;
+import dev.gyre.engine.jvm.Workers;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.Keys;
 import dev.gyre.engine.op.NeighborIndex;
@@ -15,6 +21,7 @@ import dev.gyre.engine.verify.Shape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -25,14 +32,29 @@ import java.util.stream.Stream;
  *
  * @param name for the command line and the report
  * @param what its sizes and data
- * @param points whether points go in, so that a call with the same object again may be faster than one with a new object
+ * @param parameters what its data needs beside n
  * @param table sizes of the table; none for a call that is in the series and the soak alone
  * @param largest size of the series
  * @param peers other libraries that take turns with it on the JVM
- * @param maker makes its data
+ * @param operation makes its data
  */
 record Call(
-        String name, String what, boolean points, List<Integer> table, int largest, List<BoxPeer> peers, Maker maker) {
+        String name,
+        String what,
+        Sizes parameters,
+        List<Integer> table,
+        int largest,
+        List<BoxPeer> peers,
+        Function<Sizes, Maker> operation) {
+
+    /** The parameters that change how a call is answered, and not its answer. */
+    static final List<String> METHODS = List.of("method", "threadsPerPoint", "packing", "nodeSize");
+
+    /** The parameters of all operations. */
+    static final Set<String> PARAMETERS = Set.of(
+            ("shape,type,dims,k,method,threadsPerPoint,radius,matches,queries,rows,bound,data,right,packing,nodeSize,"
+                            + "boxes,sides")
+                    .split(","));
 
     private static final long SEED = 20261122;
     private static final double TWO_MILLION = 2e6;
@@ -43,42 +65,63 @@ record Call(
             Texts.lines("calls.txt").map(Texts::columns).map(Call::of).toList();
 
     private static Call of(List<String> columns) {
-        String operation = columns.get(5);
-        Sizes sizes = Sizes.of(columns.get(6));
-        List<BoxPeer> peers = columns.get(4).equals("all")
-                ? List.of(BoxPeer.values())
-                : words(columns.get(4)).map(BoxPeer::valueOf).toList();
-        boolean points = sizes.has("dims") && !operation.equals("NEAREST_OTHERS");
         return new Call(
                 columns.get(0),
                 columns.get(1),
-                points,
+                Sizes.of(columns.get(6)),
                 words(columns.get(2)).map(Integer::valueOf).toList(),
                 Integer.parseInt(columns.get(3)),
-                peers,
-                maker(operation, sizes));
+                columns.get(4).equals("all")
+                        ? List.of(BoxPeer.values())
+                        : words(columns.get(4)).map(BoxPeer::valueOf).toList(),
+                sizes -> maker(columns.get(5), sizes));
     }
 
     private static Stream<String> words(String text) {
         return text.equals(NONE) ? Stream.empty() : Arrays.stream(text.split(" "));
     }
 
+    /** A call by its name, to which values of parameters may be added: {@code kd-tree dims=4}. */
+    static Call named(String name) {
+        List<String> words = List.of(name.split(" "));
+        Call named = ALL.stream()
+                .filter(call -> call.name.equals(words.getFirst()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown call \"" + name + "\"; known: "
+                        + String.join(", ", ALL.stream().map(Call::name).toList())));
+        return named.with(Sizes.of(String.join(",", words.subList(1, words.size()))));
+    }
+
+    /** The same call with other values of some parameters, which become part of its name. */
+    Call with(Sizes others) {
+        String longer = (name + " " + others.toString().replace(',', ' ')).strip();
+        return new Call(longer, what, parameters.and(others), table, largest, peers, operation);
+    }
+
+    /** Whether points go in, so that a call with the same object again may be faster than one with a new object. */
+    boolean hasPoints() {
+        return parameters.has("dims") && !parameters.has("tree");
+    }
+
     private static Maker maker(String operation, Sizes sizes) {
         int k = sizes.number("k", 0);
         int bound = sizes.number("bound", Integer.MAX_VALUE);
-        JoinOptions join = JoinOptions.DEFAULT.withMethod(sizes.choice("method", JoinMethod.AUTOMATIC));
         return switch (operation) {
-            case "KNN" -> points(sizes, (e, p) -> CallAnswer.of(e.knnSelfJoin(p, k)));
+            case "KNN" -> points(sizes, (e, p) -> CallAnswer.of(knn(e, p, k, sizes)));
             case "KNN_JOIN" -> knnJoin(sizes);
-            case "RADIUS" -> points(sizes, (e, p) -> CallAnswer.of(e.radiusSelfJoin(p, radius(sizes, p), join)));
-            case "DISTANCE_JOIN" -> points(sizes, (e, p) -> CallAnswer.of(e.distanceJoin(p, p, radius(sizes, p))));
+            case "RADIUS" -> radiusJoin(sizes, (e, p, radius) -> e.radiusSelfJoin(p, radius, options(sizes)));
+            case "DISTANCE_JOIN" -> radiusJoin(sizes, (e, p, radius) -> e.distanceJoin(p, p, radius));
             case "KD_TREE" -> points(sizes, (e, p) -> CallAnswer.of(e.kdTree(p)));
+            case "GRID" -> grid(sizes);
             case "NEIGHBOR_INDEX" -> points(sizes, (e, p) -> byIndex(e, p, k));
             case "SUPER_KEY_ORDER" ->
                 points(sizes, (e, p) -> CallAnswer.of(e.sorting().superKeyOrder(p, 0, SortOptions.DEFAULT)));
             case "NEAREST_OTHERS" -> tree(sizes, 0, (tree, none) -> CallAnswer.of(tree.nearestOthers(k, Monitor.NONE)));
-            case "WITHIN" -> tree(sizes, 1, (tree, p) -> CallAnswer.of(tree.within(p, radius(sizes, tree.points()))));
+            case "VERIFY" -> tree(sizes, 0, (tree, none) -> CallAnswer.ofCheck(tree));
+            case "WITHIN" ->
+                tree(sizes, 1, (tree, p) -> CallAnswer.of(tree.within(p, scaledRadius(sizes, tree.points()))));
             case "TOP_K" -> topK(k);
+            case "TOP_K_BY" -> (n, random) -> TopKWork.of(sizes, n, random);
             case "SMALLEST" -> smallest(sizes.number("rows"), k);
             case "ARGSORT" -> ints(bound, (e, keys) -> CallAnswer.of(e.sorting().argsort(Keys.of(keys))));
             case "SMALLEST_OF_LIST" ->
@@ -97,12 +140,6 @@ record Call(
     /** Makes the data of a call. */
     interface Maker {
 
-        /**
-         * Makes it.
-         *
-         * @param n size, 1 or more
-         * @param random gives the data
-         */
         Data make(int n, Random random);
     }
 
@@ -115,7 +152,6 @@ record Call(
         /**
          * Brings in place the same for another library.
          *
-         * @param engine has the number of threads
          * @param peer one of the call's {@link Call#peers}
          */
         default Opened open(Engine engine, BoxPeer peer) {
@@ -137,17 +173,9 @@ record Call(
         }
     }
 
-    static Call named(String name) {
-        return ALL.stream()
-                .filter(call -> call.name.equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown call \"" + name + "\"; known: "
-                        + String.join(", ", ALL.stream().map(Call::name).toList())));
-    }
-
     /** Its data of a size, the same each time. */
     Data data(int n) {
-        return maker.make(n, new Random(SEED + n));
+        return operation.apply(parameters).make(n, new Random(SEED + n));
     }
 
     @Override
@@ -155,17 +183,76 @@ record Call(
         return name;
     }
 
+    /** Points of a {@code shape}; of the {@code type} {@code float} they are rounded, but for shapes with outliers. */
+    private static Points points(Sizes sizes, int n, Random random) {
+        String shape = sizes.text("shape", Shape.UNIFORM.name());
+        Points points = BenchmarkData.points(shape, n, sizes.number("dims"), random);
+        boolean rounded = sizes.text("type", "double").equals("float") && !BenchmarkData.Spoiled.has(shape);
+        return rounded ? BenchmarkData.rounded(points) : points;
+    }
+
     private static Maker points(Sizes sizes, BiFunction<Engine, Points, CallAnswer> run) {
-        Shape shape = sizes.choice("shape", Shape.UNIFORM);
-        int dims = sizes.number("dims");
         return (n, random) -> {
-            double[] rows = shape.rows(n, dims, random);
-            return engine -> opened(() -> Points.wrap(rows.clone(), dims), points -> run.apply(engine, points));
+            Points points = points(sizes, n, random);
+            return engine -> opened(() -> copy(points), fresh -> run.apply(engine, fresh));
         };
     }
 
-    /** A radius that is given for two million points, among others: so that a point has as many matches. */
+    private static Points copy(Points points) {
+        return Points.wrap(points.toRowMajor(), points.dims());
+    }
+
+    private static JoinOptions options(Sizes sizes) {
+        return JoinOptions.DEFAULT.withMethod(sizes.choice("method", JoinMethod.AUTOMATIC));
+    }
+
+    private static Neighbors knn(Engine engine, Points points, int k, Sizes sizes) {
+        JoinOptions join = options(sizes);
+        return join.method() == JoinMethod.HYBRID_GRID
+                ? engine.hybridGridSelfJoin(
+                        points,
+                        k,
+                        join,
+                        HybridGridOptions.DEFAULT.withThreadsPerPoint(sizes.number("threadsPerPoint", 8)))
+                : engine.knnSelfJoin(points, k, join);
+    }
+
+    /** A join within a radius. */
+    private interface RadiusJoin {
+        Matches of(Engine engine, Points points, double radius);
+    }
+
+    private static Maker radiusJoin(Sizes sizes, RadiusJoin join) {
+        return (n, random) -> {
+            Points points = points(sizes, n, random);
+            double radius = radius(sizes, points);
+            return engine -> opened(() -> copy(points), fresh -> CallAnswer.of(join.of(engine, fresh, radius)));
+        };
+    }
+
+    /** A grid of cells as wide as the radius. */
+    private static Maker grid(Sizes sizes) {
+        return (n, random) -> {
+            Points points = points(sizes, n, random);
+            // A single point has no distances.
+            double width = n == 1 ? 1 : radius(sizes, points);
+            return engine -> opened(() -> copy(points), fresh -> CallAnswer.of(engine.grid(fresh, width)));
+        };
+    }
+
+    /** The radius within which a point has about so many {@code matches}, or the scaled one. */
     private static double radius(Sizes sizes, Points among) {
+        if (sizes.has("matches")) {
+            try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
+                return HybridRadius.of(
+                        among, Norm.EUCLIDEAN, sizes.number("matches"), HybridGridOptions.DEFAULT, workers);
+            }
+        }
+        return scaledRadius(sizes, among);
+    }
+
+    /** A {@code radius} that is given for two million points, among others: so that a point has as many matches. */
+    private static double scaledRadius(Sizes sizes, Points among) {
         return Double.parseDouble(sizes.text("radius")) * Math.pow(TWO_MILLION / among.size(), 1.0 / among.dims());
     }
 
@@ -199,10 +286,10 @@ record Call(
     private static Maker tree(Sizes sizes, int queried, BiFunction<KdTree, Points, CallAnswer> run) {
         int dims = sizes.number("dims");
         return (n, random) -> {
-            double[] rows = Shape.UNIFORM.rows(n, dims, random);
+            Points points = points(sizes, n, random);
             double[] queries = Shape.UNIFORM.rows(queried * Math.max(1, n / 20), dims, random);
             return engine -> {
-                KdTree tree = engine.kdTree(Points.wrap(rows.clone(), dims));
+                KdTree tree = engine.kdTree(copy(points));
                 Opened opened = opened(() -> Points.wrap(queries.clone(), dims), fresh -> run.apply(tree, fresh));
                 return new Opened(opened.fresh, tree::close);
             };

@@ -7,9 +7,12 @@ import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Matches;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.data.StructureReport;
 import dev.gyre.engine.data.TopPairs;
+import dev.gyre.engine.op.Grid;
 import dev.gyre.engine.op.KdTree;
 import dev.gyre.engine.op.TopK;
+import dev.gyre.engine.program.Timing;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,22 +24,34 @@ import java.util.stream.Collectors;
  * What a call gave.
  *
  * @param report where it ran and where its time went; null where the operation does not tell
- * @param found what a query found in the mean; not a number where nothing is searched
+ * @param notes what else it tells, by name
  * @param hash of the whole answer, the same on all devices; worked out after the call
  * @param release what has to be done with the answer
  */
-record CallAnswer(ExecutionReport report, double found, LongSupplier hash, Runnable release) {
+record CallAnswer(ExecutionReport report, Map<String, Double> notes, LongSupplier hash, Runnable release) {
+
+    /** The parts of a call, as far as its report tells them. */
+    static final List<String> PARTS = List.of("prepare", "upload", "compile", "compute", "download", "refine");
 
     private static final int SEARCHED = 1_000;
+    private static final double MILLI = 1e6;
     private static final Runnable NOTHING = () -> {};
 
-    /** The answer of something that is no search. */
-    CallAnswer(ExecutionReport report, LongSupplier hash, Runnable release) {
-        this(report, Double.NaN, hash, release);
+    /** An answer that is to be compared and no more. */
+    static CallAnswer of(LongSupplier hash) {
+        return new CallAnswer(null, Map.of(), hash, NOTHING);
+    }
+
+    static CallAnswer of(long value) {
+        return of(() -> value);
+    }
+
+    static CallAnswer of(int... values) {
+        return of(() -> Arrays.hashCode(values));
     }
 
     static CallAnswer of(Neighbors found) {
-        return new CallAnswer(found.report(), found.k(), () -> hash(found), NOTHING);
+        return new CallAnswer(found.report(), Map.of(), () -> hash(found), NOTHING);
     }
 
     private static long hash(Neighbors found) {
@@ -51,7 +66,7 @@ record CallAnswer(ExecutionReport report, double found, LongSupplier hash, Runna
 
     static CallAnswer of(Matches found) {
         double mean = found.size() / (double) Math.max(1, found.queries());
-        return new CallAnswer(found.report(), mean, () -> hash(found), NOTHING);
+        return new CallAnswer(found.report(), Map.of("found", mean), () -> hash(found), NOTHING);
     }
 
     private static long hash(Matches found) {
@@ -70,65 +85,71 @@ record CallAnswer(ExecutionReport report, double found, LongSupplier hash, Runna
      * neighbors of some points.
      */
     static CallAnswer of(KdTree tree) {
-        BuildReport build = tree.report();
-        ExecutionReport report = new ExecutionReport(
-                build.device(), JoinMethod.KD_TREE, build.prepareNanos(), build.deviceTiming(), 0, 0);
-        return new CallAnswer(report, () -> combine(tree.places(), searched(tree)), tree::close);
+        return ofBuild(tree.report(), JoinMethod.KD_TREE, () -> combine(tree.places(), searched(tree)), tree::close);
+    }
+
+    static CallAnswer of(Grid grid) {
+        return ofBuild(grid.report(), JoinMethod.GRID, () -> combine(grid.cells(), grid.fullestCell()), grid::close);
+    }
+
+    static CallAnswer ofBuild(BuildReport build, JoinMethod method, LongSupplier hash, Runnable release) {
+        ExecutionReport report =
+                new ExecutionReport(build.device(), method, build.prepareNanos(), build.deviceTiming(), 0, 0);
+        Map<String, Double> notes =
+                Map.of("sort ms", build.sortNanos() / MILLI, "arrange ms", build.arrangeNanos() / MILLI);
+        return new CallAnswer(report, notes, hash, release);
+    }
+
+    /** A check of a tree: {@code compute} is that of the device, {@code refine} that of the host. */
+    static CallAnswer ofCheck(KdTree tree) {
+        StructureReport checked = tree.verify();
+        if (!checked.isSound()) {
+            throw new IllegalStateException("the tree is not sound: " + checked.findings());
+        }
+        Timing onDevice = new Timing(0, 0, checked.deviceNanos(), 0);
+        ExecutionReport report =
+                new ExecutionReport(checked.device(), JoinMethod.KD_TREE, 0, onDevice, checked.hostNanos(), 0);
+        return new CallAnswer(report, Map.of(), tree::places, NOTHING);
     }
 
     static CallAnswer of(TopK selected) {
-        return new CallAnswer(null, () -> Arrays.hashCode(selected.toIdArray()), NOTHING);
+        return of(selected.toIdArray());
     }
 
     static CallAnswer of(TopPairs pairs) {
-        return new CallAnswer(
-                null,
-                () -> combine(Arrays.hashCode(pairs.toLeftArray()), Arrays.hashCode(pairs.toRightArray())),
-                NOTHING);
+        return of(() -> combine(Arrays.hashCode(pairs.toLeftArray()), Arrays.hashCode(pairs.toRightArray())));
     }
 
-    static CallAnswer of(int... values) {
-        return new CallAnswer(null, () -> Arrays.hashCode(values), NOTHING);
+    /** The same with other notes. */
+    CallAnswer noting(Map<String, Double> others) {
+        return new CallAnswer(report, others, hash, release);
     }
 
-    static CallAnswer of(long value) {
-        return new CallAnswer(null, () -> value, NOTHING);
-    }
-
-    /** The parts of a call, as far as its report tells them. */
-    static final List<String> PARTS = List.of("prepare", "upload", "compile", "compute", "download", "refine");
-
-    /**
-     * What the report says, by the titles of columns.
-     *
-     * @param nanos time of the call
-     */
-    Map<String, Object> notes(long nanos) {
+    /** What the columns {@code ran on} and {@code notes} say of a call of some time. */
+    Map<String, String> columns(long nanos) {
+        Map<String, Double> all = new LinkedHashMap<>(notes);
         List<DeviceShare> shares = report == null ? List.of() : report.shares();
-        double answered =
-                Math.max(1, shares.stream().mapToLong(DeviceShare::answered).sum());
-        boolean shared = !shares.isEmpty();
-        long idle = shares.stream().mapToLong(DeviceShare::idleNanos).max().orElse(0);
-        return Map.of(
-                "found",
-                found,
-                "ran on",
-                report == null ? Run.UNKNOWN : ranOn(answered),
-                "devices",
-                Math.max(1, shares.size()),
-                "on device %",
-                shared ? 100 * shares.getFirst().answered() / answered : Double.NaN,
-                "idle %",
-                shared ? 100.0 * idle / nanos : Double.NaN,
-                "failed %",
-                shared ? 100 * report.exactFallbacks() / answered : Double.NaN);
+        double answered = shares.stream().mapToLong(DeviceShare::answered).sum();
+        if (!shares.isEmpty()) {
+            long idle = shares.stream().mapToLong(DeviceShare::idleNanos).max().orElseThrow();
+            all.put("idle %", 100.0 * idle / nanos);
+            all.put("failed %", 100 * report.exactFallbacks() / answered);
+        }
+        String told = all.entrySet().stream()
+                .map(note -> note.getKey() + " " + Table.number(note.getValue()))
+                .sorted()
+                .collect(Collectors.joining("; "));
+        return Map.of("ran on", ranOn(shares, answered), "notes", told.isEmpty() ? Run.UNKNOWN : told);
     }
 
     /** The device, or which devices answered which part. */
-    private String ranOn(double answered) {
-        return report.shares().isEmpty()
+    private String ranOn(List<DeviceShare> shares, double answered) {
+        if (report == null) {
+            return Run.UNKNOWN;
+        }
+        return shares.isEmpty()
                 ? report.device().id()
-                : report.shares().stream()
+                : shares.stream()
                         .map(share ->
                                 share.device().id() + " " + Table.number(100 * share.answered() / answered) + " %")
                         .collect(Collectors.joining(" + "));
@@ -149,7 +170,7 @@ record CallAnswer(ExecutionReport report, double found, LongSupplier hash, Runna
         return parts;
     }
 
-    private static long combine(long one, long other) {
+    static long combine(long one, long other) {
         return one * 1_000_003 + other;
     }
 
@@ -160,6 +181,6 @@ record CallAnswer(ExecutionReport report, double found, LongSupplier hash, Runna
         for (int i = 0; i < queries.length; i++) {
             queries[i] = points.coordinate(i / dims, i % dims);
         }
-        return of(tree.nearest(Points.wrap(queries, dims), 2)).hash.getAsLong();
+        return hash(tree.nearest(Points.wrap(queries, dims), 2));
     }
 }

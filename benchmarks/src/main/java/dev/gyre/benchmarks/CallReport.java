@@ -2,6 +2,7 @@ package dev.gyre.benchmarks;
 
 import dev.gyre.engine.Settings;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /** The rows of one call of the {@link CallsExperiment}, as tables and plots: who is the fastest with fresh data, and from which size on. */
 final class CallReport {
@@ -17,7 +19,12 @@ final class CallReport {
     private static final String LEGEND =
             "Milliseconds of the wall clock. `first`, `second`, and the later calls; `first compile` is compilation in the"
                     + " first call, `later compile` the most in any later one. From `prepare` on: the parts of the later call with the"
-                    + " median time, as its report tells them.\n";
+                    + " median time, as its report tells them. `notes`: what else is known of that call: `found`, the matches of a query"
+                    + " in the mean; `sort` and `arrange`, the build on the device; `idle`, the longest time of a device of a set"
+                    + " from its last answer to the end, of the whole call; `failed`, queries that were answered again; `nodes` and"
+                    + " `boxes`, what a window tests in the mean; `tested`, pairs of rows whose places were compared. `best alone /"
+                    + " …`: the fastest device of a set over the set. `… of the sum`: what a set answers in a second, of the sum of"
+                    + " what its devices answer alone.\n";
 
     /** What the automatic choice should keep to, and what it must. */
     private static final double NEAR = 1.15;
@@ -70,32 +77,77 @@ final class CallReport {
         return ratios.values().stream().filter(ratio -> ratio > limit).count();
     }
 
+    /** A section for each call, whatever values of its parameters were changed. */
     static List<Experiment.Part> parts(List<Row> rows) {
-        return of(rows).stream().map(CallReport::part).toList();
+        return of(rows).stream()
+                .collect(Collectors.groupingBy(
+                        report -> report.call.split(" ")[0], LinkedHashMap::new, Collectors.toList()))
+                .entrySet()
+                .stream()
+                .map(one -> part(one.getKey(), one.getValue()))
+                .toList();
     }
 
-    private Experiment.Part part() {
-        String text = Call.named(call).what() + "\n\n"
-                + Table.ofRows("n, device, data, ran on, first ms, second ms, median ms, fastest ms, slowest ms, "
+    private static Experiment.Part part(String name, List<CallReport> reports) {
+        boolean changed = reports.stream().anyMatch(report -> !report.call.equals(name));
+        List<Row> rows =
+                reports.stream().flatMap(report -> report.rows.stream()).toList();
+        boolean noted = rows.stream().anyMatch(row -> !row.text("notes").equals(Run.UNKNOWN));
+        String text = Call.named(name).what() + "\n\n"
+                + Table.ofRows((changed ? "call, " : "")
+                                + "n, device, data, ran on, first ms, second ms, median ms, fastest ms, slowest ms, "
                                 + "first compile ms, later compile ms, prepare ms, upload ms, compile ms, compute ms, "
-                                + "download ms, refine ms")
+                                + "download ms, refine ms" + (noted ? ", notes" : ""))
                         .of(rows);
+        Set<String> devices = new LinkedHashSet<>();
+        reports.forEach(report -> devices.addAll(report.devices));
         if (devices.size() > 1) {
-            text += "\n" + comparison() + overtaking();
+            text += "\n" + comparison(reports, devices, changed)
+                    + reports.stream().map(CallReport::overtaking).collect(Collectors.joining());
         }
-        List<LogPlot> plots = bySize.size() > 2 ? List.of(plot()) : List.of();
-        return new Experiment.Part(call, text, plots);
+        List<LogPlot> plots = reports.stream()
+                .filter(report -> report.bySize.size() > 2)
+                .map(CallReport::plot)
+                .toList();
+        return new Experiment.Part(name, text, plots);
     }
 
-    /** A line for each size, a column for each device. */
-    private String comparison() {
-        Table<Integer> table = new Table<Integer>().text("n", n -> Integer.toString(n));
-        for (String device : devices) {
-            table.number(device, n -> median(n, device));
+    /** A call of one size. */
+    private record Sized(CallReport of, int n) {
+
+        double median(String device) {
+            return of.median(n, device);
         }
-        return table.text("fastest", n -> best(n).orElse(Run.UNKNOWN))
-                .number("auto / fastest", n -> ratio(n).orElse(Double.NaN))
-                .of(List.copyOf(bySize.keySet()));
+    }
+
+    /** A line for each call and size, a column for each device. */
+    private static String comparison(List<CallReport> reports, Set<String> devices, boolean withCalls) {
+        Table<Sized> table = new Table<>();
+        if (withCalls) {
+            table.text("call", one -> one.of.call);
+        }
+        table.text("n", one -> Integer.toString(one.n));
+        devices.forEach(device -> table.number(device, one -> one.median(device)));
+        table.text("fastest", one -> one.of.best(one.n).orElse(Run.UNKNOWN))
+                .number("auto / fastest", one -> one.of.ratio(one.n).orElse(Double.NaN));
+        devices.stream()
+                .filter(device -> device.contains("+"))
+                .forEach(set -> table.number(
+                                "best alone / " + set,
+                                one -> alone(one, set).min().orElse(Double.NaN) / one.median(set))
+                        .number(
+                                set + " of the sum",
+                                one -> 1
+                                        / one.median(set)
+                                        / alone(one, set).map(time -> 1 / time).sum()));
+        return table.of(reports.stream()
+                .flatMap(report -> report.bySize.keySet().stream().map(n -> new Sized(report, n)))
+                .toList());
+    }
+
+    /** The times of the devices of a set, as far as they were measured. */
+    private static DoubleStream alone(Sized one, String set) {
+        return Arrays.stream(set.split("\\+")).mapToDouble(one::median).filter(Double::isFinite);
     }
 
     /** Milliseconds; not a number where that was not measured. */
@@ -122,7 +174,9 @@ final class CallReport {
         List<String> lines = new ArrayList<>();
         for (String device : devices) {
             if (!Backends.isJvm(device) && !device.equals(Settings.AUTO) && !BoxPeer.isPeer(device)) {
-                overtaking(device).ifPresent(line -> lines.add("- " + device + ": " + line + "\n"));
+                overtaking(device)
+                        .ifPresent(line -> lines.add(
+                                "- " + (call.contains(" ") ? call + ", " : "") + device + ": " + line + "\n"));
             }
         }
         return lines.isEmpty() ? "" : "\n" + String.join("", lines);
@@ -150,7 +204,7 @@ final class CallReport {
     private LogPlot plot() {
         List<LogPlot.Series> series = new ArrayList<>();
         devices.forEach(device -> series.add(series(device, series.size(), 0, device)));
-        return new LogPlot(call, call, "n", "milliseconds", series);
+        return new LogPlot(call.replace(' ', '-'), call, "n", "milliseconds", series);
     }
 
     private LogPlot.Series series(String title, int color, int look, String device) {

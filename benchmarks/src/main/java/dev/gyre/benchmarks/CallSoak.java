@@ -118,11 +118,8 @@ final class CallSoak {
     /**
      * A soak.
      *
-     * @param calls what to call
      * @param most longest data of a call
-     * @param seed of the mix
      * @param threads how many call at once
-     * @param lines takes looks as CSV, and what went wrong
      */
     CallSoak(List<Call> calls, int most, long seed, int threads, Consumer<String> lines) {
         this.seed = seed;
@@ -143,8 +140,6 @@ final class CallSoak {
     /**
      * Calls.
      *
-     * @param device where
-     * @param count number of calls
      * @param growth MiB that the heap may have grown from the first {@value #SETTLED} calls to the last one
      */
     void run(String device, int count, double growth) {

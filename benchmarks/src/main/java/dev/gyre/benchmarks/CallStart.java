@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * The first call of a process, for the {@link CallsExperiment}: a process for each call makes its data, opens an engine and calls
  * twice.
  */
-public final class CallStart {
+final class CallStart {
 
     /** The titles: what is timed, one after the other, but for the data, which is made between the first two. */
     static final List<String> TITLES =
@@ -31,11 +31,7 @@ public final class CallStart {
 
     private CallStart() {}
 
-    /**
-     * Times the first call of this process and prints it.
-     *
-     * @param arguments the name of the call, its size, the device
-     */
+    /** Times the first call of this process and prints it. */
     public static void main(String[] arguments) {
         long start = System.currentTimeMillis();
         long jvm = (start - ManagementFactory.getRuntimeMXBean().getStartTime()) * MILLI;
@@ -66,16 +62,7 @@ public final class CallStart {
         return nanos;
     }
 
-    /**
-     * Times a call in processes of its own.
-     *
-     * @param call the call
-     * @param n its size
-     * @param device where
-     * @param processes number of processes, one after the other
-     * @param lines takes a line for each process
-     * @throws IOException if a process cannot be started
-     */
+    /** Times a call in processes of its own. */
     static void measure(Call call, int n, String device, int processes, Consumer<String> lines) throws IOException {
         for (int process = 0; process < processes; process++) {
             AnotherProcess.run(

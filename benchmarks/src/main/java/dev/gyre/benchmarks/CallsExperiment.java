@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -23,7 +25,7 @@ final class CallsExperiment extends Experiment {
 
     /** The titles; a time of -1 is one that the operation does not tell. */
     static final String TITLES = "call,n,device,data,ran on,first ns,second ns,runs,median ns,fastest ns,slowest ns,"
-            + "first compile ns,later compile ns,prepare ns,upload ns,compile ns,compute ns,download ns,refine ns";
+            + "first compile ns,later compile ns,prepare ns,upload ns,compile ns,compute ns,download ns,refine ns,notes";
 
     /** Each call has new objects of its data. */
     static final String FRESH = "fresh";
@@ -38,7 +40,7 @@ final class CallsExperiment extends Experiment {
     private static final int SOAK_SIZE = 50_000;
     private static final int QUICK_SOAK = 120;
 
-    private final Case.Shared<Call.Data> data = new Case.Shared<>();
+    private final Case.Shared<Map<String, Call.Data>> data = new Case.Shared<>();
 
     @Option(
             names = {"--calls", "--call"},
@@ -47,6 +49,17 @@ final class CallsExperiment extends Experiment {
             description =
                     "Which calls; can be repeated. Without it: those of the table, or all with --series and --soak.")
     private List<String> names = List.of();
+
+    @Option(
+            names = "--with",
+            paramLabel = "NAME=VALUE,…",
+            description =
+                    "Values of a parameter of the calls, such as k=1,8 or shape=UNIFORM,CITIES; can be repeated. All "
+                            + "combinations are timed.")
+    private Map<String, String> with = new LinkedHashMap<>();
+
+    @Option(names = "--no-peers", description = "Without other libraries.")
+    private boolean noPeers;
 
     @Option(
             names = "--series",
@@ -65,28 +78,47 @@ final class CallsExperiment extends Experiment {
             description = "Of the mix of a soak; ${DEFAULT-VALUE} unless given.")
     private long seed;
 
-    private final Values<String> sizes =
-            words("sizes", null, "Sizes instead: 1e3..1e7 for each power of ten, or several");
-    private final Values<Integer> soak = numbers(
-                    "soak",
-                    null,
-                    "So many small calls of mixed sizes and operations on one engine for each device, all answers checked")
-            .single();
-    private final Values<Integer> threads = numbers("threads", "1", "Threads that call the engine of a soak at once")
-            .single();
-    private final Values<Double> growth =
-            amounts("growth", "64", "MiB that the heap may grow in a soak after its first 100 calls");
-    private final Values<Integer> repeats = numbers(
-                    "repeats",
-                    null,
-                    "Calls after the first two, 7 unless given; with --first processes, 3 unless given")
-            .single();
-    private final Values<Double> caseSeconds = amounts(
-            "case-seconds",
-            null,
-            "After so long no further call of a case on a device begins, but for three in all; 10 unless given, or 3 with --series");
-    private final Values<Double> runSeconds =
-            amounts("run-seconds", "2", "Seconds: where a call takes longer, larger sizes are left out");
+    @Option(
+            names = "--sizes",
+            paramLabel = "N",
+            split = ",",
+            description = "Sizes instead: 1e3..1e7 for each power of ten, or several.")
+    private List<String> sizes = List.of();
+
+    @Option(
+            names = "--soak",
+            paramLabel = "N",
+            description =
+                    "So many small calls of mixed sizes and operations on one engine for each device, all answers checked.")
+    private Integer soak;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads that call the engine of a soak at once.")
+    private int threads = 1;
+
+    @Option(
+            names = "--growth",
+            paramLabel = "X",
+            description = "MiB that the heap may grow in a soak after its first 100 calls; 64 unless given.")
+    private double growth = 64;
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            description = "Calls after the first two, 7 unless given; with --first processes, 3 unless given.")
+    private Integer repeats;
+
+    @Option(
+            names = "--case-seconds",
+            paramLabel = "X",
+            description = "After so long no further call of a case on a device begins, but for three in all; 10 unless "
+                    + "given, or 3 with --series.")
+    private Double caseSeconds;
+
+    @Option(
+            names = "--run-seconds",
+            paramLabel = "X",
+            description = "Seconds: where a call takes longer, larger sizes are left out; 2 unless given.")
+    private double runSeconds = 2;
 
     @Option(
             names = "--overview",
@@ -112,17 +144,17 @@ final class CallsExperiment extends Experiment {
     }
 
     CallsExperiment() {
-        super("calls", "Times calls of the public API; writes tables, points and plots.", TITLES, "");
+        super("calls", "Times calls of the public API; writes tables, points and plots.", TITLES);
     }
 
     @Override
     String title() {
-        return series ? "calls-series" : first ? "calls-first" : soak.isGiven() ? "calls-soak" : "calls";
+        return series ? "calls-series" : first ? "calls-first" : soak != null ? "calls-soak" : "calls";
     }
 
     @Override
     List<String> titles() {
-        return first ? CallStart.TITLES : soak.isGiven() ? CallSoak.TITLES : super.titles();
+        return first ? CallStart.TITLES : soak != null ? CallSoak.TITLES : super.titles();
     }
 
     @Override
@@ -141,23 +173,29 @@ final class CallsExperiment extends Experiment {
                 overview == null || isOnlyReport() && !names.isEmpty(),
                 "--overview needs --points and --calls, and measures nothing");
         require(
-                (series ? 1 : 0) + (first ? 1 : 0) + (soak.isGiven() ? 1 : 0) <= 1,
+                (series ? 1 : 0) + (first ? 1 : 0) + (soak != null ? 1 : 0) <= 1,
                 "only one of --series, --first, --soak");
-        require(threads.one() == 1 || soak.isGiven(), "--threads belongs to --soak");
+        require(threads == 1 || soak != null, "--threads belongs to --soak");
+        require(threads >= 1 && (soak == null || soak >= 1), "soaks have one thread and one call or more");
+        require(repeats == null || repeats >= 1, "repeats must be 1 or more: " + repeats);
+        require(growth > 0 && runSeconds > 0 && (caseSeconds == null || caseSeconds > 0), "limits must be above 0");
+        require(Call.PARAMETERS.containsAll(with.keySet()), "parameters are " + Call.PARAMETERS + ": " + with.keySet());
     }
 
     private List<Call> calls() {
-        return names.isEmpty()
+        Stream<Call> chosen = names.isEmpty()
                 ? Call.ALL.stream()
-                        .filter(call ->
-                                series || soak.isGiven() || !call.table().isEmpty())
-                        .toList()
-                : names.stream().map(Call::named).distinct().toList();
+                        .filter(call -> series || soak != null || !call.table().isEmpty())
+                : names.stream().map(Call::named).distinct();
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        with.forEach((name, some) -> values.put(name, List.of(some.split(","))));
+        List<Sizes> others = Sizes.all(values);
+        return chosen.flatMap(call -> others.stream().map(call::with)).toList();
     }
 
     /** The sizes that were given, ascending. */
     private List<Integer> sizes() {
-        return sizes.list().stream()
+        return sizes.stream()
                 .flatMap(text -> {
                     String[] ends = text.split("\\.\\.");
                     return ends.length == 2 ? powers(size(ends[0]), size(ends[1])) : Stream.of(size(text));
@@ -199,7 +237,7 @@ final class CallsExperiment extends Experiment {
     }
 
     private int repeats(int unlessGiven) {
-        return repeats.orElse(isQuick() ? QUICK_REPEATS : unlessGiven);
+        return repeats != null ? repeats : isQuick() ? QUICK_REPEATS : unlessGiven;
     }
 
     @Override
@@ -210,14 +248,14 @@ final class CallsExperiment extends Experiment {
     @Override
     Budget budget() {
         int runs = repeats(7);
-        double seconds = caseSeconds.orElse(series ? 3.0 : 10.0);
+        double seconds = caseSeconds != null ? caseSeconds : series ? 3 : 10;
         return new Budget(
                 2, 0, 1, runs, isQuick() ? 0 : LEAST_NANOS, (long) (seconds * 1e9), Math.max(runs, MOST_REPEATS));
     }
 
     @Override
     long mostNanos() {
-        return (long) (runSeconds.one() * 1e9);
+        return (long) (runSeconds * 1e9);
     }
 
     @Override
@@ -225,13 +263,13 @@ final class CallsExperiment extends Experiment {
         if (first) {
             return Map.of("Times", "wall clock; each case in a process of its own");
         }
-        return !soak.isGiven()
+        return soak == null
                 ? Map.of("Times", budget() + "; all devices in one process, in turn")
-                : Map.of("Soak", soakCalls() + " calls, at once " + threads.one() + ", seed " + seed);
+                : Map.of("Soak", soakCalls() + " calls, at once " + threads + ", seed " + seed);
     }
 
     private int soakCalls() {
-        return isQuick() ? Math.min(soak.one(), QUICK_SOAK) : soak.one();
+        return isQuick() ? Math.min(soak, QUICK_SOAK) : soak;
     }
 
     @Override
@@ -244,59 +282,83 @@ final class CallsExperiment extends Experiment {
                     }
                 }
             }
-        } else if (soak.isGiven()) {
+        } else if (soak != null) {
             for (String device : where) {
-                new CallSoak(calls(), isQuick() ? QUICK_SIZE : SOAK_SIZE, seed, threads.one(), lines)
-                        .run(device, soakCalls(), growth.one());
+                new CallSoak(calls(), isQuick() ? QUICK_SIZE : SOAK_SIZE, seed, threads, lines)
+                        .run(device, soakCalls(), growth);
             }
         } else {
             super.measure(where, lines);
         }
     }
 
+    /** Calls that differ by their method alone take turns, and so do other libraries. */
     @Override
     List<Case> cases(Map<String, Engine> engines, Consumer<String> lines) {
-        List<Case> cases = new ArrayList<>();
-        calls().forEach(call -> sizes(call).forEach(n -> cases.add(of(call, n, !series))));
-        return cases;
+        Map<String, Map<String, Case>> byQuestion = new LinkedHashMap<>();
+        for (Call call : calls()) {
+            for (int n : sizes(call)) {
+                List<Case> some = new ArrayList<>(List.of(of(call, n)));
+                some.addAll(noPeers ? List.of() : peers(call, n));
+                some.forEach(one -> byQuestion
+                        .computeIfAbsent(one.question(), question -> new LinkedHashMap<>())
+                        .putIfAbsent(one.toString(), one));
+            }
+        }
+        return byQuestion.values().stream()
+                .map(some -> Case.inTurn(List.copyOf(some.values())))
+                .toList();
     }
 
-    /**
-     * A call of some size, which other libraries take turns with.
-     *
-     * @param withSame whether calls with the same points again are timed too
-     */
-    Case of(Call call, int n, boolean withSame) {
-        List<Case> peers = call.peers().stream()
-                .map(peer -> of(call, n, withSame, engine -> data(call, n).open(engine, peer))
+    /** A call of some size. */
+    Case of(Call call, int n) {
+        return of(call, call.name(), n, engine -> data(call, n).open(engine));
+    }
+
+    /** The same call by other libraries, which have no packings and methods to choose from. */
+    private List<Case> peers(Call call, int n) {
+        String name = call.name().replaceAll(" (packing|method)=\\S+", "");
+        return call.peers().stream()
+                .map(peer -> of(call, name, n, engine -> data(call, n).open(engine, peer))
                         .by(peer.toString(), peer::on)
                         .on(peer::runsOn))
                 .toList();
-        return of(call, n, withSame, engine -> data(call, n).open(engine)).with(peers);
     }
 
+    /** Calls that take turns have their data at the same time. */
     private Call.Data data(Call call, int n) {
-        return data.get(List.of(call, n), () -> call.data(n));
+        return data.get(sizes(call.name(), n).without(Call.METHODS), HashMap::new)
+                .computeIfAbsent(call.name(), name -> call.data(n));
     }
 
-    private static Case of(Call call, int n, boolean withSame, Function<Engine, Call.Opened> open) {
-        return new Case(Sizes.of("call=" + call + ",n=" + n), (engine, timing, of) -> {
+    private Case of(Call call, String name, int n, Function<Engine, Call.Opened> open) {
+        boolean withSame = !series && call.hasPoints();
+        return new Case(sizes(name, n), (engine, timing, of) -> {
                     Call.Opened opened = of.kept(engine, Call.Opened.class, () -> open.apply(engine));
                     Supplier<CallAnswer> same =
                             timing.equals(SAME) ? opened.fresh().get() : null;
                     return () -> Run.of(same == null ? opened.fresh().get() : same);
                 })
+                .noting("call", name)
+                .comparedBy(Call.METHODS)
                 .growingBy("n")
-                .timing("data", withSame && call.points() ? List.of(FRESH, SAME) : List.of(FRESH));
+                .timing("data", withSame ? List.of(FRESH, SAME) : List.of(FRESH));
+    }
+
+    /** What makes a case: the name of a call, n, and the values of parameters that follow the name. */
+    private static Sizes sizes(String name, int n) {
+        List<String> words = List.of(name.split(" "));
+        return Sizes.of("base=" + words.getFirst() + ",n=" + n)
+                .and(Sizes.of(String.join(",", words.subList(1, words.size()))));
     }
 
     @Override
     String preamble(PointsFile file) {
-        return first ? CallStart.LEGEND : soak.isGiven() ? CallSoak.preamble(file) : CallReport.preamble(file.rows());
+        return first ? CallStart.LEGEND : soak != null ? CallSoak.preamble(file) : CallReport.preamble(file.rows());
     }
 
     @Override
     List<Part> parts(List<Row> rows) {
-        return first ? CallStart.parts(rows) : soak.isGiven() ? CallSoak.parts(rows) : CallReport.parts(rows);
+        return first ? CallStart.parts(rows) : soak != null ? CallSoak.parts(rows) : CallReport.parts(rows);
     }
 }

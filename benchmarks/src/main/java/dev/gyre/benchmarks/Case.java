@@ -3,6 +3,7 @@ package dev.gyre.benchmarks;
 import dev.gyre.engine.Engine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,8 +20,6 @@ final class Case implements AutoCloseable {
 
     /** What is timed where there is one thing to be timed. */
     static final String CALL = "call";
-
-    private static final String STEP = "step";
 
     private final Sizes sizes;
     private final Work work;
@@ -43,11 +42,7 @@ final class Case implements AutoCloseable {
         /**
          * Gets ready. Data is made now, unless another case has the same.
          *
-         * @param engine where
-         * @param timing one of the case's timings
          * @param of the case, which is told what to close at its end
-         * @return makes a run
-         * @throws SkipException if it cannot be run there
          */
         Supplier<Run> open(Engine engine, String timing, Case of);
     }
@@ -56,7 +51,6 @@ final class Case implements AutoCloseable {
      * A case that is timed in one way, on all devices, and whose answer is that of no other case.
      *
      * @param sizes the values of columns, by their titles; what else makes the case
-     * @param work what is timed
      */
     Case(Sizes sizes, Work work) {
         this.sizes = sizes;
@@ -64,14 +58,14 @@ final class Case implements AutoCloseable {
     }
 
     /** Cases that differ in these sizes alone must have the same answers. */
-    Case comparedBy(String... names) {
-        methods.addAll(List.of(names));
+    Case comparedBy(Collection<String> names) {
+        methods.addAll(names);
         return this;
     }
 
     /** After a case that fails, or is slow, those that differ in these sizes alone are left out on that device, if they come later. */
-    Case growingBy(String... names) {
-        growing.addAll(List.of(names));
+    Case growingBy(String name) {
+        growing.add(name);
         return this;
     }
 
@@ -157,10 +151,8 @@ final class Case implements AutoCloseable {
     }
 
     /**
-     * What was found: a row for each step where there is a column for steps; one row where timings have columns of their own; else a row for each timing.
+     * What was found: one row where timings have columns of their own, else a row for each timing.
      *
-     * @param titles the columns
-     * @param device where
      * @param found the runs of each timing that did not fail, one or more
      */
     List<Row> rows(List<String> titles, String device, Map<String, Runs> found) {
@@ -172,16 +164,8 @@ final class Case implements AutoCloseable {
             }
             return rows;
         }
-        found.forEach((timing, runs) -> {
-            if (titles.contains(STEP)) {
-                for (String step : runs.early().getFirst().parts().keySet()) {
-                    Runs ofStep = runs.ofPart(step);
-                    rows.add(Row.of(titles, title -> title.equals(STEP) ? step : cell(title, device, ofStep)));
-                }
-            } else {
-                rows.add(Row.of(titles, title -> title.equals(timingTitle) ? timing : cell(title, device, runs)));
-            }
-        });
+        found.forEach((timing, runs) ->
+                rows.add(Row.of(titles, title -> title.equals(timingTitle) ? timing : cell(title, device, runs))));
         return rows;
     }
 
@@ -208,7 +192,7 @@ final class Case implements AutoCloseable {
             return notes.containsKey(title) ? notes.get(title) : ofRun.get(title);
         }
         return switch (title) {
-            case "device", "devices", "backend" -> place.apply(device);
+            case "device" -> place.apply(device);
             default -> runs.figure(title);
         };
     }
@@ -237,11 +221,7 @@ final class Case implements AutoCloseable {
         return sizes.title() + by;
     }
 
-    /**
-     * What cases have in common: it is made by the first of them, and kept until one needs another.
-     *
-     * @param <T> its type
-     */
+    /** What cases have in common: it is made by the first of them, and kept until one needs another. */
     static final class Shared<T> {
 
         private Object key;

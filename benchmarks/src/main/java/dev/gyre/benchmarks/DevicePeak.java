@@ -25,9 +25,7 @@ record DevicePeak(double copyRate, double flops) {
      * Reads, changes and writes each element of a large array that is on the device, and takes the fastest run: where there is no
      * arithmetic to wait for, that is a copy.
      *
-     * @param engine the device
      * @param length number of {@code int}s, more than the caches of the device hold
-     * @param budget how often
      * @return bytes per second, of reading and of writing
      */
     static double copyRate(Engine engine, int length, Budget budget) {
@@ -44,13 +42,7 @@ record DevicePeak(double copyRate, double flops) {
         }
     }
 
-    /**
-     * The fastest run of {@link MultiplyAdds#fused} on threads of the JVM.
-     *
-     * @param threads number of threads
-     * @param budget how often
-     * @return float operations per second
-     */
+    /** The fastest run of {@link MultiplyAdds#fused} on threads of the JVM. */
     static double flops(int threads, Budget budget) {
         float[][] values = MultiplyAdds.values(threads);
         try (Workers workers = new Workers(threads)) {

@@ -25,15 +25,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /** Work over data on a device: each makes seeded data and the stages over it. A new one is a constant here. */
 enum DeviceWork {
     /** Stable sort of {@code n} random int keys with an int payload, of a {@code distribution}, by a {@code method}. */
-    SORT((sizes, engine) -> SortWork.pairs(
-            sizes.choice("method", SortMethod.AUTOMATIC), keys(sizes, KeyDistribution.RANDOM), engine.device())),
+    SORT((sizes, engine) -> SortWork.pairs(sizes.choice("method", SortMethod.AUTOMATIC), keys(sizes), engine.device())),
     /** Sorts of segments of {@value SortWork#MEAN_LENGTH} keys in the mean. */
     SEGMENTED_SORT((sizes, engine) -> {
-        int[] keys = keys(sizes, KeyDistribution.RANDOM);
+        int[] keys = keys(sizes);
         return SortWork.segments(keys, SortWork.offsets(keys.length), engine.device());
     }),
     /** Order of points of {@code dims} coordinates, of which {@code ties} share a value in the mean, by a {@code method}. */
@@ -56,8 +56,8 @@ enum DeviceWork {
     SEARCH((sizes, engine) -> {
         int n = sizes.number("n");
         int dims = sizes.number("dims");
-        double[] rows = BenchmarkData.floatPoints("UNIFORM", n + sizes.number("queries"), dims)
-                .toRowMajor();
+        double[] rows =
+                BenchmarkData.floatPoints(n + sizes.number("queries"), dims).toRowMajor();
         return KnnWork.of(
                 sizes.choice("method", JoinMethod.FUSED),
                 Points.of(Arrays.copyOfRange(rows, n * dims, rows.length), dims),
@@ -169,11 +169,6 @@ enum DeviceWork {
         return work(new Object[0], Collections.nCopies(sizes.number("stages"), stage), List.of(values), values);
     });
 
-    static final String N = "n";
-    static final String K = "k";
-    static final String DIMS = "dims";
-    static final String DISTRIBUTION = "distribution";
-
     /** Those whose bytes are counted. */
     static final List<DeviceWork> PARTITIONS =
             List.of(SCAN, REDUCE, COMPACTION, TWO_WAY_PARTITION, SEGMENTED_PARTITION, HISTOGRAM_256, HISTOGRAM_65536);
@@ -195,14 +190,18 @@ enum DeviceWork {
         this.maker = maker;
     }
 
-    /**
-     * Makes it.
-     *
-     * @param sizes what it needs, by name
-     * @param engine where it will run
-     */
     ResidentWork work(Sizes sizes, Engine engine) {
         return maker.apply(sizes, engine).named(Sizes.title(this));
+    }
+
+    /** Makes it on a device, where its stages have run once. */
+    PreparedWork prepare(Sizes sizes, Engine engine) {
+        PreparedWork prepared = work(sizes, engine).prepare(engine);
+        if (this == SEGMENTED_SORT
+                && IntStream.of((int[]) prepared.fetch().get(2)).sum() > 0) {
+            throw new IllegalStateException("some segments are too long to be sorted in one stage");
+        }
+        return prepared;
     }
 
     /** Bytes of input and output for each element, each counted once; not a number where they are not counted. */
@@ -224,16 +223,15 @@ enum DeviceWork {
     }
 
     private static int[] numbers(Sizes sizes, int bound) {
-        return new Random(SEED).ints(sizes.number(N), 0, bound).toArray();
+        return new Random(SEED).ints(sizes.number("n"), 0, bound).toArray();
     }
 
     static BoxData boxes(Sizes sizes, int windows) {
-        return BoxShape.UNIFORM.make(
-                BoxData.Work.WINDOWS, RTreeOptions.DEFAULT, sizes.number(N), windows, 1, new Random(SEED));
+        return BoxShape.UNIFORM.make(BoxData.Work.WINDOWS, sizes.number("n"), windows, 1, new Random(SEED));
     }
 
-    private static int[] keys(Sizes sizes, KeyDistribution unlessGiven) {
-        return sizes.choice(DISTRIBUTION, unlessGiven).keys(sizes.number(N));
+    private static int[] keys(Sizes sizes) {
+        return sizes.choice("distribution", KeyDistribution.RANDOM).keys(sizes.number("n"));
     }
 
     private static int given(Sizes sizes, String name, int unlessGiven) {

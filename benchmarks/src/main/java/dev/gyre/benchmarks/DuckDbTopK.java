@@ -10,11 +10,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
-/** The top-k join in SQL. Its driver is not in the default build; the tables are made once for each data, and not timed. */
+/** The top-k join in SQL. Its driver is not in the default build; the tables are made once and not timed. */
 final class DuckDbTopK {
 
     private static final String QUERY = """
@@ -23,26 +21,19 @@ final class DuckDbTopK {
             where (l.x - r.x) * (l.x - r.x) + (l.y - r.y) * (l.y - r.y) <= 1
             order by score desc, l.id, r.id limit\s""";
 
-    private static final Map<TopKData.Rows, Connection> OPEN = new IdentityHashMap<>();
+    private final Connection connection;
 
-    private DuckDbTopK() {}
-
-    /** Makes the tables of both sides. */
-    static synchronized void open(TopKData.Rows left, TopKData.Rows right) {
-        if (OPEN.containsKey(left)) {
-            return;
-        }
+    DuckDbTopK(TopKData.Rows left, TopKData.Rows right) {
         try {
-            Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-            load(connection, "l", left);
-            load(connection, "r", right);
-            OPEN.put(left, connection);
+            connection = DriverManager.getConnection("jdbc:duckdb:");
+            load("l", left);
+            load("r", right);
         } catch (SQLException e) {
             throw new Case.SkipException("no DuckDB: " + e.getMessage());
         }
     }
 
-    private static void load(Connection connection, String table, TopKData.Rows rows) throws SQLException {
+    private void load(String table, TopKData.Rows rows) throws SQLException {
         try {
             Path file = Files.createTempFile("rows", ".csv");
             List<String> lines = new ArrayList<>(List.of("id,x,y,s"));
@@ -62,10 +53,9 @@ final class DuckDbTopK {
         }
     }
 
-    static double[] join(TopKData.Rows left, TopKData.Rows right, int k) {
-        open(left, right);
+    double[] join(int k) {
         List<Double> scores = new ArrayList<>();
-        try (Statement statement = OPEN.get(left).createStatement();
+        try (Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery(QUERY + k)) {
             while (found.next()) {
                 scores.add(found.getDouble(1));
@@ -76,13 +66,9 @@ final class DuckDbTopK {
         return scores.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
-    /** Forgets the tables of a side. */
-    static synchronized void close(TopKData.Rows left) {
+    void close() {
         try {
-            Connection connection = OPEN.remove(left);
-            if (connection != null) {
-                connection.close();
-            }
+            connection.close();
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

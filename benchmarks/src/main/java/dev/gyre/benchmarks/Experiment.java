@@ -20,7 +20,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -35,10 +34,6 @@ abstract class Experiment implements Callable<Integer> {
     private final String title;
     private final String what;
     private final List<String> titles;
-    private final String legend;
-    private final List<Values<?>> declared = new ArrayList<>();
-    private Values<Integer> runs;
-    private int warmups;
 
     @Spec
     private CommandSpec spec;
@@ -78,151 +73,16 @@ abstract class Experiment implements Callable<Integer> {
      */
     record Part(String title, String text, List<LogPlot> plots) {}
 
-    /**
-     * The values of an option of one experiment, with commas between. There are none where nothing is given, and no default.
-     *
-     * @param <T> their type
-     */
-    final class Values<T> {
-
-        private final String name;
-        private final OptionSpec option;
-        private String column;
-        private T small;
-        private int least = 1;
-        private int most = Integer.MAX_VALUE;
-
-        private Values(Class<T> type, String label, String name, String unlessGiven, String description) {
-            this.name = name;
-            column = name;
-            option = OptionSpec.builder("--" + name)
-                    .type(List.class)
-                    .auxiliaryTypes(type)
-                    .paramLabel(label)
-                    .splitRegex(",")
-                    .defaultValue(unlessGiven)
-                    .description(description + (unlessGiven == null ? "." : "; ${DEFAULT-VALUE} unless given."))
-                    .build();
-            declared.add(this);
-        }
-
-        /** What a quick run has instead. */
-        Values<T> quick(T value) {
-            small = value;
-            return this;
-        }
-
-        /** Of which column these are values, if it is not called as the option. */
-        Values<T> column(String title) {
-            column = title;
-            return this;
-        }
-
-        /** The values, none where nothing is given. */
-        List<T> list() {
-            return isQuick() && small != null ? List.of(small) : given();
-        }
-
-        private List<T> given() {
-            List<T> values = option.getValue();
-            return values == null ? List.of() : values;
-        }
-
-        boolean isGiven() {
-            return !list().isEmpty();
-        }
-
-        /** The first one. */
-        T one() {
-            return list().getFirst();
-        }
-
-        T orElse(T other) {
-            return isGiven() ? one() : other;
-        }
-
-        /** Takes one value only. */
-        Values<T> single() {
-            most = 1;
-            return this;
-        }
-
-        /** Takes 0 too. */
-        Values<T> orNone() {
-            least = 0;
-            return this;
-        }
-
-        private void check() {
-            require(given().size() <= most, name + " takes one value: " + name + "=" + given());
-            for (T value : given()) {
-                require(
-                        !(value instanceof Integer number) || number >= least,
-                        name + " must be " + least + " or more: " + name + "=" + value);
-                require(
-                        !(value instanceof Double number) || number > 0,
-                        name + " must be above 0: " + name + "=" + value);
-            }
-        }
-    }
-
-    /**
-     * An experiment.
-     *
-     * @param title its name, also that of its files
-     * @param what what it does, for people
-     * @param titles the titles of its rows, with commas between
-     * @param legend what stands above all tables
-     */
-    Experiment(String title, String what, String titles, String legend) {
-        this.legend = legend;
+    Experiment(String title, String what, String titles) {
         this.title = title;
         this.what = what;
         this.titles = List.of(titles.split(","));
-    }
-
-    /** An option for whole numbers of 1 or more. */
-    final Values<Integer> numbers(String name, String unlessGiven, String description) {
-        return new Values<>(Integer.class, "N", name, unlessGiven, description);
-    }
-
-    /** An option for one number above 0, such as seconds. */
-    final Values<Double> amounts(String name, String unlessGiven, String description) {
-        return new Values<>(Double.class, "X", name, unlessGiven, description).single();
-    }
-
-    /** An option for words. */
-    final Values<String> words(String name, String unlessGiven, String description) {
-        return new Values<>(String.class, "NAME", name, unlessGiven, description);
-    }
-
-    /** An option for constants. */
-    final <E extends Enum<E>> Values<E> choices(Class<E> type, String name, String unlessGiven, String description) {
-        return new Values<>(type, "NAME", name, unlessGiven, description + ": ${COMPLETION-CANDIDATES}");
-    }
-
-    /** The option {@code --runs}: how often a case is timed, whatever time that takes. */
-    final void runs(int unlessGiven, int runsBefore) {
-        warmups = runsBefore;
-        runs = numbers("runs", Integer.toString(unlessGiven), "Runs after " + runsBefore + " that do not count")
-                .single();
-    }
-
-    /** All combinations of the values of some options, by the titles of their columns. */
-    static List<Sizes> combinations(Values<?>... options) {
-        Map<String, List<String>> values = new LinkedHashMap<>();
-        for (Values<?> option : options) {
-            values.put(
-                    option.column, option.list().stream().map(Object::toString).toList());
-        }
-        return Sizes.all(values);
     }
 
     /** Runs an experiment with the arguments of its command line and gives the exit code. */
     static int run(Experiment experiment, String... arguments) {
         CommandLine line = new CommandLine(experiment).setCommandName("benchmarks/run " + experiment.title());
         line.getCommandSpec().usageMessage().description(experiment.what);
-        experiment.declared.forEach(values -> line.getCommandSpec().addOption(values.option));
         return line.setCaseInsensitiveEnumValuesAllowed(true).execute(arguments);
     }
 
@@ -241,21 +101,14 @@ abstract class Experiment implements Callable<Integer> {
         return List.of(Settings.JVM);
     }
 
-    /**
-     * Checks the options beyond what their types say.
-     *
-     * @throws IllegalArgumentException if they make no sense
-     */
+    /** Checks the options beyond what their types say. */
     void check() {}
 
-    Budget budget() {
-        return isQuick() ? Budget.QUICK : Budget.exactly(warmups, runs.one());
-    }
+    /** How often a case is timed. */
+    abstract Budget budget();
 
     /** Where a case takes longer in the median, later ones of its series are left out. */
-    long mostNanos() {
-        return Long.MAX_VALUE;
-    }
+    abstract long mostNanos();
 
     /** Whether devices take turns in one process; else each has a process of its own, but for quick runs. */
     boolean inTurn() {
@@ -267,18 +120,11 @@ abstract class Experiment implements Callable<Integer> {
         return new TreeMap<>(Map.of("Times", budget().toString()));
     }
 
-    /**
-     * The cases, those of a series by ascending size.
-     *
-     * @param engines where, by the names of devices: one, unless they take turns
-     * @param lines takes facts that the engines tell
-     */
+    /** The cases, those of a series by ascending size. */
     abstract List<Case> cases(Map<String, Engine> engines, Consumer<String> lines);
 
     /** What stands above all tables. */
-    String preamble(PointsFile file) {
-        return legend;
-    }
+    abstract String preamble(PointsFile file);
 
     /** The tables and plots. */
     abstract List<Part> parts(List<Row> rows);
@@ -338,7 +184,6 @@ abstract class Experiment implements Callable<Integer> {
                         .filter(device -> !inTurn() || !device.equals(Settings.AUTO))
                         .toList());
             }
-            declared.forEach(Values::check);
             check();
         } catch (IllegalArgumentException e) {
             throw refused(e.getMessage());

@@ -31,11 +31,7 @@ final class FlatbushProcess implements BoxPeer.Library {
     private final BufferedReader answered;
     private final List<Path> files;
 
-    /**
-     * Starts Node and hands it the data.
-     *
-     * @throws IllegalStateException if Node cannot be started or does not find the package
-     */
+    /** Starts Node and hands it the data. */
     FlatbushProcess(BoxData data, int nodeSize) {
         try (InputStream script = FlatbushProcess.class.getResourceAsStream(SCRIPT)) {
             double[] windows = data.isSelfJoin() ? data.boxes() : data.windows();
@@ -101,7 +97,7 @@ final class FlatbushProcess implements BoxPeer.Library {
     @Override
     public CallAnswer search() {
         ask("search");
-        return new CallAnswer(null, () -> Long.parseLong(ask("hash")), () -> {});
+        return CallAnswer.of(() -> Long.parseLong(ask("hash")));
     }
 
     @Override

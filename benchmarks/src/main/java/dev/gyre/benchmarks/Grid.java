@@ -7,42 +7,19 @@ import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
 /**
- * A benchmark with all combinations of some values of its parameters.
+ * All combinations of some values of the parameters of {@link SetBenchmark}.
  *
- * @param benchmark name of the class, of which all methods run, or of one of its methods
- * @param parameters names and values
+ * @param parameters names and values, those of {@code sizes} each by its name
  */
-record Grid(String benchmark, Map<String, List<String>> parameters) {
+record Grid(Map<String, List<String>> parameters) {
 
-    private static final String OPERATION = "operation";
-    private static final String BACKEND = "backend";
+    private static final List<String> OWN = List.of("what", "operation", "backend");
 
-    /** The parameter of {@link EngineBenchmark} that holds all others. */
-    static final String SIZES = "sizes";
-
-    /** All methods of a class, or, with a dot and its name, one of them. */
-    static Grid of(String benchmark) {
-        return new Grid(benchmark, Map.of());
-    }
-
-    /** The same, of Gyre's own benchmarks, for some operations. */
-    static Grid of(String benchmark, List<String> operations) {
-        return of(benchmark).with(OPERATION, operations);
-    }
-
+    /** With values of another parameter, or other values. */
     Grid with(String name, List<String> values) {
         Map<String, List<String>> more = new LinkedHashMap<>(parameters);
         more.put(name, values);
-        return new Grid(benchmark, more);
-    }
-
-    /** With values of more parameters, or other values, with commas between. */
-    Grid with(Map<String, String> more) {
-        Grid grid = this;
-        for (Map.Entry<String, String> one : more.entrySet()) {
-            grid = grid.with(one.getKey(), List.of(one.getValue().split(",")));
-        }
-        return grid;
+        return new Grid(more);
     }
 
     /** All combinations of the values. */
@@ -52,14 +29,9 @@ record Grid(String benchmark, Map<String, List<String>> parameters) {
 
     /** Makes JMH run this grid and nothing else. */
     void select(ChainedOptionsBuilder options) {
-        options.include("^" + Pattern.quote(benchmark) + "(\\.|$)");
-        Map<String, List<String>> own = new LinkedHashMap<>(parameters);
-        if (own.containsKey(OPERATION)) {
-            Map<String, List<String>> sizes = new LinkedHashMap<>(parameters);
-            sizes.keySet().removeAll(List.of(OPERATION, BACKEND));
-            own.keySet().removeAll(sizes.keySet());
-            own.put(SIZES, Sizes.all(sizes).stream().map(Sizes::toString).toList());
-        }
-        own.forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
+        options.include("^" + Pattern.quote(SetBenchmark.class.getName()) + "\\.");
+        Map<String, List<String>> sizes = new LinkedHashMap<>(parameters);
+        OWN.forEach(name -> options.param(name, sizes.remove(name).toArray(String[]::new)));
+        options.param("sizes", Sizes.all(sizes).stream().map(Sizes::toString).toArray(String[]::new));
     }
 }

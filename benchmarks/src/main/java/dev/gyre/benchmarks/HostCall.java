@@ -143,6 +143,35 @@ enum HostCall {
                 })
                 .before(opened::close);
     }),
+    /** The build of an index by another library, the {@code peer}: one thread. */
+    PEER_BUILD((sizes, engine) -> {
+        Supplier<KnnPeer.Index> builder = builder(sizes);
+        return ready(builder::get);
+    }),
+    /** The kNN self-join by another library, index there; by as many threads as the backend has. */
+    PEER_JOIN((sizes, engine) -> {
+        KnnPeer.Index index = builder(sizes).get();
+        return peerJoin(sizes, engine, () -> index);
+    }),
+    /** The same with the build of its index: what Gyre's join is to be compared with. */
+    PEER_BUILD_AND_JOIN((sizes, engine) -> {
+        KnnPeer peer = KnnPeer.named(sizes.text("peer"));
+        double[][] rows = KnnPeer.rows(points(sizes));
+        return peerJoin(sizes, engine, () -> peer.builder(rows).get());
+    }),
+    /** The order of {@code n} keys, a range by each device of the backend: also where one of them is faster alone. */
+    JOINT_SORT((sizes, engine) -> {
+        JointWork devices = new JointWork(engine);
+        int[] keys = keys(sizes);
+        return ready(() -> devices.order(keys)).before(devices::close);
+    }),
+    /**
+     * What two devices exchange in the published way to build one kd-tree, which sorts halves as they come: a quarter of {@code n} points of
+     * {@code dims} dimensions from each device to the host, all devices at once.
+     */
+    EXCHANGE_DOWN((sizes, engine) -> exchange(sizes, engine, "down")),
+    /** The same to each device. */
+    EXCHANGE_UP((sizes, engine) -> exchange(sizes, engine, "up")),
     /** {@link System#arraycopy} of {@code n} ints in slices over the threads of the JVM: the speed of memory. */
     COPY((sizes, engine) -> {
         Workers workers = new Workers(engine.settings().threads());
@@ -190,12 +219,7 @@ enum HostCall {
         this.maker = maker;
     }
 
-    /**
-     * Makes the data.
-     *
-     * @param sizes what it needs, by name
-     * @param engine where
-     */
+    /** Makes the data. */
     Ready open(Sizes sizes, Engine engine) {
         return maker.apply(sizes, engine);
     }
@@ -245,6 +269,24 @@ enum HostCall {
         return Keys.of(keys);
     }
 
+    private static Supplier<KnnPeer.Index> builder(Sizes sizes) {
+        return KnnPeer.named(sizes.text("peer")).builder(KnnPeer.rows(points(sizes)));
+    }
+
+    private static Ready peerJoin(Sizes sizes, Engine engine, Supplier<KnnPeer.Index> index) {
+        Workers workers = new Workers(engine.settings().threads());
+        int n = sizes.number("n");
+        int k = sizes.number("k");
+        return ready(() -> PeerJoin.of(index.get(), n, k, workers)).before(workers::close);
+    }
+
+    private static Ready exchange(Sizes sizes, Engine engine, String way) {
+        JointWork devices = new JointWork(engine);
+        devices.prepareExchange(
+                (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(1, sizes.number("n") / 4L * sizes.number("dims") * 2)));
+        return ready(() -> devices.exchange(way), devices).before(devices::close);
+    }
+
     private static Ready multiplyAdds(Consumer<float[]> loop, Sizes sizes, Engine engine) {
         int threads = engine.settings().threads();
         int passes = sizes.number("passes");
@@ -270,6 +312,7 @@ enum HostCall {
     static double bytes(String operation, Sizes sizes) {
         return switch (operation) {
             case "COPY" -> 2.0 * Integer.BYTES * sizes.number("n");
+            case "EXCHANGE_DOWN", "EXCHANGE_UP" -> 2.0 * sizes.number("n") * sizes.number("dims");
             case "UPLOAD", "DOWNLOAD" -> (double) sizes.number("mebibytes") * (1 << 20);
             default -> Double.NaN;
         };

@@ -15,7 +15,7 @@ import java.util.List;
  * with driver 580): JMH's forks would find another device at the same index. So the process that starts them never starts
  * a driver itself.
  */
-public final class InstalledDevices {
+final class InstalledDevices {
 
     private static final String SEPARATOR = "\t";
 
@@ -46,11 +46,7 @@ public final class InstalledDevices {
         return entries;
     }
 
-    /**
-     * Prints the devices, one a line: what the other process does.
-     *
-     * @param arguments none
-     */
+    /** Prints the devices, one a line: what the other process does. */
     public static void main(String[] arguments) {
         for (Device device : Devices.of(Settings.load()).list()) {
             if (device.type() != Device.Type.JVM) {

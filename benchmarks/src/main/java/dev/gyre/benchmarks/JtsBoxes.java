@@ -7,6 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.index.ItemVisitor;
 import org.locationtech.jts.index.SpatialIndex;
+import org.locationtech.jts.index.hprtree.HPRtree;
+import org.locationtech.jts.index.strtree.STRtree;
 
 /** JTS's trees of envelopes, searched as a user would: a visitor for each window, over threads. */
 final class JtsBoxes implements BoxPeer.Library {
@@ -56,8 +58,13 @@ final class JtsBoxes implements BoxPeer.Library {
         index = made;
     }
 
-    SpatialIndex index() {
-        return index;
+    /** What windows touch in the tree that was built. */
+    NodeAccesses accesses(int nodeSize, double... counted) {
+        return switch (index) {
+            case HPRtree tree -> NodeAccesses.of(tree, nodeSize, counted);
+            case STRtree tree -> NodeAccesses.of(tree, counted);
+            default -> throw new IllegalStateException("an unknown tree of JTS: " + index);
+        };
     }
 
     @Override
@@ -73,7 +80,7 @@ final class JtsBoxes implements BoxPeer.Library {
             }
             parts.put(begin, Arrays.copyOf(found.ids, found.size));
         });
-        return BoxData.answer(null, offsets, join(parts, offsets));
+        return BoxData.answer(offsets, join(parts, offsets));
     }
 
     /** Brings the ids of all slices into one array; offsets within slices become those of all. */

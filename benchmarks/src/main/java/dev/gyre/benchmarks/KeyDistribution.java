@@ -28,12 +28,7 @@ enum KeyDistribution {
         this.key = key;
     }
 
-    /**
-     * Keys, made by all threads.
-     *
-     * @param n number of keys
-     * @return the keys, always the same
-     */
+    /** Keys, made by all threads. */
     int[] keys(int n) {
         int[] keys = new int[n];
         BenchmarkData.forEach(n, (random, row) -> keys[row] = key.of(random, row, n));

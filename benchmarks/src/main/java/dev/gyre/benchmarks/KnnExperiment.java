@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
 
 /**
  * The command {@code benchmarks/run knn}: how fast all distances are searched, and rows selected, over k, dimensions, queries and
@@ -51,24 +52,45 @@ final class KnnExperiment extends Experiment {
               a copy, reading and writing both counted, is measured in the same run.
             """;
 
-    private final Values<String> figureNames =
-            words("figure", "5.6,5.8,5.9,5.11,5.12", "Experiments, by figures of the thesis");
-    private final Values<Integer> runs =
-            numbers("runs", "5", "Runs of a case after the warm-up").single();
-    private final Values<Integer> shift = numbers(
-                    "shift",
-                    null,
-                    "2^N times fewer pairs than in the thesis, 0 to 16; 0 on an accelerator and 8 elsewhere unless given")
-            .orNone()
-            .single();
-    private final Values<Double> caseSeconds =
-            amounts("case-seconds", "10", "Seconds after which no further run of a case begins");
-    private final Values<Double> runSeconds =
-            amounts("run-seconds", "20", "Seconds: where a run takes longer, larger k are left out");
-    private final Values<Double> peakGflops = amounts(
-            "peak-gflops",
-            null,
-            "The float32 peak of the device, in 10^9 operations a second, for shares of it; measured on the JVM unless given");
+    @Option(
+            names = "--figure",
+            paramLabel = "NAME",
+            split = ",",
+            defaultValue = "5.6,5.8,5.9,5.11,5.12",
+            description = "Experiments, by figures of the thesis; ${DEFAULT-VALUE} unless given.")
+    private List<String> figureNames;
+
+    @Option(names = "--runs", paramLabel = "N", description = "Runs of a case after the warm-up; 5 unless given.")
+    private int runs = 5;
+
+    @Option(
+            names = "--shift",
+            paramLabel = "N",
+            description =
+                    "2^N times fewer pairs than in the thesis, 0 to 16; 0 on an accelerator and 8 elsewhere unless "
+                            + "given.")
+    private Integer shift;
+
+    @Option(
+            names = "--case-seconds",
+            paramLabel = "X",
+            description = "Seconds after which no further run of a case begins; 10 unless given.")
+    private double caseSeconds = 10;
+
+    @Option(
+            names = "--run-seconds",
+            paramLabel = "X",
+            description = "Seconds: where a run takes longer, larger k are left out; 20 unless given.")
+    private double runSeconds = 20;
+
+    @Option(
+            names = "--peak-gflops",
+            paramLabel = "X",
+            description =
+                    "The float32 peak of the device, in 10^9 operations a second, for shares of it; measured on the "
+                            + "JVM unless given.")
+    private Double peakGflops;
+
     private final Case.Shared<float[]> matrix = new Case.Shared<>();
     private final Case.Shared<List<Points>> points = new Case.Shared<>();
 
@@ -77,14 +99,19 @@ final class KnnExperiment extends Experiment {
                 "knn",
                 "Times searches by all distances and selections of rows; writes tables, points and plots.",
                 "figure,device,method,q,n,dims,k,runs,resident median ns,resident fastest ns,whole median ns,whole fastest ns,"
-                        + "copy bytes/s,peak flop/s",
-                LEGEND);
+                        + "copy bytes/s,peak flop/s");
     }
 
     @Override
     void check() {
-        figureNames.list().forEach(KnnFigure::named);
-        require(shift.orElse(0) <= MAX_SHIFT, "shift must be in 0.." + MAX_SHIFT + ": shift=" + shift.list());
+        figureNames.forEach(KnnFigure::named);
+        require(
+                shift == null || shift >= 0 && shift <= MAX_SHIFT,
+                "shift must be in 0.." + MAX_SHIFT + ": shift=" + shift);
+        require(runs >= 1, "runs must be 1 or more: runs=" + runs);
+        require(
+                caseSeconds > 0 && runSeconds > 0 && (peakGflops == null || peakGflops > 0),
+                "seconds and GFLOP/s must be above 0");
     }
 
     @Override
@@ -94,15 +121,15 @@ final class KnnExperiment extends Experiment {
                 1,
                 least.warmupNanos(),
                 1,
-                isQuick() ? QUICK_RUNS : runs.one(),
+                isQuick() ? QUICK_RUNS : runs,
                 least.runNanos(),
-                (long) (caseSeconds.one() * 1e9),
+                (long) (caseSeconds * 1e9),
                 Integer.MAX_VALUE);
     }
 
     @Override
     long mostNanos() {
-        return (long) (runSeconds.one() * 1e9);
+        return (long) (runSeconds * 1e9);
     }
 
     @Override
@@ -115,11 +142,11 @@ final class KnnExperiment extends Experiment {
     @Override
     List<Case> cases(Map<String, Engine> engines, Consumer<String> lines) {
         List<KnnFigure> figures =
-                figureNames.list().stream().map(KnnFigure::named).distinct().toList();
+                figureNames.stream().map(KnnFigure::named).distinct().toList();
         List<Case> cases = new ArrayList<>();
         engines.forEach((device, engine) -> {
             boolean accelerator = engine.device().type().isAccelerator();
-            KnnFigure.Scale scale = new KnnFigure.Scale(shift.orElse(accelerator ? 0 : JVM_SHIFT), isQuick());
+            KnnFigure.Scale scale = new KnnFigure.Scale(shift != null ? shift : accelerator ? 0 : JVM_SHIFT, isQuick());
             lines.accept(
                     PointsFile.fact("Pairs on " + device, "2^" + scale.shift() + " times fewer than in the thesis"));
             DevicePeak peak = peak(device, engine, accelerator, lines);
@@ -143,7 +170,7 @@ final class KnnExperiment extends Experiment {
                 Sizes.of("figure=" + figure + ",method=" + Sizes.title(method)).and(sizes);
         return new Case(all, (engine, timing, of) -> open(engine, timing, figure, method, of))
                 .timing("", List.of(RESIDENT, WHOLE))
-                .comparedBy("method")
+                .comparedBy(List.of("method"))
                 .growingBy("k")
                 .noting("copy bytes/s", peak.copyRate())
                 .noting("peak flop/s", peak.flops());
@@ -204,7 +231,7 @@ final class KnnExperiment extends Experiment {
         int n = sizes.number("n");
         int dims = sizes.number("dims");
         return points.get(List.of(q, n, dims), () -> {
-            double[] rows = BenchmarkData.floatPoints("UNIFORM", n + q, dims).toRowMajor();
+            double[] rows = BenchmarkData.floatPoints(n + q, dims).toRowMajor();
             int split = n * dims;
             return List.of(
                     Points.of(Arrays.copyOfRange(rows, split, rows.length), dims),
@@ -216,10 +243,10 @@ final class KnnExperiment extends Experiment {
         Budget times = isQuick() ? Budget.QUICK : Budget.FULL;
         int length = isQuick() ? QUICK_COPY_LENGTH : accelerator ? ACCELERATOR_COPY_LENGTH : COPY_LENGTH;
         double flops = Double.NaN;
-        if (peakGflops.isGiven()) {
-            flops = peakGflops.one() * 1e9;
-            lines.accept(PointsFile.fact(
-                    "Peak of " + device, "float32 as given: " + Table.number(peakGflops.one()) + " GFLOP/s"));
+        if (peakGflops != null) {
+            flops = peakGflops * 1e9;
+            lines.accept(
+                    PointsFile.fact("Peak of " + device, "float32 as given: " + Table.number(peakGflops) + " GFLOP/s"));
         } else if (Backends.isJvm(device)) {
             flops = DevicePeak.flops(engine.settings().threads(), times);
             lines.accept(PointsFile.fact(
@@ -238,7 +265,7 @@ final class KnnExperiment extends Experiment {
         file.rows()
                 .forEach(row -> byDevice.putIfAbsent(
                         List.of(row.text("device"), row.text("copy bytes/s"), row.text("peak flop/s")), row));
-        return super.preamble(file) + "\n" + peaks.of(List.copyOf(byDevice.values()));
+        return LEGEND + "\n" + peaks.of(List.copyOf(byDevice.values()));
     }
 
     @Override

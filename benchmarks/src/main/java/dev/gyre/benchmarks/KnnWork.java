@@ -32,13 +32,7 @@ final class KnnWork {
     /**
      * A search from float32 columns, as a join has them, to candidates in no order within a query.
      *
-     * @param method how
-     * @param queries the queries
-     * @param points the points
-     * @param k candidates per query
-     * @param engine where it will run
      * @return the work; its outputs are the ids of batch after batch of queries, {@code rows x k} each
-     * @throws IllegalArgumentException if the method cannot be run that way
      */
     static ResidentWork of(JoinMethod method, Points queries, Points points, int k, Engine engine) {
         if (!METHODS.contains(method)) {

@@ -83,12 +83,7 @@ record LogPlot(String name, String title, String xTitle, String yTitle, List<Log
         return report + "-" + name + ".png";
     }
 
-    /**
-     * Draws into a PNG file.
-     *
-     * @param file where to
-     * @throws IOException if the file cannot be written
-     */
+    /** Draws into a PNG file. */
     void write(Path file) throws IOException {
         System.setProperty("java.awt.headless", "true");
         Files.write(file, ChartEncoder.getBytes(chart(), "png"));

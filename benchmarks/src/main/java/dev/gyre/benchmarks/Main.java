@@ -3,15 +3,11 @@ package dev.gyre.benchmarks;
 import java.util.Arrays;
 
 /** The command {@code benchmarks/run}: an experiment, by its name, or else a set of JMH's benchmarks. */
-public final class Main {
+final class Main {
 
     private Main() {}
 
-    /**
-     * Runs the command.
-     *
-     * @param arguments the name of an experiment or of a set, and its options
-     */
+    /** Runs the command. */
     public static void main(String[] arguments) {
         System.exit(run(arguments));
     }
@@ -19,13 +15,7 @@ public final class Main {
     static int run(String... arguments) {
         Experiment experiment = switch (arguments.length == 0 ? "" : arguments[0]) {
             case "calls" -> new CallsExperiment();
-            case "grid" -> new GridExperiment();
-            case "kd-tree" -> new KdTreeExperiment();
             case "knn" -> new KnnExperiment();
-            case "packing" -> new PackingExperiment();
-            case "several" -> new SeveralExperiment();
-            case "top-k" -> new TopKExperiment();
-            case "together" -> new TogetherExperiment();
             default -> null;
         };
         return experiment == null

@@ -10,15 +10,13 @@ import org.openjdk.jmh.results.RunResult;
 /**
  * One figure of JMH.
  *
- * @param method what was measured
- * @param parameters on which case
+ * @param parameters what was measured, and on which case
  * @param score mean time
  * @param error half the width of the 99.9 % confidence interval; not a number with too few iterations
  * @param best the best iteration: what a machine shared with other work shows most reliably
  * @param unit of score, error and best
  */
-record Measurement(
-        String method, Map<String, String> parameters, double score, double error, double best, String unit) {
+record Measurement(Map<String, String> parameters, double score, double error, double best, String unit) {
 
     /** The parameters that make a case, in the order of their columns. */
     private static final List<String> CASE = List.of(
@@ -31,22 +29,19 @@ record Measurement(
             Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
     private static final String OPERATION = "operation";
-    private static final String CALL = "call";
 
     static Measurement of(RunResult result) {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (String name : result.getParams().getParamsKeys()) {
             String value = result.getParams().getParam(name);
-            if (name.equals(Grid.SIZES)) {
+            if (name.equals("sizes")) {
                 parameters.putAll(Sizes.of(value).values());
             } else {
                 parameters.put(name, value);
             }
         }
         Result<?> primary = result.getPrimaryResult();
-        String label = primary.getLabel();
         return new Measurement(
-                label.equals(CALL) ? Sizes.title(HostCall.valueOf(parameters.get(OPERATION))) : label,
                 parameters,
                 primary.getScore(),
                 primary.getScoreError(),
@@ -86,28 +81,29 @@ record Measurement(
     /** What did the work: a backend of Gyre, the JDK, or another library. */
     String who() {
         String backend = parameters.get("backend");
-        if (backend == null) {
-            return parameters.get("peer") + ", " + threads(parameters.get("threads"));
+        String operation = parameters.get(OPERATION);
+        int threads = Backends.threads(backend);
+        String withThreads = ", " + threads + (threads == 1 ? " thread" : " threads");
+        if (operation.startsWith("PEER_")) {
+            return parameters.get("peer") + withThreads;
         }
         if (parameters.containsKey("peer")) {
             return BoxPeer.valueOf(parameters.get("peer")).on(backend);
         }
-        if (!parameters.get(OPERATION).startsWith("JDK_")) {
-            return "Gyre, " + backend;
+        if (operation.startsWith("JDK_")) {
+            return (threads == 1 ? "Arrays.sort" : "Arrays.parallelSort") + withThreads;
         }
-        return backend.equals(Backends.JVM_1)
-                ? "Arrays.sort, " + threads("1")
-                : "Arrays.parallelSort, "
-                        + threads(Integer.toString(Runtime.getRuntime().availableProcessors()));
+        return "Gyre, " + backend;
     }
 
-    private static String threads(String threads) {
-        return threads + (threads.equals("1") ? " thread" : " threads");
+    /** The call, or how work on data on the device was timed. */
+    String method() {
+        return isResident() ? parameters.get("what") : Sizes.title(HostCall.valueOf(parameters.get(OPERATION)));
     }
 
     /** Whether the column of methods does not tell which operation it is. */
     boolean isResident() {
-        return parameters.containsKey(OPERATION) && !parameters.get(OPERATION).equals(Sizes.constant(method));
+        return !parameters.getOrDefault("what", SetBenchmark.CALL).equals(SetBenchmark.CALL);
     }
 
     /** Bytes of input and output, each counted once, or bytes copied; not a number where they are not counted. */

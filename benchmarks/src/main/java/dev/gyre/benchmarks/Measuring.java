@@ -29,11 +29,7 @@ final class Measuring {
     /**
      * Measures.
      *
-     * @param titles the columns of rows
-     * @param engines engines by the names of their devices; their runs take turns, so that all are warm and see the same machine
-     * @param budget how often
      * @param mostNanos where the median is above, later cases of the series are left out
-     * @param lines takes rows as CSV, and why rows are missing
      */
     Measuring(List<String> titles, Map<String, Engine> engines, Budget budget, long mostNanos, Consumer<String> lines) {
         this.titles = titles;

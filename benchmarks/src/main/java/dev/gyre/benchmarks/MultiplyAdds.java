@@ -8,6 +8,7 @@ import java.util.function.Consumer;
  * Plain loops of float multiply-add over an array in the first-level cache: what the vector units of the machine do for compiled
  * Java at the most. Each value goes through a chain of {@value #CHAIN} multiply-adds; the chains of different values do not
  * depend on each other, so that the compiler makes vectors of them and the processor has several under way.
+ * The chain is written out: of a loop within the loop the compiler makes no vectors.
  */
 final class MultiplyAdds {
 

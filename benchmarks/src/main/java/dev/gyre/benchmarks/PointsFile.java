@@ -45,7 +45,6 @@ record PointsFile(List<String> titles, Map<String, String> facts, List<String> m
     /**
      * From the lines of a run.
      *
-     * @param titles the titles of the columns
      * @param facts names and values for the header of the report
      * @param lines rows as CSV, why rows are missing, and more facts, as {@link #fact} has them
      */
@@ -104,19 +103,20 @@ record PointsFile(List<String> titles, Map<String, String> facts, List<String> m
         Files.write(file, lines);
     }
 
-    /**
-     * Reads a file.
-     *
-     * @param titles the titles that its columns must have
-     * @param file the file
-     * @throws IllegalArgumentException if it is not such a file
-     */
+    /** Reads a file. An older one may lack columns, which then are not known. */
     static PointsFile read(List<String> titles, Path file) throws IOException {
         List<String> lines = new ArrayList<>(Files.readAllLines(file));
-        String title = String.join(",", titles);
-        if (!lines.remove(title)) {
-            throw new IllegalArgumentException("no line \"" + title + "\" in " + file);
-        }
-        return of(titles, Map.of(), lines);
+        List<String> own = lines.stream()
+                .filter(line -> !line.startsWith(COMMENT))
+                .findFirst()
+                .map(line -> List.of(line.split(",")))
+                .filter(columns -> titles.containsAll(columns) && columns.contains("device"))
+                .orElseThrow(() -> new IllegalArgumentException("no columns " + titles + " in " + file));
+        lines.remove(String.join(",", own));
+        PointsFile found = of(own, Map.of(), lines);
+        List<Row> rows = found.rows.stream()
+                .map(row -> Row.of(titles, title -> own.contains(title) ? row.text(title) : Run.UNKNOWN))
+                .toList();
+        return new PointsFile(titles, found.facts, found.missing, rows);
     }
 }

@@ -75,6 +75,21 @@ final class PreparedWork implements AutoCloseable {
         return work;
     }
 
+    /** The same for a benchmark. */
+    HostCall.Ready ready(boolean withTransfers) {
+        return new HostCall.Ready(
+                withTransfers ? this::restore : this::load,
+                () -> {
+                    if (withTransfers) {
+                        copyAndRun();
+                    } else {
+                        run();
+                    }
+                    return work.outputs();
+                },
+                this::close);
+    }
+
     @Override
     public void close() {
         execution.close();

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "benchmarks/run",
         description = "Runs a set of benchmarks and writes a report.",
-        footer = "Experiments with options of their own: calls, grid, kd-tree, knn, packing, several, together, top-k.",
+        footer = "Experiments with options of their own: calls, knn.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class Report implements Callable<Integer> {

@@ -66,12 +66,7 @@ record ResidentWork(
         return new ResidentWork(name, inputs, overwritten, stages, outputs, detour);
     }
 
-    /**
-     * A selection among values that are on the device.
-     *
-     * @param values the values that it was made for
-     * @param selection the selection
-     */
+    /** A selection among values that are on the device. */
     static ResidentWork of(float[] values, RowSelection selection) {
         List<Object> inputs = new ArrayList<>(List.of(selection.uploads()));
         inputs.add(values);
@@ -135,12 +130,7 @@ record ResidentWork(
         return (long) Array.getLength(array) * elementBytes;
     }
 
-    /**
-     * Brings the data onto a device.
-     *
-     * @param engine the device
-     * @return the work there, to be closed by the caller
-     */
+    /** Brings the data onto a device. */
     PreparedWork prepare(Engine engine) {
         return new PreparedWork(this, engine);
     }

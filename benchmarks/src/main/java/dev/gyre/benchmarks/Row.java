@@ -51,10 +51,6 @@ record Row(List<String> titles, List<String> cells) {
         return cells.get(titles.indexOf(title));
     }
 
-    List<String> texts(List<String> some) {
-        return some.stream().map(this::text).toList();
-    }
-
     int integer(String title) {
         return Integer.parseInt(text(title));
     }

@@ -28,13 +28,7 @@ enum RowData {
         this.value = value;
     }
 
-    /**
-     * A matrix, filled by all threads.
-     *
-     * @param rows number of rows
-     * @param columns number of columns
-     * @return {@code rows x columns} values, row-major, always the same
-     */
+    /** A matrix, filled by all threads. */
     float[] rows(int rows, int columns) {
         float[] values = new float[Math.multiplyExact(rows, columns)];
         BenchmarkData.forEach(values.length, (random, i) -> values[i] = value.of(random, i % columns, columns));

@@ -84,14 +84,6 @@ final class Runs {
         return later.size();
     }
 
-    /** These runs with the times of one of their parts. */
-    Runs ofPart(String name) {
-        Runs runs = new Runs(budget);
-        early.forEach(run -> runs.early.add(new Run(run.parts().get(name))));
-        later.forEach(run -> runs.later.add(new Run(run.parts().get(name))));
-        return runs;
-    }
-
     /**
      * What a column says of these runs.
      *

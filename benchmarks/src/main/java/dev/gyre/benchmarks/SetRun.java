@@ -32,14 +32,6 @@ final class SetRun {
         this.set = set;
     }
 
-    /**
-     * Measures.
-     *
-     * @param plan which cases
-     * @param effort how often
-     * @param options give notes for the header
-     * @throws RunnerException if JMH cannot start
-     */
     void measure(BenchmarkSet.Plan plan, Effort effort, ReportOptions options) throws RunnerException {
         Map<String, String> facts = new LinkedHashMap<>(machine.facts());
         facts.put("JMH", Version.getPlainVersion() + ", " + effort);
@@ -80,13 +72,7 @@ final class SetRun {
         return missing;
     }
 
-    /**
-     * Writes the two files.
-     *
-     * @param directory where to; made if it is not there
-     * @return the Markdown file
-     * @throws IOException if a file cannot be written
-     */
+    /** Writes the two files. */
     Path write(Path directory) throws IOException {
         Files.createDirectories(directory);
         String name = machine.fileName(set.toString());

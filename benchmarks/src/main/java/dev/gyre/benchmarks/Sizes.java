@@ -107,11 +107,6 @@ record Sizes(Map<String, String> values) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The name of a constant that is called so. */
-    static String constant(String title) {
-        return title.toUpperCase(Locale.ROOT).replace('-', '_');
-    }
-
     @Override
     public String toString() {
         return values.entrySet().stream().map(Map.Entry::toString).collect(Collectors.joining(","));

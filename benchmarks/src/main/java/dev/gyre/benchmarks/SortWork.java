@@ -33,9 +33,6 @@ final class SortWork {
     /**
      * One sort of all keys.
      *
-     * @param method how; automatic as the engine estimates
-     * @param keys the keys, copied
-     * @param device where it will run
      * @return the work; its outputs are the payload and the keys in order
      */
     static ResidentWork pairs(SortMethod method, int[] keys, Device device) {
@@ -58,9 +55,7 @@ final class SortWork {
     /**
      * Sorts of many segments.
      *
-     * @param keys the keys, copied
      * @param offsets where segments begin, and the end of the last one
-     * @param device where it will run
      * @return the work; its outputs are the payload and the keys in order, and how many segments were left out as too long
      */
     static ResidentWork segments(int[] keys, int[] offsets, Device device) {
@@ -97,11 +92,7 @@ final class SortWork {
      * The order of points by super key. Where {@link SortMethod#RADIX_THEN_TIES} leaves runs undone, the look at their number and
      * the sort that makes up for it are part of a run.
      *
-     * @param method how
      * @param values columns, which are left as they are
-     * @param n number of points
-     * @param dims number of columns
-     * @param device where it will run
      * @return the work; its outputs are the rows in order, and, of that method, how many runs were left undone and the rows as the
      *     other sort leaves them
      */
@@ -160,7 +151,7 @@ final class SortWork {
 
     /** {@code n} keys of a {@code shape} as a column: floats, or ints of the {@code type} {@code int}, which are 2^31 times larger. */
     static int[] column(Sizes sizes) {
-        double[] values = BenchmarkData.points(sizes.text("shape", "UNIFORM"), sizes.number(DeviceWork.N), 1)
+        double[] values = BenchmarkData.points(sizes.text("shape", "UNIFORM"), sizes.number("n"), 1)
                 .toRowMajor();
         boolean whole = sizes.text("type", "float").equals("int");
         int[] column = new int[values.length];
@@ -184,7 +175,6 @@ final class SortWork {
      * @param column the keys, which are left as they are
      * @param blockSize keys of a block
      * @param digits passes: see {@link BlockSort}
-     * @param device where it will run
      * @return the work; its outputs are the rows by blocks, and in full order if that gave up
      */
     static ResidentWork blockOrder(int[] column, int blockSize, int digits, Device device) {

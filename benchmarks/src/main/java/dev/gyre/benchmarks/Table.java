@@ -3,13 +3,10 @@ package dev.gyre.benchmarks;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * A table of Markdown with a line for each of some things.
@@ -67,39 +64,6 @@ final class Table<T> {
     /** A text as it is, and what is no whole number with the digits of a table. */
     private static String figure(String text) {
         return FRACTION.matcher(text).matches() ? number(Double.parseDouble(text)) : text;
-    }
-
-    /**
-     * A table with a column for each value of the column {@code step}, and for each case a line of first, median and fastest times.
-     *
-     * @param rows rows of one time each
-     * @param columns titles of what makes a case, with commas between
-     */
-    static String ofSteps(List<Row> rows, String columns) {
-        List<String> titles = List.of(columns.split(", *"));
-        Map<List<String>, List<Row>> cases = rows.stream()
-                .collect(Collectors.groupingBy(row -> row.texts(titles), LinkedHashMap::new, Collectors.toList()));
-        Table<Row> table = ofRows(columns + ", run");
-        rows.stream()
-                .map(row -> row.text("step"))
-                .distinct()
-                .forEach(step -> table.number(
-                        step,
-                        line -> cases.get(line.texts(titles)).stream()
-                                .filter(row -> row.text("step").equals(step))
-                                .mapToDouble(row -> millis(row, line.text("run") + " ns"))
-                                .findFirst()
-                                .orElse(Double.NaN)));
-        List<String> lineTitles = new ArrayList<>(titles);
-        lineTitles.add("run");
-        List<Row> lines = new ArrayList<>();
-        cases.keySet()
-                .forEach(one -> List.of("first", "median", "fastest").forEach(run -> {
-                    List<String> cells = new ArrayList<>(one);
-                    cells.add(run);
-                    lines.add(new Row(lineTitles, cells));
-                }));
-        return table.of(lines);
     }
 
     /** Nanoseconds of a row as milliseconds; not a number if they are not known. */

@@ -9,10 +9,12 @@ import org.junit.jupiter.api.Test;
 
 class BenchmarkDataTest {
 
+    private static final int CITY_COUNT = 135_233;
+
     @Test
     void shouldReadAllCitiesInTheOrderOfTheFile() {
-        Points cities = BenchmarkData.points(BenchmarkData.CITIES, BenchmarkData.CITY_COUNT, 2);
-        assertEquals(BenchmarkData.CITY_COUNT, cities.size());
+        Points cities = BenchmarkData.points(BenchmarkData.CITIES, CITY_COUNT, 2);
+        assertEquals(CITY_COUNT, cities.size());
         assertArrayEquals(new double[] {1.65362, 42.57952}, cities.point(0));
     }
 
@@ -29,7 +31,6 @@ class BenchmarkDataTest {
     void shouldRefuseCitiesThatThereAreNot() {
         assertThrows(IllegalArgumentException.class, () -> BenchmarkData.points(BenchmarkData.CITIES, 200, 3));
         assertThrows(
-                IllegalArgumentException.class,
-                () -> BenchmarkData.points(BenchmarkData.CITIES, BenchmarkData.CITY_COUNT + 1, 2));
+                IllegalArgumentException.class, () -> BenchmarkData.points(BenchmarkData.CITIES, CITY_COUNT + 1, 2));
     }
 }

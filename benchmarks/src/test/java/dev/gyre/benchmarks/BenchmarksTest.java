@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.gyre.engine.Engine;
+import dev.gyre.engine.Settings;
 import dev.gyre.engine.data.JoinMethod;
 import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Neighbors;
@@ -20,11 +21,13 @@ import dev.gyre.engine.verify.KnnOracle;
 import dev.gyre.engine.verify.PartitionOracle;
 import dev.gyre.engine.verify.SelectionOracle;
 import dev.gyre.engine.verify.SortOracle;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,42 +43,44 @@ class BenchmarksTest {
 
     /** The answer of the second of two calls. */
     static <T> T call(HostCall operation, String sizes, String backend, Class<T> type) {
-        CallBenchmark benchmark = new CallBenchmark();
-        benchmark.operation = operation.name();
+        return type.cast(run(SetBenchmark.CALL, operation.name(), sizes, backend));
+    }
+
+    private static Object run(String what, String operation, String sizes, String backend) {
+        SetBenchmark benchmark = new SetBenchmark();
+        benchmark.what = what;
+        benchmark.operation = operation;
         benchmark.sizes = sizes;
         benchmark.backend = backend;
         benchmark.open();
         try {
             benchmark.restore();
-            benchmark.call();
+            benchmark.run();
             benchmark.restore();
-            return type.cast(benchmark.call());
+            return benchmark.run();
         } finally {
             benchmark.close();
         }
     }
 
-    static ResidentBenchmark resident(DeviceWork work, String sizes) {
-        ResidentBenchmark benchmark = new ResidentBenchmark();
-        benchmark.operation = work.name();
-        benchmark.sizes = sizes;
-        benchmark.backend = "jvm";
-        benchmark.open();
-        return benchmark;
+    /** Does something with work on a device after the second of two runs over data there. */
+    private static void resident(DeviceWork work, String sizes, Consumer<PreparedWork> then) {
+        try (Engine engine = Backends.open("jvm");
+                PreparedWork prepared = work.prepare(Sizes.of(sizes), engine)) {
+            HostCall.Ready ready = prepared.ready(false);
+            for (int run = 0; run < 2; run++) {
+                ready.restore().run();
+                ready.call().get();
+            }
+            then.accept(prepared);
+        }
     }
 
     /** What the second of two runs over data on the device leaves. */
     static List<Object> found(DeviceWork work, String sizes) {
-        ResidentBenchmark benchmark = resident(work, sizes);
-        try {
-            for (int run = 0; run < 2; run++) {
-                benchmark.load();
-                benchmark.resident();
-            }
-            return benchmark.fetched();
-        } finally {
-            benchmark.close();
-        }
+        List<Object> found = new ArrayList<>();
+        resident(work, sizes, prepared -> found.addAll(prepared.fetch()));
+        return found;
     }
 
     @ParameterizedTest
@@ -90,16 +95,11 @@ class BenchmarksTest {
     @ParameterizedTest
     @CsvSource({"3, FUSED", "16, FUSED", "3, TWO_STAGE", "70, TWO_STAGE"})
     void shouldSearchOnTheDevice(int dims, JoinMethod method) {
-        ResidentBenchmark benchmark =
-                resident(DeviceWork.SEARCH, "n=" + N + ",queries=50,k=8,dims=" + dims + ",method=" + method.name());
-        try {
-            int[] first = ((int[]) benchmark.withTransfers().get(0)).clone();
-            benchmark.resident();
-            assertArrayEquals(first, (int[]) benchmark.withTransfers().get(0));
-            assertSameNeighbors(BenchmarkData.floatPoints("UNIFORM", N + 50, dims), N, 8, first);
-        } finally {
-            benchmark.close();
-        }
+        String sizes = "n=" + N + ",queries=50,k=8,dims=" + dims + ",method=" + method.name();
+        int[] found = (int[]) found(DeviceWork.SEARCH, sizes).get(0);
+        assertSameNeighbors(BenchmarkData.floatPoints(N + 50, dims), N, 8, found);
+        List<?> copied = (List<?>) run(SetBenchmark.WITH_TRANSFERS, "SEARCH", sizes, "jvm");
+        assertArrayEquals(found, (int[]) copied.get(0));
     }
 
     /** As sets: a search leaves its answers unordered. */
@@ -184,15 +184,12 @@ class BenchmarksTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 50})
     void shouldLaunchEveryStage(int stages) {
-        ResidentBenchmark benchmark = resident(DeviceWork.LAUNCH, "stages=" + stages);
-        try {
-            int before = ((int[]) benchmark.fetched().get(0))[1023];
-            benchmark.resident();
-            benchmark.resident();
-            assertEquals(before + 2 * stages, ((int[]) benchmark.fetched().get(0))[1023]);
-        } finally {
-            benchmark.close();
-        }
+        resident(DeviceWork.LAUNCH, "stages=" + stages, prepared -> {
+            int before = ((int[]) prepared.fetch().get(0))[1023];
+            prepared.run();
+            prepared.run();
+            assertEquals(before + 2 * stages, ((int[]) prepared.fetch().get(0))[1023]);
+        });
     }
 
     static List<DeviceWork> partitions() {
@@ -202,14 +199,12 @@ class BenchmarksTest {
     @ParameterizedTest
     @MethodSource("partitions")
     void shouldPartitionOnTheDevice(DeviceWork operation) {
-        ResidentBenchmark benchmark = resident(operation, "n=" + N);
-        try {
-            benchmark.resident();
-            assertPartitioned(operation, benchmark.inputs(), benchmark.fetched());
-            assertPartitioned(operation, benchmark.inputs(), benchmark.withTransfers());
-        } finally {
-            benchmark.close();
-        }
+        resident(operation, "n=" + N, prepared -> {
+            List<Object> inputs = prepared.work().inputs();
+            assertPartitioned(operation, inputs, prepared.fetch());
+            prepared.copyAndRun();
+            assertPartitioned(operation, inputs, prepared.work().outputs());
+        });
     }
 
     private static void assertPartitioned(DeviceWork operation, List<Object> inputs, List<Object> outputs) {
@@ -273,18 +268,30 @@ class BenchmarksTest {
     }
 
     @Test
+    void shouldSortAndExchangeByDevicesTogether() {
+        int[] keys = KeyDistribution.FEW.keys(5_000);
+        int[] expected = call(HostCall.JOINT_SORT, "n=5000,distribution=FEW", "jvm", int[].class);
+        Settings settings = Settings.load();
+        try (JointWork two = new JointWork(2, settings.backend(), "jvm", "jvm")) {
+            assertArrayEquals(expected, two.order(keys));
+            List<int[]> arrays = two.prepareExchange(10);
+            two.exchange("down");
+            arrays.forEach(array -> assertEquals(2, array[0]));
+        }
+        call(HostCall.EXCHANGE_UP, "n=100,dims=4", "jvm", JointWork.class);
+        assertThrows(IllegalArgumentException.class, () -> new JointWork(1, settings.backend(), "jvm", "cuda:77"));
+    }
+
+    @Test
     void shouldCountBytesAndOperations() {
-        Map<String, String> scan = Map.of("operation", "SCAN", "n", "1073741824", "backend", "jvm");
-        assertEquals(16, Rate.BYTES.of(new Measurement("resident", scan, 500, 0, 0, "ms/op")));
+        Map<String, String> scan = Map.of("what", "resident", "operation", "SCAN", "n", "1073741824", "backend", "jvm");
+        assertEquals(16, Rate.BYTES.of(new Measurement(scan, 500, 0, 0, "ms/op")));
         Map<String, String> copy = Map.of("operation", "COPY", "n", "1073741824", "backend", "jvm");
-        assertEquals(8, Rate.BYTES.of(new Measurement("copy", copy, 1000, 0, 0, "ms/op")));
+        assertEquals(8, Rate.BYTES.of(new Measurement(copy, 1000, 0, 0, "ms/op")));
         Map<String, String> upload = Map.of("operation", "UPLOAD", "mebibytes", "1024", "backend", "ptx:0");
-        assertEquals(2, Rate.BYTES.of(new Measurement("upload", upload, 500, 0, 0, "ms/op")));
+        assertEquals(2, Rate.BYTES.of(new Measurement(upload, 500, 0, 0, "ms/op")));
         Map<String, String> add = Map.of("operation", "MULTIPLY_THEN_ADD", "passes", "1000", "backend", "jvm-1");
-        assertEquals(
-                32e-6 * 2_048 * 1000 / 500,
-                Rate.FLOPS.of(new Measurement("multiply-then-add", add, 0.5, 0, 0, "ms/op")) / 1000,
-                1e-9);
+        assertEquals(32e-6 * 2_048 * 1000 / 500, Rate.FLOPS.of(new Measurement(add, 0.5, 0, 0, "ms/op")) / 1000, 1e-9);
     }
 
     @Test

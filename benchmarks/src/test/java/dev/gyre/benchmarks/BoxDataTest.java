@@ -8,7 +8,6 @@ import dev.gyre.benchmarks.BoxData.Work;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.BoxPredicate;
 import dev.gyre.engine.data.Boxes;
-import dev.gyre.engine.op.RTreeOptions;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -56,7 +55,7 @@ class BoxDataTest {
     @CsvSource({"UNIFORM, 1, 9", "UNIFORM, 2.5, 56", "CLUSTERED, 1, 9", "COASTLINES, 1, 9"})
     void shouldHaveAboutNineHits(BoxShape shape, double scale, double expected) {
         int windows = 2_000;
-        BoxData data = shape.make(Work.WINDOWS, RTreeOptions.DEFAULT, 200_000, windows, scale, new Random(5));
+        BoxData data = shape.make(Work.WINDOWS, 200_000, windows, scale, new Random(5));
         try (Engine engine = Backends.open("jvm");
                 var tree = engine.rTree(Boxes.of(data.boxes(), 2))) {
             double hits = IntStream.of(tree.count(Boxes.of(data.windows(), 2), BoxPredicate.INTERSECTS))
@@ -74,7 +73,7 @@ class BoxDataTest {
     }
 
     private static BoxData data(BoxShape shape, Work work) {
-        return shape.make(work, RTreeOptions.DEFAULT, N, work == Work.SELF_JOIN ? 0 : WINDOWS, 2.5, new Random(3));
+        return shape.make(work, N, work == Work.SELF_JOIN ? 0 : WINDOWS, 2.5, new Random(3));
     }
 
     /** The hash of the second answer. */
@@ -101,6 +100,6 @@ class BoxDataTest {
         }
         int[] ids = Arrays.stream(found).flatMapToInt(Arrays::stream).toArray();
         assertTrue(ids.length > 0, "nothing intersects");
-        return BoxData.answer(null, offsets, ids).hash().getAsLong();
+        return BoxData.answer(offsets, ids).hash().getAsLong();
     }
 }

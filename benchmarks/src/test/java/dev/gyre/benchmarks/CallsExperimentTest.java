@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +79,101 @@ class CallsExperimentTest extends CommandTest {
                         .toList());
     }
 
+    /** Methods take turns, and have the same answers; so have other libraries, once for all packings. */
+    @Test
+    void shouldTimeAllValuesOfParameters() throws IOException {
+        assertEquals(
+                0,
+                run(
+                        "calls",
+                        "--quick",
+                        "--devices=jvm-1,jvm",
+                        "--calls=box-queries,knn-self-join,radius-self-join-2,grid,kd-tree,tree-verify,smallest",
+                        "--with=packing=X_SORT,STR,HILBERT",
+                        "--with=nodeSize=3,16",
+                        "--with=boxes=3"));
+        List<Row> rows = rows(new CallsExperiment());
+        List<Row> windows = rows.stream()
+                .filter(row -> row.text("call").startsWith("box-queries"))
+                .toList();
+        assertEquals(2 * (2 * 3 + 2 * 2), windows.size());
+        for (Row row : windows) {
+            assertTrue(row.text("notes").matches("boxes [0-9.]+; nodes [0-9.]+"), row::toString);
+        }
+        String report = report();
+        for (String part : List.of(
+                "| box-queries packing=X_SORT nodeSize=3 boxes=3 | 1000 | jvm-1 | ",
+                "| box-queries nodeSize=16 boxes=3 | 1000 | HPRtree on jvm | ")) {
+            assertTrue(report.contains(part), part + " in " + report);
+        }
+    }
+
+    @Test
+    void shouldTimeJoinsByAllMethodsOnAllData() throws IOException {
+        assertEquals(
+                0,
+                run(
+                        "calls",
+                        "--quick",
+                        "--devices=jvm-1,jvm",
+                        "--calls=knn-self-join",
+                        "--sizes=500",
+                        "--with=shape=CITIES,SPREAD,EXPONENTIAL",
+                        "--with=dims=2",
+                        "--with=type=float",
+                        "--with=method=KD_TREE,GRID,HYBRID_GRID",
+                        "--with=threadsPerPoint=1"));
+        PointsFile file = points(TITLES);
+        assertEquals(
+                2 * 2 * 3 * 3,
+                file.rows().stream()
+                        .filter(row -> row.text("call").startsWith("knn-self-join"))
+                        .count());
+        assertTrue(
+                file.rows().stream()
+                        .filter(row -> row.text("call").contains("HYBRID_GRID"))
+                        .allMatch(row -> row.text("notes").contains("failed % ")
+                                && row.text("ran on").contains(" + ")),
+                file::toString);
+    }
+
+    @Test
+    void shouldTimeTopKJoinsInAllWays() throws IOException {
+        List<String> methods =
+                List.of("THRESHOLD", "BLOCKS", "RANKED_TREES", "JOIN_THEN_SELECT", "HPR_TREE_HEAP", "PSEUDO_CODE");
+        assertEquals(
+                0,
+                run(
+                        "calls",
+                        "--quick",
+                        "--devices=jvm-1,jvm",
+                        "--calls=top-k",
+                        "--sizes=2048",
+                        "--with=data=THESIS,EQUAL,AGAINST,WITH,HOT_SPOT",
+                        "--with=right=1024",
+                        "--with=k=100,7",
+                        "--with=method=" + String.join(",", methods)));
+        assertEquals(5 * 2 * (6 + 5), rows(new CallsExperiment()).size());
+        TopKData.Rows left = TopKData.HOT_SPOT.rows(3000, true);
+        TopKData.Rows right = TopKData.HOT_SPOT.rows(900, false);
+        try (Engine engine = Backends.open("jvm-1")) {
+            for (String method : methods) {
+                assertEquals(
+                        hash(new TopKWork(left, right, 500, "JOIN_THEN_SELECT").open(engine)),
+                        hash(new TopKWork(left, right, 500, method).open(engine)),
+                        method);
+            }
+        }
+    }
+
+    /** What a set gains, of lines as they are written. */
+    @Test
+    void shouldCompareSetsWithTheirDevices() {
+        List<Row> rows = List.of(point(1_000, "jvm", 400), point(1_000, "gpu", 100), point(1_000, "jvm+gpu", 80));
+        String text = new CallsExperiment().parts(rows).getFirst().text();
+        assertTrue(text.contains("| 1000 | 400.0 | 100.0 | 80.0 | jvm+gpu | – | 1.25 | 1.0 |"), text);
+    }
+
     @Test
     void shouldDrawAnOverviewOfMeasuredCalls() throws IOException {
         assertEquals(
@@ -120,15 +214,16 @@ class CallsExperimentTest extends CommandTest {
         Call unsteady = new Call(
                 "unsteady",
                 "another answer each time",
-                false,
+                Sizes.of(""),
                 List.of(),
                 1_000,
                 List.of(),
-                (n, random) -> engine -> new Call.Opened(() -> () -> CallAnswer.of((long) calls[0]++), () -> {}));
+                sizes -> (n, random) ->
+                        engine -> new Call.Opened(() -> () -> CallAnswer.of((long) calls[0]++), () -> {}));
         List<String> lines = new ArrayList<>();
         try (Engine engine = Backends.open("jvm")) {
             new Measuring(TITLES, Map.of("jvm", engine), Budget.exactly(2, 2), Long.MAX_VALUE, lines::add)
-                    .measure(new CallsExperiment().of(unsteady, 5, false));
+                    .measure(new CallsExperiment().of(unsteady, 5));
         }
         assertEquals(
                 List.of(
@@ -144,11 +239,11 @@ class CallsExperimentTest extends CommandTest {
         Call failing = new Call(
                 "failing",
                 "fails on one device",
-                false,
+                Sizes.of(""),
                 List.of(),
                 1_000,
                 List.of(),
-                (n, random) -> engine -> new Call.Opened(
+                sizes -> (n, random) -> engine -> new Call.Opened(
                         () -> () -> {
                             if (engine.settings().threads() == 1) {
                                 throw new IllegalArgumentException("no room");
@@ -163,7 +258,7 @@ class CallsExperimentTest extends CommandTest {
             engines.put("jvm-1", one);
             engines.put("jvm", other);
             Measuring measuring = new Measuring(TITLES, engines, Budget.exactly(2, 2), Long.MAX_VALUE, lines::add);
-            List.of(5, 6).forEach(n -> measuring.measure(new CallsExperiment().of(failing, n, false)));
+            List.of(5, 6).forEach(n -> measuring.measure(new CallsExperiment().of(failing, n)));
         }
         PointsFile file = PointsFile.of(TITLES, Map.of(), lines);
         assertEquals(List.of("failed: failing, n = 5 on jvm-1, and larger: no room"), file.missing());
@@ -220,7 +315,7 @@ class CallsExperimentTest extends CommandTest {
             runs.add(() -> new Run(millis * 1_000_000L));
         }
         return new CallsExperiment()
-                .of(Call.named("argsort"), n, true)
+                .of(Call.named("argsort"), n)
                 .rows(TITLES, device, Map.of(CallsExperiment.FRESH, runs))
                 .get(0);
     }
@@ -231,13 +326,13 @@ class CallsExperimentTest extends CommandTest {
         for (long nanos : new long[] {90, 20, 7, 5, 6}) {
             Map<String, Long> parts = new HashMap<>();
             CallAnswer.PARTS.forEach(part -> parts.put(part, part.equals("compile") && nanos != 7 ? 0 : nanos - 4));
-            runs.add(() -> new Run(nanos, parts, Map.of("ran on", "ptx:0"), null));
+            runs.add(() -> new Run(nanos, parts, Map.of("ran on", "ptx:0", "notes", "found 2"), null));
         }
         Row row = new CallsExperiment()
-                .of(Call.named("sum"), 8, true)
+                .of(Call.named("sum"), 8)
                 .rows(TITLES, "auto", Map.of(CallsExperiment.SAME, runs))
                 .get(0);
-        assertEquals("sum,8,auto,same,ptx:0,90,20,3,6,5,7,0,3,2,2,0,2,2,2", row.toCsv());
+        assertEquals("sum,8,auto,same,ptx:0,90,20,3,6,5,7,0,3,2,2,0,2,2,2,found 2", row.toCsv());
         assertEquals(row, Row.ofCsv(TITLES, row.toCsv()));
     }
 
@@ -253,9 +348,12 @@ class CallsExperimentTest extends CommandTest {
     }
 
     private static long hash(Engine engine, Call call, int n) {
-        try (Call.Opened opened = call.data(n).open(engine)) {
-            Supplier<CallAnswer> ready = opened.fresh().get();
-            CallAnswer answer = ready.get();
+        return hash(call.data(n).open(engine));
+    }
+
+    private static long hash(Call.Opened ready) {
+        try (ready) {
+            CallAnswer answer = ready.fresh().get().get();
             long hash = answer.hash().getAsLong();
             answer.release().run();
             return hash;
@@ -271,6 +369,9 @@ class CallsExperimentTest extends CommandTest {
         assertEquals(2, run("calls", "--devices", "jvm", "--series", "--first"));
         assertEquals(2, run("calls", "--devices", "jvm", "--threads", "2"));
         assertEquals(2, run("calls", "--devices", "jvm", "--repeats", "0"));
+        assertEquals(2, run("calls", "--devices", "jvm", "--run-seconds", "0"));
+        assertEquals(2, run("calls", "--devices", "jvm+abacus"));
+        assertEquals(2, run("calls", "--devices", "jvm", "--with", "dimensions=3"));
         assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(TITLES, "argsort,1000,jvm"));
     }
 }

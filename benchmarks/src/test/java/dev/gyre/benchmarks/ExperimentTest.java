@@ -22,21 +22,21 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ExperimentTest extends CommandTest {
 
-    private static final List<String> TITLES = new KdTreeExperiment().titles();
+    private static final List<String> TITLES = new KnnExperiment().titles();
 
     @Test
     void shouldMeasureInAProcessOfItsOwn() throws IOException {
-        assertEquals(0, run("kd-tree", "--device=jvm-1", "--only=build", "--n=1000", "--runs=1"));
+        assertEquals(0, run("knn", "--device=jvm-1", "--figure=5.9", "--shift=16", "--runs=1", "--no-plots"));
         PointsFile file = points(TITLES);
         assertEquals(List.of(), file.missing());
-        assertTrue(file.rows().stream().allMatch(row -> row.integer("n") == 1000), file::toString);
+        assertTrue(file.rows().stream().allMatch(row -> row.integer("dims") == 16), file::toString);
         assertTrue(file.facts().get("Engines opened in").startsWith("jvm-1 "), file.facts()::toString);
     }
 
     @Test
     void shouldReportAProcessThatFails() throws IOException {
         List<String> lines = new ArrayList<>();
-        AnotherProcess.run(Main.class, "no-such-device", lines::add, "kd-tree", "--here", "no-such-device");
+        AnotherProcess.run(Main.class, "no-such-device", lines::add, "knn", "--here", "no-such-device");
         assertEquals(List.of("failed: no-such-device: its process ended with exit code 1"), lines);
         assertEquals(lines, PointsFile.of(TITLES, Map.of(), lines).failures());
     }
@@ -46,6 +46,14 @@ class ExperimentTest extends CommandTest {
         Path file = Files.writeString(directory.resolve("other.csv"), "a,b\n");
         assertThrows(IllegalArgumentException.class, () -> PointsFile.read(TITLES, file));
         assertThrows(IllegalArgumentException.class, () -> Row.ofCsv(TITLES, "sort,jvm,false,1024"));
+    }
+
+    @Test
+    void shouldReadAnOlderFileOfFewerColumns() throws IOException {
+        Path file = Files.writeString(directory.resolve("older.csv"), "# Date: 2026-11-20\ndevice,k\njvm,8\n");
+        Row row = PointsFile.read(TITLES, file).rows().getFirst();
+        assertEquals("8", row.text("k"));
+        assertEquals(Run.UNKNOWN, row.text("dims"));
     }
 
     @Test

@@ -110,8 +110,8 @@ class KnnExperimentTest extends CommandTest {
 
     @Test
     void shouldSearchOnTheDevice() {
-        Points points = BenchmarkData.floatPoints("UNIFORM", 301, 5);
-        Points queries = BenchmarkData.floatPoints("CLUSTERED", 40, 5);
+        Points points = BenchmarkData.floatPoints(301, 5);
+        Points queries = BenchmarkData.rounded(BenchmarkData.points("CLUSTERED", 40, 5));
         for (JoinMethod method : KnnWork.METHODS) {
             try (Engine engine = Backends.open("jvm")) {
                 ResidentWork work = KnnWork.of(method, queries, points, 7, engine);

@@ -69,20 +69,22 @@ class ReportTest extends CommandTest {
         for (BenchmarkSet set : BenchmarkSet.ALL) {
             for (BenchmarkSet.Section section : set.sections(plan)) {
                 for (Grid grid : section.grids()) {
-                    List<String> operations = grid.parameters().getOrDefault("operation", List.of());
-                    for (String operation : operations) {
-                        if (grid.benchmark().contains("Resident")) {
+                    boolean onDevice = !grid.parameters().get("what").equals(List.of(SetBenchmark.CALL));
+                    for (String operation : grid.parameters().get("operation")) {
+                        if (onDevice) {
                             DeviceWork.valueOf(operation);
                         } else {
                             HostCall.valueOf(operation);
                         }
+                    }
+                    if (!grid.parameters().get("operation").getFirst().startsWith("PEER_")) {
                         assertEquals(List.of("3", "4"), grid.parameters().get("k"), grid::toString);
                     }
                     grids++;
                 }
             }
         }
-        assertTrue(BenchmarkSet.ALL.size() == 17 && grids >= 45, BenchmarkSet.names() + ": " + grids);
+        assertTrue(BenchmarkSet.ALL.size() == 18 && grids >= 45, BenchmarkSet.names() + ": " + grids);
         assertEquals(
                 List.of("jvm"),
                 BenchmarkSet.named("partition")
@@ -108,7 +110,7 @@ class ReportTest extends CommandTest {
                 new BenchmarkSet.Plan(true, List.of("no-such-device"), Map.of()), Effort.QUICK, new ReportOptions());
         assertEquals(1, run.missing());
         assertTrue(Files.readString(run.write(directory))
-                .contains("failed: {operation=LAUNCH, stages=1, backend=no-such-device}"));
+                .contains("failed: {what=resident, operation=LAUNCH, stages=1, backend=no-such-device}"));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.gyre.benchmarks.peers;
+package dev.gyre.benchmarks;
 
 import java.util.Arrays;
 import java.util.Comparator;

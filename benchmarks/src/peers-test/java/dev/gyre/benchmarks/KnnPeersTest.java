@@ -1,12 +1,8 @@
-package dev.gyre.benchmarks.peers;
+package dev.gyre.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gyre.benchmarks.Backends;
-import dev.gyre.benchmarks.BenchmarkData;
-import dev.gyre.benchmarks.CallBenchmark;
 import dev.gyre.engine.Engine;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
@@ -16,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,51 +36,26 @@ class KnnPeersTest {
     @ParameterizedTest
     @MethodSource("cases")
     void shouldGiveTheDistancesOfGyre(String peer, String shape, int dims) {
-        KnnPeerBenchmark benchmark = new KnnPeerBenchmark();
-        benchmark.n = N;
-        benchmark.k = K;
-        benchmark.dims = dims;
-        benchmark.shape = shape;
-        benchmark.peer = peer;
-        benchmark.threads = 2;
-        benchmark.open();
+        String sizes = "n=" + N + ",k=" + K + ",dims=" + dims + ",shape=" + shape;
+        String byPeer = sizes + ",peer=" + peer;
         Points points = BenchmarkData.points(shape, N, dims);
         try (Engine engine = Backends.open(Backends.JVM_1)) {
             Neighbors expected = engine.knnSelfJoin(points, K);
-            assertSameDistances(expected::distance, (PeerJoin) benchmark.join());
-            assertSameDistances(expected::distance, (PeerJoin) benchmark.buildAndJoin());
-        } finally {
-            benchmark.close();
+            assertSameDistances(
+                    expected::distance, BenchmarksTest.call(HostCall.PEER_JOIN, byPeer, "jvm", PeerJoin.class));
+            assertSameDistances(
+                    expected::distance,
+                    BenchmarksTest.call(HostCall.PEER_BUILD_AND_JOIN, byPeer, "jvm", PeerJoin.class));
         }
-    }
-
-    /** The benchmark of searches asks Gyre for one neighbor more, which is at distance 0: the query or its duplicate. */
-    @ParameterizedTest
-    @MethodSource("cases")
-    void shouldBuildTheSameIndexAgain(String peer, String shape, int dims) {
-        KdBuildPeerBenchmark benchmark = new KdBuildPeerBenchmark();
-        benchmark.n = N;
-        benchmark.dims = dims;
-        benchmark.shape = shape;
-        benchmark.peer = peer;
-        benchmark.threads = 1;
-        benchmark.open();
-        CallBenchmark gyre = new CallBenchmark();
-        gyre.operation = "NEAREST";
-        gyre.sizes = "n=" + N + ",k=" + K + ",dims=" + dims + ",shape=" + shape;
-        gyre.backend = Backends.JVM_1;
-        gyre.open();
+        // The benchmark of searches asks Gyre for one neighbor more, which is at distance 0: the query or its
+        // duplicate.
+        Neighbors nearest = BenchmarksTest.call(HostCall.NEAREST, sizes, Backends.JVM_1, Neighbors.class);
+        KnnPeer.Index index = BenchmarksTest.call(HostCall.PEER_BUILD, byPeer, Backends.JVM_1, KnnPeer.Index.class);
         try (Workers workers = new Workers(1)) {
-            Neighbors nearest = (Neighbors) gyre.call();
-            for (int run = 0; run < 2; run++) {
-                PeerJoin actual = PeerJoin.of((KnnPeer.Index) benchmark.build(), N, K, workers);
-                for (int row = 0; row < N; row++) {
-                    assertEquals(0, nearest.distance(row, 0));
-                }
-                assertSameDistances((row, rank) -> nearest.distance(row, rank + 1), actual);
+            for (int row = 0; row < N; row++) {
+                assertEquals(0, nearest.distance(row, 0));
             }
-        } finally {
-            gyre.close();
+            assertSameDistances((row, rank) -> nearest.distance(row, rank + 1), PeerJoin.of(index, N, K, workers));
         }
     }
 
@@ -102,13 +72,6 @@ class KnnPeersTest {
                             IntStream.range(0, 10_000).parallel().forEach(i -> seen.add(Thread.currentThread())));
         }
         assertTrue(seen.size() <= threads, seen::toString);
-    }
-
-    @Test
-    void shouldRefuseToBuildByMoreThreadsThanALibraryHas() {
-        KdBuildPeerBenchmark benchmark = new KdBuildPeerBenchmark();
-        benchmark.threads = 2;
-        assertThrows(IllegalArgumentException.class, benchmark::open);
     }
 
     private interface Distances {

@@ -1,8 +1,10 @@
-package dev.gyre.benchmarks.peers;
+package dev.gyre.benchmarks;
 
+import dev.gyre.engine.data.Points;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** Another library's search for the k nearest rows by Euclidean distance. */
+/** Another library's search for the k nearest rows by Euclidean distance: in a build with the profile {@code peers}. */
 @FunctionalInterface
 interface KnnPeer {
 
@@ -14,9 +16,27 @@ interface KnnPeer {
      */
     Supplier<Index> builder(double[][] rows);
 
-    /** Builds what the library searches in. */
-    default Index build(double[][] rows) {
-        return builder(rows).get();
+    /** Whether this build has them. */
+    static boolean areBuilt() {
+        return KnnPeer.class.getResource("KnnPeers.class") != null;
+    }
+
+    /** The library of a name. */
+    static KnnPeer named(String name) {
+        try {
+            return (KnnPeer) Class.forName("dev.gyre.benchmarks.KnnPeers")
+                    .getDeclaredMethod("named", String.class)
+                    .invoke(null, name);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("not in this build, or unknown: " + name, e);
+        }
+    }
+
+    /** Points as the libraries have them. */
+    static double[][] rows(Points points) {
+        double[][] rows = new double[points.size()][];
+        Arrays.setAll(rows, points::point);
+        return rows;
     }
 
     /** A finished index. */
@@ -34,7 +54,6 @@ interface KnnPeer {
         /**
          * Finds the rows nearest to a query that is itself one of the rows.
          *
-         * @param row id of the query
          * @param ids out, the rows found, the query too, in ascending order of distance
          * @param distances out, their distances
          * @return how many were found, all of them if there are fewer than {@code count}

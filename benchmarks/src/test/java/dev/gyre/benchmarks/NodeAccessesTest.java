@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,56 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.index.hprtree.HPRtree;
 import org.locationtech.jts.index.strtree.STRtree;
 
-class PackingExperimentTest extends CommandTest {
+class NodeAccessesTest extends CommandTest {
 
     private static final double[] EVERYTHING = {-1e9, -1e9, 1e9, 1e9};
     private static final double[] NOTHING = {1e9, 1e9, 1e9, 1e9};
-
-    @Test
-    void shouldMeasureAllTreesOfAllShapes() throws IOException {
-        assertEquals(0, run("packing", "--quick", "--device", "jvm", "--node-size", "3,16"));
-        List<Row> rows = rows(new PackingExperiment());
-        assertEquals(3 * 2 * (3 + 2), rows.size());
-        for (Row row : rows) {
-            assertEquals(2, row.integer("runs"), row::toString);
-            assertTrue(row.number("nodes") >= 1 && row.number("boxes") > row.number("nodes"), row::toString);
-            assertTrue(row.number("windows fastest ns") <= row.number("windows median ns"), row::toString);
-        }
-        String report = report();
-        for (String part : List.of(
-                "## COASTLINES, n = 2000, windows = 2000", "| X_SORT | 3 | jvm | ", "| HPRtree | 16 | jvm | ")) {
-            assertTrue(report.contains(part), part + " in " + report);
-        }
-    }
-
-    @Test
-    void shouldLeaveOutOtherLibraries() throws IOException {
-        assertEquals(
-                0,
-                run(
-                        "packing",
-                        "--quick",
-                        "--device",
-                        "jvm-1",
-                        "--shape",
-                        "UNIFORM",
-                        "--no-peers",
-                        "--node-size",
-                        "16"));
-        assertEquals(
-                List.of("X_SORT", "STR", "HILBERT"),
-                rows(new PackingExperiment()).stream()
-                        .map(row -> row.text("tree"))
-                        .toList());
-    }
-
-    @Test
-    void shouldRefuseWhatItCannotMeasure() {
-        assertEquals(2, run("packing", "--quick", "--device", "jvm", "--node-size", "1"));
-        assertEquals(2, run("packing", "--quick", "--device", "jvm", "--runs", "0"));
-        assertEquals(2, run("packing", "--quick", "--device", "jvm", "--windows", "0"));
-        assertEquals(2, run("packing", "--quick", "--device", "jvm", "--shape", "ROUND"));
-    }
 
     @ParameterizedTest
     @CsvSource({"50, 64", "64, 64", "65, 64", "1000, 2", "999, 3", "4097, 16"})
@@ -97,11 +50,11 @@ class PackingExperimentTest extends CommandTest {
             }
             try (JtsBoxes jts = new JtsBoxes(data, () -> new HPRtree(nodeSize), 1)) {
                 jts.build();
-                check(expected, NodeAccesses.of((HPRtree) jts.index(), nodeSize, window));
+                check(expected, jts.accesses(nodeSize, window));
             }
             try (JtsBoxes jts = new JtsBoxes(data, () -> new STRtree(nodeSize), 1)) {
                 jts.build();
-                NodeAccesses actual = NodeAccesses.of((STRtree) jts.index(), window);
+                NodeAccesses actual = jts.accesses(nodeSize, window);
                 // Its slices are not full, so that it has more nodes.
                 assertTrue(all ? actual.boxes() >= boxes : actual.nodes() == 1, actual::toString);
                 assertEquals(all ? actual.nodes() - 1 : 0, all ? actual.boxes() - n : 0);
@@ -173,6 +126,6 @@ class PackingExperimentTest extends CommandTest {
     }
 
     private static BoxData data(int n) {
-        return BoxShape.UNIFORM.make(Work.WINDOWS, RTreeOptions.DEFAULT, n, 1, 1, new Random(7));
+        return BoxShape.UNIFORM.make(Work.WINDOWS, n, 1, 1, new Random(7));
     }
 }

@@ -1,4 +1,4 @@
-package dev.gyre.benchmarks.peers;
+package dev.gyre.benchmarks;
 
 import elki.data.NumberVector;
 import elki.data.type.TypeUtil;

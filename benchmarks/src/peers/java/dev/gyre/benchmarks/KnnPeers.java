@@ -1,10 +1,9 @@
-package dev.gyre.benchmarks.peers;
+package dev.gyre.benchmarks;
 
-import dev.gyre.engine.data.Points;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The peers by the names that the benchmark's parameter has. */
+/** The peers by the names that {@code sets.txt} has. */
 final class KnnPeers {
 
     static final String JTS_STR_TREE = "jts-strtree";
@@ -28,15 +27,6 @@ final class KnnPeers {
             Jts::strTree));
 
     private KnnPeers() {}
-
-    /** Points as the libraries take them. */
-    static double[][] rows(Points points) {
-        double[][] rows = new double[points.size()][];
-        for (int row = 0; row < rows.length; row++) {
-            rows[row] = points.point(row);
-        }
-        return rows;
-    }
 
     static Map<String, KnnPeer> byName() {
         return BY_NAME;

@@ -1,7 +1,6 @@
-package dev.gyre.benchmarks.peers;
+package dev.gyre.benchmarks;
 
 import dev.gyre.engine.jvm.Workers;
-import java.util.Arrays;
 
 /**
  * A self-join by one search per row, over the same threads that Gyre uses: what a user of the library would write.
@@ -48,10 +47,5 @@ record PeerJoin(int k, int[] ids, double[] distances) {
 
     double distance(int row, int rank) {
         return distances[row * k + rank];
-    }
-
-    @Override
-    public String toString() {
-        return "PeerJoin[k=" + k + ", ids=" + Arrays.toString(ids) + ", distances=" + Arrays.toString(distances) + "]";
     }
 }
