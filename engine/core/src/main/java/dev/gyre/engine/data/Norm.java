@@ -243,12 +243,15 @@ public final class Norm {
         int binary = Math.getExponent(largest * lift);
         double scale = Math.scalb(1.0, -binary);
         double sum = 0;
+        double largestPower = 0;
         for (int dim = 0; dim < dims; dim++) {
             double magnitude = Math.abs(a[aAt + dim] - b[bAt + dim]) * lift * scale;
             // Skips the power for coordinates that are equal, as most coordinates of sparse points are.
-            sum += magnitude == 0 ? 0 : StrictMath.pow(magnitude, exponent);
+            double power = magnitude == 0 ? 0 : StrictMath.pow(magnitude, exponent);
+            sum += power;
+            largestPower = Math.max(largestPower, power);
         }
-        if (sum == StrictMath.pow(largest * lift * scale, exponent)) {
+        if (sum == largestPower) {
             return largest;
         }
         double root = StrictMath.pow(sum, 1 / exponent) * Math.scalb(1.0, binary) / lift;

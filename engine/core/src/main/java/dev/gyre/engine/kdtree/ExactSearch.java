@@ -66,7 +66,7 @@ final class ExactSearch {
             int row = index.ids()[slot];
             while (row != KdGroups.NONE) {
                 if (!self || row != query) {
-                    list.offer(queries.key(query, index.points(), row, index.norm()), row);
+                    list.offer(queries, query, index.points(), row, index.norm());
                 }
                 row = index.groups().next(row);
             }

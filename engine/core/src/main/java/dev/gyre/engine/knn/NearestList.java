@@ -1,5 +1,8 @@
 package dev.gyre.engine.knn;
 
+import dev.gyre.engine.data.Norm;
+import dev.gyre.engine.data.Points;
+
 /**
  * The k best of the pairs of key and id that it is offered, in the order of neighbors: by key, ties by id.
  *
@@ -61,6 +64,14 @@ public final class NearestList {
             }
             keys[size] = key;
             ids[size++] = id;
+        }
+    }
+
+    /** Offers a point, by its distance from a query: not computed where the largest difference says that it is too large. */
+    public void offer(Points queries, int query, Points points, int id, Norm norm) {
+        // No power is less than the largest difference, which takes a fraction of its time.
+        if (!norm.isPower() || queries.key(query, points, id, Norm.CHEBYSHEV) <= limit) {
+            offer(queries.key(query, points, id, norm), id);
         }
     }
 

@@ -151,7 +151,7 @@ final class Refinement {
         nearest.clear(slots.lastKey(query));
         for (int id = begin; id < end; id++) {
             if (!(self && id == query)) {
-                nearest.offer(queries.key(query, points, id, norm), id);
+                nearest.offer(queries, query, points, id, norm);
             }
         }
         return nearest;
