@@ -26,7 +26,16 @@ class ExperimentTest extends CommandTest {
 
     @Test
     void shouldMeasureInAProcessOfItsOwn() throws IOException {
-        assertEquals(0, run("knn", "--device=jvm-1", "--figure=5.9", "--shift=16", "--runs=1", "--no-plots"));
+        assertEquals(
+                0,
+                run(
+                        "knn",
+                        "--device=jvm-1",
+                        "--figure=5.9",
+                        "--shift=16",
+                        "--runs=1",
+                        "--case-seconds=0.01",
+                        "--no-plots"));
         PointsFile file = points(TITLES);
         assertEquals(List.of(), file.missing());
         assertTrue(file.rows().stream().allMatch(row -> row.integer("dims") == 16), file::toString);
