@@ -127,24 +127,27 @@ public final class Devices {
             CostModel model = CostModel.load(settings.calibration(), settings.threads());
             return keepsCode() ? model : model.withoutKeptCode();
         });
+        boolean automatic = wanted.equals(Settings.AUTO);
+        boolean several = wanted.equals(Settings.ALL) || wanted.contains("+");
+        List<Device> named = automatic || wanted.equals(Settings.JVM) ? List.of() : named();
+        long kept = settings.keptMemory() / Math.max(1, named.size());
         // A device waits for its share on the host, however long the loops of the JVM's own share are.
         Workers urgent = workers.urgent();
         Function<Backend, Context> contexts = backend -> new Context(
                 backend,
                 backend.device().type() == Device.Type.JVM ? workers : urgent,
                 settings.memoryLimit(),
-                settings.keptMemory(),
+                kept,
                 () -> costs.get().of(backend.device()));
         Context jvm = contexts.apply(new JvmBackend(workers));
-        if (wanted.equals(Settings.JVM)) {
-            return new Planner(DeviceSet.of(jvm, jvm, "jvm: asked for"), costs);
-        }
-        if (wanted.equals(Settings.AUTO)) {
+        if (automatic) {
             return new Planner(DeviceSet.automatic(jvm, new Automatic(), contexts), costs);
         }
-        List<Device> named = named();
-        if (wanted.equals(Settings.ALL) || wanted.contains("+")) {
+        if (several) {
             return new Planner(set(jvm, named, contexts), costs);
+        }
+        if (named.isEmpty()) {
+            return new Planner(DeviceSet.of(jvm, jvm, "jvm: asked for"), costs);
         }
         Backend backend = open(named.getFirst());
         String reason = backend.device().id() + ": asked for";

@@ -32,8 +32,8 @@ import java.util.TreeSet;
  *     with {@code +} between them, such as {@code jvm+cuda:0+cuda:1}, or {@code all}, do joins and searches together
  * @param threads threads of the host
  * @param memoryLimit limit of an operation's arrays on the device, in bytes
- * @param keptMemory limit of the arrays of kept programs on a device, in bytes; the same limit applies on the host; 0 keeps
- *     none
+ * @param keptMemory limit of the arrays of kept programs on a device, in bytes; the same limit applies on the host; several
+ *     named devices share it evenly; 0 keeps none
  * @param backend settings for device backends
  * @param calibration file of measured costs on this machine, which {@code gyre calibrate} writes; need not exist
  */

@@ -337,6 +337,19 @@ class DevicesTest {
     }
 
     @Test
+    void shouldDivideKeptMemoryAmongTheDevicesOfASet() {
+        FakeProvider provider = new FakeProvider().with(GPU, Fault.NONE).with(SECOND, Fault.NONE);
+        Map<String, Long> kept =
+                Map.of("jvm", 600L, "ptx:0", 600L, "jvm+ptx:0", 300L, "opencl:1+ptx:0", 300L, "all", 200L);
+        kept.forEach((wanted, bytes) -> {
+            Settings settings = settings(wanted).withKeptMemory(600);
+            try (Planner planner = new Devices(settings, List.of(provider)).planner(workers)) {
+                planner.all().forEach(context -> assertEquals(bytes, context.keptMemory(), wanted + ", " + context));
+            }
+        });
+    }
+
+    @Test
     void shouldCloseWhatItOpenedWhereADeviceOfASetCannotBeOpened() {
         FakeProvider good = new FakeProvider().with(GPU, Fault.NONE);
         FakeProvider bad = new FakeProvider().with(SECOND, Fault.NONE).refusing();

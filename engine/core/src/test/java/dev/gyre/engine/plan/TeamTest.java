@@ -13,6 +13,7 @@ import dev.gyre.engine.data.Metric;
 import dev.gyre.engine.data.Monitor;
 import dev.gyre.engine.data.Neighbors;
 import dev.gyre.engine.data.Points;
+import dev.gyre.engine.device.Backend;
 import dev.gyre.engine.join.KdJoin;
 import dev.gyre.engine.jvm.JvmBackend;
 import dev.gyre.engine.jvm.Workers;
@@ -47,14 +48,19 @@ class TeamTest {
     private final Workers one = new Workers(1);
     private final FaultyBackend first = card(0);
     private final FaultyBackend second = card(1);
-    private final Context jvm = new Context(new JvmBackend(two), two, Long.MAX_VALUE);
-    private final Context slow = new Context(new JvmBackend(one), one, Long.MAX_VALUE);
-    private final Context firstCard = new Context(first, two, Long.MAX_VALUE);
-    private final Context secondCard = new Context(second, two, Long.MAX_VALUE);
+    private final Context jvm = context(new JvmBackend(two), two);
+    private final Context slow = context(new JvmBackend(one), one);
+    private final Context firstCard = context(first, two);
+    private final Context secondCard = context(second, two);
 
     private FaultyBackend card(int index) {
         Device device = new Device("card", index, "Card", Device.Type.GPU, 1L << 33, 1L << 31);
         return new FaultyBackend(device, two, Fault.NONE);
+    }
+
+    /** The arrays of all four contexts lie on the heap, as do those of the oracle. */
+    private static Context context(Backend backend, Workers workers) {
+        return new Context(backend, workers, Long.MAX_VALUE, Context.defaultKeptMemory() / 4);
     }
 
     @AfterEach
