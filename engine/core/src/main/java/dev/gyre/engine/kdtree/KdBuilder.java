@@ -80,7 +80,7 @@ public final class KdBuilder<S> implements HostMemory {
             }
             phases.addAll(searches.phases().apply(search));
         }
-        program = new Program("kd-tree", phases).withInputs(build.coordinates());
+        program = new Program("kd-tree", phases).withInputs(build.places().coordinates());
     }
 
     /** Borrows a builder of trees of so many points. */
@@ -271,15 +271,17 @@ public final class KdBuilder<S> implements HostMemory {
         long start = System.nanoTime();
         double[] source = points.array();
         int length = points.size() * dims;
-        build.prepare(
+        KdPlaces places = build.places();
+        places.prepare(
                 source,
                 points.size(),
                 new KdCuts(source, points.size(), dims, workers),
-                from -> lease.write(from, 0, build.coordinates(), 0, length, workers));
+                from -> lease.write(from, 0, places.coordinates(), 0, length, workers));
         prepareNanos = System.nanoTime() - start;
-        build.load(lease::run, progress);
+        places.load(lease::run, progress);
         start = System.nanoTime();
-        KdLayout layout = build.sort(lease::run, workers, exact, progress);
+        places.find(lease::run, workers, exact, progress);
+        KdLayout layout = build.layOut();
         sortNanos = System.nanoTime() - start;
         return layout;
     }
@@ -287,8 +289,9 @@ public final class KdBuilder<S> implements HostMemory {
     /** Makes the tree of the points that were ordered, and downloads its ids; returns the groups of equal points. */
     private KdGroups arrangeOnDevice(Lease<?> lease, int rows, KdLayout layout, Progress progress) {
         long start = System.nanoTime();
-        KdGroups groups =
-                layout.size() == rows ? KdGroups.single() : KdGroups.of(build.downloadGroups(lease::run, rows), false);
+        KdGroups groups = layout.size() == rows
+                ? KdGroups.single()
+                : KdGroups.of(build.places().downloadGroups(lease::run), false);
         sortNanos += System.nanoTime() - start;
         start = System.nanoTime();
         build.arrange(lease::run, progress);

@@ -271,11 +271,11 @@ public final class KdJointBuild {
         }
 
         /** Orders rows, and notes which of them are equal. */
-        private void order(Rows rows, Lease<?> lease, KdBuild build, Progress progress) {
-            if (build.order(lease::run, progress) > 0) {
+        private void order(Rows rows, Lease<?> lease, KdPlaces places, Progress progress) {
+            if (places.order(lease::run, progress) > 0) {
                 conflicts = true;
-            } else if (build.places() < rows.count()) {
-                chain(rows, build.downloadGroups(lease::run, rows.count()));
+            } else if (places.size() < rows.count()) {
+                chain(rows, places.downloadGroups(lease::run));
             }
         }
 
@@ -312,16 +312,17 @@ public final class KdJointBuild {
             KdBuilder.checkSizes(rows.count(), dims, leafBits, context);
             try (Lease<KdBuilder<Void>> lease = KdBuilder.leasePart(context, rows.count(), dims, leafBits)) {
                 KdBuild build = lease.operation().phases();
-                build.preparePart(rows.count(), sample, cuts, () -> write(keySource, rows, lease, build));
-                build.load(lease::run, progress);
+                KdPlaces places = build.places();
+                places.preparePart(rows.count(), sample, cuts, () -> write(keySource, rows, lease, places));
+                places.load(lease::run, progress);
                 long start = System.nanoTime();
-                order(rows, lease, build, progress);
+                order(rows, lease, places, progress);
                 long sorted = System.nanoTime();
                 long arranged = sorted;
                 if (!conflicts && !equal && node != NO_NODE) {
                     if (keySource != source) {
-                        write(source, rows, lease, build);
-                        build.reload(lease::run, progress);
+                        write(source, rows, lease, places);
+                        places.reload(lease::run, progress);
                     }
                     KdLayout tree = build.layOut(splits);
                     build.arrange(lease::run, progress);
@@ -333,9 +334,9 @@ public final class KdJointBuild {
             }
         }
 
-        private void write(double[] from, Rows rows, Lease<?> lease, KdBuild build) {
+        private void write(double[] from, Rows rows, Lease<?> lease, KdPlaces places) {
             if (rows.rows() == null) {
-                lease.write(from, 0, build.coordinates(), 0, rows.count() * dims, workers);
+                lease.write(from, 0, places.coordinates(), 0, rows.count() * dims, workers);
                 return;
             }
             workers.forEachSlice(
@@ -348,7 +349,7 @@ public final class KdJointBuild {
                             for (int i = 0; i < count; i++) {
                                 System.arraycopy(from, rows.rows()[first + i] * dims, gathered, i * dims, dims);
                             }
-                            lease.write(gathered, 0, build.coordinates(), first * dims, count * dims);
+                            lease.write(gathered, 0, places.coordinates(), first * dims, count * dims);
                         }
                     },
                     Progress.NONE);

@@ -34,13 +34,20 @@ class KdBuildTreeTest {
     })
     void shouldBuildTheTreeOfTheCoordinatesThatAreThere(int size, int dims, Shape shape) {
         double[] coordinates = new double[size * dims];
-        KdBuild build = new KdBuild(size, dims, backend.device());
+        KdBuild build = new KdBuild(size, dims, backend.device(), KdBuild.leafBits(backend.device()));
         try (Execution execution = backend.prepare(new Program("kd-tree", build.phases()))) {
             for (Shape next : new Shape[] {shape, Shape.GRID, shape}) {
                 fill(coordinates, next);
-                build.prepare(coordinates, size, workers);
-                build.load(execution::run, Progress.NONE);
-                KdLayout layout = build.sort(execution::run, workers, true, Progress.NONE);
+                KdPlaces places = build.places();
+                KdCuts cuts = new KdCuts(coordinates, size, dims, workers);
+                places.prepare(
+                        coordinates,
+                        size,
+                        cuts,
+                        these -> System.arraycopy(these, 0, places.coordinates(), 0, these.length));
+                places.load(execution::run, Progress.NONE);
+                places.find(execution::run, workers, true, Progress.NONE);
+                KdLayout layout = build.layOut();
                 build.arrange(execution::run, Progress.NONE);
                 build.download(execution::run);
                 assertTree(coordinates, size, layout, build.arrays());

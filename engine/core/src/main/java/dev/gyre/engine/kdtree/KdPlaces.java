@@ -1,0 +1,301 @@
+package dev.gyre.engine.kdtree;
+
+import dev.gyre.engine.jvm.Workers;
+import dev.gyre.engine.partition.FlagSplit;
+import dev.gyre.engine.program.Device;
+import dev.gyre.engine.program.Phase;
+import dev.gyre.engine.program.Progress;
+import dev.gyre.engine.program.Stage;
+import dev.gyre.engine.sort.GroupMarks;
+import dev.gyre.engine.sort.KeyColumns;
+import dev.gyre.engine.sort.RadixSort;
+import dev.gyre.engine.sort.SegmentedSort;
+import dev.gyre.tasks.common.CoordinateKeys;
+import dev.gyre.tasks.tree.KdConflicts;
+import dev.gyre.tasks.tree.KdParameters;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Finds the places of a kd-tree of resident points: orders the points by super key, in which the first dimension counts most, and
+ * drops duplicates.
+ *
+ * <pre>
+ * points ─ load ─ keys ─ rows, sort, ties ─ distinct ─ places
+ *                          │ where ties are many
+ *                        (sort)*, sorted
+ * </pre>
+ *
+ * <p>Coordinates are ordered by keys of 32 bits, which are fine where points are dense ({@link CoordinateKeys}). Where points that
+ * differ have equal keys in all dimensions, the host ranks the coordinates instead, unless these are few and it does not matter
+ * whether all equal points share a place.
+ *
+ * <p>Points are sorted by the first dimension, and then each run of equal keys by the others, in one stage. Where runs are many or
+ * too long for that, points are sorted by one dimension after the other.
+ *
+ * <p>O(d n log n). Not safe for use by several threads.
+ */
+final class KdPlaces {
+
+    private static final String LOAD = "load";
+    private static final String COORDINATES = "coordinates";
+    static final String ROWS = "rows";
+    private static final String SORT = "sort";
+    private static final String TIES = "ties";
+    private static final String SORTED = "sorted";
+    private static final String DISTINCT = "distinct";
+    private static final String GROUPS = "groups";
+
+    /** One of so many points may have the keys of another one in a tree that is made for a join. */
+    private static final int FEW = 64;
+
+    /** Keys of a line of memory. */
+    private static final int LINE = 32;
+
+    private final int capacity;
+    private final int dims;
+    private final int stride;
+    private final double[] coordinates;
+    private final double[] cuts;
+    private final int[] keys;
+    private final int[] ranks;
+    private final int[] order;
+    private final int[] places;
+    private final int[] parameters;
+    private final int[] column = new int[1];
+    private final int[] conflicts = new int[KdConflicts.SHARES];
+    private final RadixSort sort;
+    private final SegmentedSort ties;
+    private final GroupMarks marks;
+    private final FlagSplit compaction;
+    private double[] source;
+    private Consumer<double[]> writer;
+    private KdCuts sample;
+
+    /**
+     * Finds places of up to so many points.
+     *
+     * @param capacity most points, 1 or more
+     * @param parameters those of the build, to which stride, dimensions and rows are written
+     * @param order for the rows by super key, capacity values
+     */
+    KdPlaces(int capacity, int dims, Device device, int[] parameters, int[] order) {
+        this.capacity = capacity;
+        this.dims = dims;
+        this.parameters = parameters;
+        this.order = order;
+        // So that columns begin where lines of memory do.
+        stride = Math.multiplyExact(Math.ceilDiv(capacity, LINE), LINE);
+        coordinates = new double[Math.multiplyExact(dims, capacity)];
+        cuts = new double[dims * CoordinateKeys.CUTS];
+        keys = new int[Math.multiplyExact(dims, stride)];
+        ranks = new int[keys.length];
+        places = new int[capacity];
+        sort = new RadixSort(capacity, device);
+        KeyColumns columns = KeyColumns.of(keys, stride, dims, 0);
+        ties = new SegmentedSort(capacity, columns, ranks, order, device);
+        marks = new GroupMarks(capacity, columns);
+        compaction = FlagSplit.compaction(marks.marks(), order, places, device);
+        parameters[KdParameters.STRIDE] = stride;
+        parameters[KdParameters.DIMENSIONS] = dims;
+    }
+
+    /** Where the coordinates are before {@link #load}: capacity x dims, row-major. */
+    double[] coordinates() {
+        return coordinates;
+    }
+
+    /** The keys of the points, dimension by dimension. */
+    int[] keys() {
+        return keys;
+    }
+
+    /** As many values as there are keys, which are free for use once the places are found. */
+    int[] ranks() {
+        return ranks;
+    }
+
+    /** The row of each place, in the order of their super keys. */
+    int[] rows() {
+        return places;
+    }
+
+    /** The sort by {@link #sortBy}, for stages that read its rows. */
+    RadixSort sort() {
+        return sort;
+    }
+
+    /** By which dimension windows of a tree of the points are to be split, by the binary logarithm of their size. */
+    int[] splits(int rootBits) {
+        return sample.splits(rootBits);
+    }
+
+    /** How many points differ, once they are ordered. */
+    int size() {
+        return compaction.count()[0];
+    }
+
+    /** The phases. */
+    List<Phase> phases() {
+        return List.of(
+                Phase.named(LOAD)
+                        .upload(coordinates, cuts, parameters)
+                        .stage(KdKernels.KEYS.stage(keys.length, coordinates, cuts, parameters, keys))
+                        .build(),
+                Phase.named(COORDINATES).upload(coordinates).build(),
+                Phase.named(ROWS).stage(sort.rows()).build(),
+                phase(SORT, sort.reorderBy(keys, column).stages())
+                        .upload(sort.parameters().toArray())
+                        .upload(column)
+                        .build(),
+                phase(TIES, ties.sort(sort.keys(), sort.payload()).stages())
+                        .upload(ties.parameters().toArray())
+                        .download(ties.skipped())
+                        .build(),
+                phase(
+                                DISTINCT,
+                                compaction.stages(),
+                                marks.stage(order),
+                                KdKernels.CONFLICTS.stage(
+                                        capacity, coordinates, order, marks.marks(), parameters, conflicts))
+                        .upload(marks.parameters().toArray())
+                        .upload(compaction.uploads())
+                        .upload(parameters, conflicts)
+                        .download(compaction.count(), conflicts)
+                        .build(),
+                // By way of the ranks, which are not made yet.
+                Phase.named(SORTED)
+                        .upload(sort.parameters().toArray())
+                        .upload(column)
+                        .stage(RadixSort.SEQUENCE.stage(capacity, (Object) ranks))
+                        .stage(sort.gather(ranks, column, order))
+                        .build(),
+                Phase.named(GROUPS).download(marks.marks(), order).build());
+    }
+
+    private static Phase.Builder phase(String name, List<Stage> stages, Stage... before) {
+        Phase.Builder phase = Phase.named(name);
+        List.of(before).forEach(phase::stage);
+        stages.forEach(phase::stage);
+        return phase;
+    }
+
+    /**
+     * Writes the points to where {@link #load} reads them.
+     *
+     * @param newSource the coordinates, {@code rows x dims}, row-major; read until {@link #find} ends
+     * @param rows number of points, 1 to the capacity
+     * @param ofSource the cuts of the coordinates
+     * @param newWriter writes such coordinates into {@link #coordinates}
+     */
+    void prepare(double[] newSource, int rows, KdCuts ofSource, Consumer<double[]> newWriter) {
+        source = newSource;
+        writer = newWriter;
+        sample = ofSource;
+        sample.write(cuts);
+        writer.accept(source);
+        parameters[KdParameters.ROWS] = rows;
+    }
+
+    /**
+     * Writes the points of a part of a tree to where {@link #load} reads them.
+     *
+     * @param rows number of points, 1 to the capacity
+     * @param ofTree the cuts of the whole tree
+     * @param numbers those of its cuts, or of ranks
+     * @param newWriter writes coordinates into {@link #coordinates}
+     */
+    void preparePart(int rows, KdCuts ofTree, double[] numbers, Runnable newWriter) {
+        sample = ofTree;
+        System.arraycopy(numbers, 0, cuts, 0, cuts.length);
+        newWriter.run();
+        parameters[KdParameters.ROWS] = rows;
+    }
+
+    /** Brings the points to the device, and makes their keys. */
+    void load(KdBuild.Runner execution, Progress progress) {
+        execution.run(LOAD, progress);
+    }
+
+    /** Brings other coordinates to the device, once their keys are not needed any more. */
+    void reload(KdBuild.Runner execution, Progress progress) {
+        execution.run(COORDINATES, progress);
+    }
+
+    /**
+     * Orders the points that {@link #load} brought and finds those that differ.
+     *
+     * @param exact whether all equal points must share a place; else a few may not, where other points have their keys
+     */
+    void find(KdBuild.Runner execution, Workers workers, boolean exact, Progress progress) {
+        int rows = parameters[KdParameters.ROWS];
+        int found = order(execution, progress);
+        if (found > (exact ? 0 : Math.min(rows / FEW, KdConflicts.SHARES / 2))) {
+            KdCuts.writeOfRanks(cuts);
+            writer.accept(KdCuts.ranks(source, rows, dims, workers));
+            load(execution, progress);
+            distinguish(execution, progress);
+            writer.accept(source);
+            reload(execution, progress);
+        }
+        source = null;
+        writer = null;
+    }
+
+    /**
+     * Orders the points that {@link #load} brought and finds those that differ.
+     *
+     * @return how many differ from points whose keys they have, at most {@link KdConflicts#SHARES}
+     */
+    int order(KdBuild.Runner execution, Progress progress) {
+        int rows = parameters[KdParameters.ROWS];
+        sort.size(rows);
+        marks.size(rows);
+        compaction.setSize(rows);
+        distinguish(execution, progress);
+        return Arrays.stream(conflicts).sum();
+    }
+
+    /** Orders the rows by their keys, and marks those that differ. */
+    private void distinguish(KdBuild.Runner execution, Progress progress) {
+        if (sample.hasManyTies() || !sortByFirst(execution, progress)) {
+            sortByAll(execution, progress);
+        }
+        Arrays.fill(conflicts, 0);
+        execution.run(DISTINCT, progress);
+    }
+
+    /** By the keys of the first dimension, then all runs of equal ones by the other dimensions at once; false if runs are too long for that. */
+    private boolean sortByFirst(KdBuild.Runner execution, Progress progress) {
+        execution.run(ROWS, progress);
+        sortBy(execution, 0, progress);
+        ties.runs(parameters[KdParameters.ROWS]);
+        execution.run(TIES, progress);
+        return Arrays.stream(ties.skipped()).sum() == 0;
+    }
+
+    /** By one dimension after the other, from the last to the first. */
+    private void sortByAll(KdBuild.Runner execution, Progress progress) {
+        execution.run(ROWS, progress);
+        for (int dim = dims - 1; dim >= 0; dim--) {
+            sortBy(execution, dim, progress);
+        }
+        // Of no rows: arrays are on a device once the first phase that uses them has run.
+        ties.runs(0);
+        execution.run(TIES, progress);
+        execution.run(SORTED, progress);
+    }
+
+    /** Sorts the rows, which are in an order already, by a dimension. */
+    void sortBy(KdBuild.Runner execution, int dim, Progress progress) {
+        column[0] = dim * stride;
+        execution.run(SORT, progress);
+    }
+
+    /** The groups of equal rows, before the tree is arranged: for each row the next one of its group, or -1. */
+    int[] downloadGroups(KdBuild.Runner execution) {
+        execution.run(GROUPS, Progress.NONE);
+        return KdGroups.chain(order, marks.marks(), parameters[KdParameters.ROWS]);
+    }
+}
