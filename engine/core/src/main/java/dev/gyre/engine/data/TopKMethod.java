@@ -7,8 +7,8 @@ public enum TopKMethod {
     AUTOMATIC,
 
     /**
-     * Samples of scores and distances give a bound on the score. The rows that can reach it are joined, over a grid or tree of
-     * these rows only. If fewer than k pairs reach it, the join is repeated with a lower bound.
+     * Samples of scores and distances give a bound on the score. Only the rows that can reach the bound are joined, with a grid or tree of
+     * these rows. If fewer than k pairs reach it, the join is repeated with a lower bound.
      */
     THRESHOLD,
 
@@ -23,6 +23,6 @@ public enum TopKMethod {
      */
     RANKED_TREES,
 
-    /** All pairs for which the predicate holds, then a selection of the best. */
+    /** All pairs for which the predicate holds, then a selection of the best pairs. */
     JOIN_THEN_SELECT
 }

@@ -10,8 +10,8 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
 
 /**
- * An index of points that is searched in batches, by any of its searches with the same answers: exact in {@code double}, ties included, the same on
- * every device. A point's id is its row.
+ * An index of points that is searched in batches. Answers are exact in {@code double}, ties included, and the same for every kind of index
+ * and on every device. A point's id is its row.
  *
  * <p>Immutable and safe for use by several threads. An index is valid until its engine is closed. Closing an index ends its use and may be repeated.
  */

@@ -20,7 +20,10 @@ public record RTreeOptions(Packing packing, int nodeSize, Monitor monitor) {
     /** Most children of a node. */
     public static final int MAX_NODE_SIZE = RTreeParameters.MAX_NODE_SIZE;
 
-    /** The best packing for the dimensions, nodes of 16 (8 to 32 were as fast on the JVM: {@code benchmarks/run calls --with nodeSize=8,16,32}), no monitor. */
+    /**
+     * The best packing for the dimensions, nodes of 16, no monitor. Nodes of 8 and 32 were as fast on the JVM:
+     * {@code benchmarks/run calls --with nodeSize=8,16,32}.
+     */
     public static final RTreeOptions DEFAULT = new RTreeOptions(Packing.AUTOMATIC, 16, Monitor.NONE);
 
     /**
