@@ -334,7 +334,8 @@ public final class Engine implements AutoCloseable {
     /**
      * Finds all right boxes for which a predicate holds, for every left box.
      *
-     * <p>Builds an R-tree over the right boxes for the join, see {@link #explainBoxJoin}. {@link #openBoxJoin} delivers results of any size.
+     * <p>Builds an R-tree over the right boxes for the join, see {@link #explainBoxJoin}. {@link #openBoxJoin} delivers results of any
+     * size.
      *
      * @param left the left boxes, which are the queries of the predicate
      * @param right the right boxes, of the same dimensions
@@ -451,7 +452,8 @@ public final class Engine implements AutoCloseable {
      * @param rightScores a score for each
      * @param options k, distance, score function, orders, method, monitor
      * @return the pairs
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)}, or if the metric has no
+     *     distance of boxes
      */
     public TopPairs topKJoin(Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
         return new TopKJoins(openPlanner()).join(left, leftScores, right, rightScores, false, options);
@@ -465,7 +467,7 @@ public final class Engine implements AutoCloseable {
      * @param scores a score for each
      * @param options k, distance, score function, orders, method, monitor
      * @return the pairs
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)}
      */
     public TopPairs topKSelfJoin(Points points, Scores scores, TopKJoinOptions options) {
         return new TopKJoins(openPlanner()).join(points, scores, points, scores, true, options);
@@ -478,7 +480,7 @@ public final class Engine implements AutoCloseable {
      * @param scores a score for each
      * @param options k, distance, score function, orders, method, monitor
      * @return the pairs
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as {@link #topKJoin(Boxes, Scores, Boxes, Scores, TopKJoinOptions)}
      */
     public TopPairs topKSelfJoin(Boxes boxes, Scores scores, TopKJoinOptions options) {
         return new TopKJoins(openPlanner()).join(boxes, scores, boxes, scores, true, options);
@@ -511,7 +513,8 @@ public final class Engine implements AutoCloseable {
      * @param rightScores a score for each
      * @param options k, distance, score function, orders, monitor
      * @return for each left box its partners
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as {@link #topKJoin(Boxes, Scores, Boxes, Scores, TopKJoinOptions)}, or if the partners do not fit
+     *     a result
      */
     public RankedRows topKPerLeft(
             Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
@@ -550,7 +553,7 @@ public final class Engine implements AutoCloseable {
      * @param points the points
      * @param options metric, duplicates, monitor
      * @return the tree, valid until the engine is closed
-     * @throws IllegalArgumentException as above, or if the options refuse duplicates and there are any
+     * @throws IllegalArgumentException as {@link #kdTree(Points)}, or if the options refuse duplicates and there are any
      */
     public KdTree kdTree(Points points, KdTreeOptions options) {
         return KdTree.build(openPlanner(), points, options);
@@ -589,7 +592,7 @@ public final class Engine implements AutoCloseable {
      * @param width length of the sides of a cell
      * @param options metric, monitor
      * @return the grid, valid until the engine is closed
-     * @throws IllegalArgumentException as above, or if grids do not support the metric
+     * @throws IllegalArgumentException as {@link #grid(Points, double)}, or if grids do not support the metric
      */
     public Grid grid(Points points, double width, GridOptions options) {
         return Grid.build(openPlanner(), points, width, options);
@@ -612,7 +615,7 @@ public final class Engine implements AutoCloseable {
      * @param boxes the boxes
      * @param options packing, size of nodes, monitor
      * @return the tree, valid until the engine is closed
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as {@link #rTree(Boxes)}
      */
     public RTree rTree(Boxes boxes, RTreeOptions options) {
         return RTree.build(openPlanner(), boxes, options);
@@ -647,6 +650,7 @@ public final class Engine implements AutoCloseable {
      * @param points the points
      * @param options metric, expected searches, allowed strategies, monitor
      * @return the index, valid until the engine is closed
+     * @throws IllegalArgumentException if the metric does not accept the points, or if no strategy can search them
      */
     public NeighborIndex neighborIndex(Points points, NeighborIndexOptions options) {
         return NeighborIndex.build(openPlanner(), points, options);

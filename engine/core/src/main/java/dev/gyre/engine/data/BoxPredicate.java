@@ -35,8 +35,7 @@ public final class BoxPredicate {
     }
 
     /**
-     * Returns the predicate that the Euclidean distance between the query and the box, the least one between their points, is at most the
-     * given one.
+     * Returns the predicate that holds if the least Euclidean distance between points of the query and of the box is at most the given one.
      *
      * @param distance largest distance, 0 or more, may be infinite
      * @return the predicate
@@ -47,7 +46,7 @@ public final class BoxPredicate {
     }
 
     /**
-     * Returns the predicate that the distance between the query and the box, the least one between their points, is at most the given one.
+     * Returns the predicate that holds if the least distance between points of the query and of the box is at most the given one.
      *
      * @param distance largest distance, 0 or more, may be infinite; see {@link Metric#largestKey}
      * @param metric {@link Metric#EUCLIDEAN}, {@link Metric#SQUARED_EUCLIDEAN}, {@link Metric#MANHATTAN} or {@link Metric#CHEBYSHEV}
@@ -61,8 +60,8 @@ public final class BoxPredicate {
     }
 
     /**
-     * Checks that a metric defines the distance between two boxes: the least one between their points, computed from the gaps between the
-     * boxes in each dimension.
+     * Checks that a metric defines the distance between two boxes: the least distance between their points, computed from the gaps between
+     * the boxes in each dimension.
      *
      * @param metric the metric
      * @throws IllegalArgumentException if it does not

@@ -17,7 +17,7 @@ public final class Boxes {
     /** Largest number of dimensions. */
     public static final int MAX_DIMENSIONS = 8;
 
-    /** Number of rows that a thread checks at a time. The calling thread alone checks fewer rows. */
+    /** Rows that a thread checks at a time; up to this number, the calling thread checks all rows itself. */
     private static final int SLICE = 1 << 16;
 
     private static final int MIN_SLICE = 1 << 10;

@@ -12,8 +12,7 @@ import java.util.List;
  *     time of the call except that of the slowest device
  * @param sortNanos time to order the points by super key and find the distinct points, compilation on a device included; for several
  *     devices, that of the slowest one
- * @param arrangeNanos time of the rest of the build, compilation on a device included; for several devices, that of the slowest
- *     one
+ * @param arrangeNanos time of the rest of the build, compilation on a device included; for several devices, that of the slowest one
  * @param deviceTiming time on the device, by kind; for several devices, the sum
  * @param shares the points that each of several devices handled; empty if one device built alone; immutable
  */

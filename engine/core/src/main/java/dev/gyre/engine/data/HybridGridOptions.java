@@ -152,7 +152,7 @@ public record HybridGridOptions(
     /**
      * Returns these options with another buffer.
      *
-     * @param newBuffer most matches at a time
+     * @param newBuffer largest number of matches at a time
      * @return new options
      */
     public HybridGridOptions withResultBuffer(int newBuffer) {

@@ -6,9 +6,9 @@ import java.util.Objects;
 /**
  * The nearest points of each query, best first. Immutable; safe for use by several threads.
  *
- * <p>The neighbors of a query are in ascending order of (key, id), where the metric's {@link Norm} defines the key. So the
- * neighbors for a smaller k are the first ones for a larger k. If there are fewer than k neighbors, the other slots hold id -1
- * and distance +infinity. Memory: 12 bytes per slot.
+ * <p>The neighbors of a query are in ascending order of (key, id), where the metric's {@link Norm} defines the key. So the neighbors for a
+ * smaller k are the first neighbors for a larger k. If there are fewer than k neighbors, the other slots hold id -1 and distance +infinity.
+ * Memory: 12 bytes per slot.
  */
 public final class Neighbors extends RowBlocks {
 
@@ -84,7 +84,7 @@ public final class Neighbors extends RowBlocks {
      * Returns the neighbors within a radius. A radius equal to the distance of a neighbor includes it.
      *
      * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
-     * @return the neighbors; slots of those beyond the radius are unused
+     * @return the neighbors; slots of neighbors beyond the radius are unused
      * @throws IllegalArgumentException if the radius is negative or NaN, or if the metric has no radius
      */
     public Neighbors within(double radius) {

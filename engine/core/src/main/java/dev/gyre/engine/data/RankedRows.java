@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Up to k rows for each query, the best one first, ties by ascending id. So the rows for k are the first of the rows for k + 1. Immutable;
- * safe for use by several threads. Memory: 4 bytes per query, and 12 per row.
+ * The best rows for each query, up to k of them, the best one first, ties by ascending id. So the rows for k are the first of the rows for
+ * k + 1. Immutable; safe for use by several threads. Memory: 4 bytes per query, and 12 per row.
  */
 public final class RankedRows {
 

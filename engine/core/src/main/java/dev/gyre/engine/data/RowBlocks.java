@@ -8,7 +8,7 @@ abstract sealed class RowBlocks permits Matches, Neighbors {
 
     final int[][] ids;
 
-    /** The canonical keys; null where there are none. */
+    /** The canonical keys; null if there are none. */
     final double[][] keys;
 
     /** Binary logarithm of the number of queries of a block. */

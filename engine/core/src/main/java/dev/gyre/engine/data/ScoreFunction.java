@@ -67,7 +67,7 @@ public final class ScoreFunction {
     }
 
     /**
-     * Makes a score function of the caller's function.
+     * Makes a score function from the caller's function.
      *
      * <p>The function must be monotone as computed, roundings included: {@code f(a, b) <= f(c, d)} if {@code a <= c} and {@code b <= d}. If
      * it is not, answers may lack pairs. It must not return NaN, and must always return the same number for the same scores. Several

@@ -14,7 +14,7 @@ public final class Scores {
     /** Largest magnitude of a score: 2^500, so that sums and products of two scores are finite, also with weights. */
     public static final double MAX_MAGNITUDE = 0x1p500;
 
-    /** Number of rows that a thread checks at a time. The calling thread alone checks fewer rows. */
+    /** Rows that a thread checks at a time; up to this number, the calling thread checks all rows itself. */
     private static final int SLICE = 1 << 17;
 
     private final Object values;

@@ -13,13 +13,14 @@ public enum TopKMethod {
     THRESHOLD,
 
     /**
-     * The Block-based Algorithm of Qi, Bouros and Mamoulis ("Efficient top-k spatial distance joins", 2013): rows in blocks by their scores, and
-     * ranked joins of aR-trees over pairs of blocks, the pair with the best bound first.
+     * The Block-based Algorithm of Qi, Bouros and Mamoulis ("Efficient top-k spatial distance joins", 2013): rows form blocks by their
+     * scores; ranked joins of aR-trees over pairs of blocks, the pair with the best bound first.
      */
     BLOCKS,
 
     /**
-     * The Distance-first Algorithm of the same work: a ranked join of two aR-trees over all rows, the pair of nodes with the best bound first.
+     * The Distance-first Algorithm of the same work: a ranked join of two aR-trees over all rows, the pair of nodes with the best bound
+     * first.
      */
     RANKED_TREES,
 

@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
  * <p>The join builds an R-tree over the right boxes when it is opened. It searches the tree for the left boxes.
  *
  * <p>Time: O(d n) to open. To count and to pass on: for each left box, time that grows with its matches and with the nodes at the border of
- * the region where boxes match. Memory on the host: the tree, 4 bytes per left box for the counts, and a few times a part, which has the
- * bounds of its left boxes and 4 bytes per match, for about a million matches or those of one box.
+ * the region where boxes match. Memory on the host: the tree, 4 bytes per left box for the counts, and a few copies of a part. A part has
+ * the bounds of its left boxes and 4 bytes per match, for about a million matches or those of one box.
  *
  * <p>For use by one thread; interrupts and monitors end any method with a {@link CancellationException}. A join is valid until its
  * engine is closed; closing it may be repeated.

@@ -32,7 +32,7 @@ import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
  *
  * <p>Time: a count takes O(n log n) and, for each query, time that grows with the points near the surface of its ball, not with the points
  * inside. Without a tree or grid, it computes all distances. Memory on the host: the trees or the grid, 4 bytes per query for the counts,
- * and a few times a part, which has 12 bytes per match, for about a million matches or those of one query.
+ * and a few copies of a part. A part has 12 bytes per match, for about a million matches or those of one query.
  *
  * <p>For use by one thread; interrupts and monitors end any method with a {@link CancellationException}. A join is valid until its
  * engine is closed; closing it may be repeated.

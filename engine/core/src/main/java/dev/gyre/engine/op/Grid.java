@@ -35,7 +35,8 @@ import dev.gyre.tasks.grid.GridParameters;
  * Memory of a grid on the host, in bytes, for n points of d dimensions: {@code n (8 d + 20)} for up to 2^31 cells, empty ones included, and
  * at most {@code 4 d n} more. On the JVM a build needs another {@code 24 n}.
  *
- * <p>Immutable and safe for use by several threads. A grid is valid until its engine is closed. Closing a grid ends its use and may be repeated.
+ * <p>Immutable and safe for use by several threads. A grid is valid until its engine is closed. Closing a grid ends its use and may be
+ * repeated.
  */
 public final class Grid extends Closing implements PointIndex {
 
@@ -76,8 +77,8 @@ public final class Grid extends Closing implements PointIndex {
      * @param width length of the sides of a cell
      * @param options metric, monitor
      * @return the grid
-     * @throws IllegalArgumentException if the width is not above 0 and finite, if grids do not support the metric (inner product, Hamming), if
-     *     it does not accept the points, if there are too many points or dimensions, or if the build does not fit the memory
+     * @throws IllegalArgumentException if the width is not above 0 and finite, if grids do not support the metric (inner product, Hamming),
+     *     if it does not accept the points, if there are too many points or dimensions, or if the build does not fit the memory
      * @hidden engine only
      */
     public static Grid build(Placement placement, Points points, double width, GridOptions options) {

@@ -108,7 +108,7 @@ public final class KdTree extends SavedTree<KdFile> implements PointIndex {
 
     /**
      * Returns the same tree with identifiers of its points, which {@link #save} writes and {@link #load} reads. Searches do not use
-     * identifiers: they return rows, by which {@link #identifiers} lists the identifiers. Each tree is closed separately.
+     * identifiers: they return rows, and {@link #identifiers} has the identifier of each row. Each tree is closed separately.
      *
      * @param newIdentifiers a text for each point, or an empty list for none; texts may repeat
      * @return the tree
@@ -166,7 +166,8 @@ public final class KdTree extends SavedTree<KdFile> implements PointIndex {
      * <p>A file may come from an untrusted source: damaged files and values that no tree can have are refused, and no search of
      * an accepted tree accesses memory outside its arrays. Only {@link #verify} checks that boxes and points belong together.
      *
-     * <p>O(d n). Memory besides the tree: {@code 8 d n} bytes for n points of d dimensions, and more if the metric has a space of its own.
+     * <p>O(d n). Memory besides the tree: {@code 8 d n} bytes for n points of d dimensions, and more if the metric maps points to another
+     * space.
      *
      * @param host the JVM, which reads the file
      * @param placement chooses where the tree is searched

@@ -57,8 +57,8 @@ public final class NeighborIndex extends Closing {
      * @param points the points
      * @param options metric, expected searches, allowed strategies, monitor
      * @return the index
-     * @throws IllegalArgumentException if the metric does not accept the points, or if no strategy is possible; the message
-     *     gives the reason for each
+     * @throws IllegalArgumentException if the metric does not accept the points, or if no strategy is possible; the message gives a reason
+     *     for each strategy
      * @hidden engine only
      */
     public static NeighborIndex build(Planner planner, Points points, NeighborIndexOptions options) {
@@ -253,8 +253,8 @@ public final class NeighborIndex extends Closing {
     }
 
     /**
-     * Explains how a search would run: the estimated time of each strategy, the chosen one, what was built and why, and the
-     * source of the estimates.
+     * Explains how a search would run: the estimated time of each strategy, the chosen strategy, what was built and why, and the source of
+     * the estimates.
      *
      * @param queries number of queries, 0 or more
      * @param k neighbors per query, 1 or more

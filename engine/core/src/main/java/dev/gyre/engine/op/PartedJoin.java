@@ -14,8 +14,8 @@ import java.util.concurrent.CancellationException;
  * A join for results of any size: it counts the matches and passes them on in parts, as often as you ask. In a self-join, each row excludes
  * itself by its number, not by its coordinates or bounds.
  *
- * <p>For use by one thread; interrupts and monitors end any method with a {@link CancellationException}. A join is valid until its engine is closed;
- * closing it may be repeated.
+ * <p>For use by one thread; interrupts and monitors end any method with a {@link CancellationException}. A join is valid until its engine
+ * is closed; closing it may be repeated.
  */
 abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
 
@@ -152,7 +152,7 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
         while (first < queries) {
             int end = endOfPart(first, most);
             consumer.accept(first, part(first, end, most, once, waiting(monitor, first)));
-            // Nothing else checks whether the operation should end while the consumer runs, which may be long.
+            // The consumer may run long, and nothing else checks meanwhile whether the operation should end.
             if (!monitor.progress(end, queries) || Thread.currentThread().isInterrupted()) {
                 throw new CancellationException("cancelled: queries=" + end + " of " + queries);
             }

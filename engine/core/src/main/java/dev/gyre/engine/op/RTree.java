@@ -45,7 +45,8 @@ import java.util.function.IntPredicate;
  * first search there {@code 16 d n (1 + 1 / (m - 1))} more. A file has about {@code n (16 d + 4)} bytes, and with identifiers 4 n more and
  * their UTF-8 bytes.
  *
- * <p>Immutable and safe for use by several threads. A tree is valid until its engine is closed. Closing a tree ends its use and may be repeated.
+ * <p>Immutable and safe for use by several threads. A tree is valid until its engine is closed. Closing a tree ends its use and may be
+ * repeated.
  */
 public final class RTree extends SavedTree<RTreeFile> {
 
@@ -107,7 +108,7 @@ public final class RTree extends SavedTree<RTreeFile> {
 
     /**
      * Returns the same tree with identifiers of its boxes, which {@link #save} writes and {@link #load} reads. Searches do not use
-     * identifiers: they return rows, by which {@link #identifiers} lists the identifiers. Each tree is closed separately.
+     * identifiers: they return rows, and {@link #identifiers} has the identifier of each row. Each tree is closed separately.
      *
      * @param newIdentifiers a text for each box, or an empty list for none; texts may repeat
      * @return the tree
@@ -354,8 +355,8 @@ public final class RTree extends SavedTree<RTreeFile> {
      * @param queries the queries, of the dimensions of the boxes; for points see {@link Boxes#of(Points)}
      * @param k neighbors per query, 1 or more; if there are fewer boxes, the remaining slots are unused
      * @return the neighbors, one row per query, each ascending by (key, id), with Euclidean distances
-     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, or if the search exceeds the result size or the memory
-     *     limit
+     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, or if the search exceeds the result size or the
+     *     memory limit
      * @throws IllegalStateException if the tree is closed
      */
     public Neighbors nearest(Boxes queries, int k) {
@@ -375,7 +376,8 @@ public final class RTree extends SavedTree<RTreeFile> {
      * @param metric {@link Metric#EUCLIDEAN}, {@link Metric#SQUARED_EUCLIDEAN}, {@link Metric#MANHATTAN} or {@link Metric#CHEBYSHEV}
      * @param monitor watches the search
      * @return the neighbors, one row per query, each ascending by (key, id)
-     * @throws IllegalArgumentException as {@link #nearest(Boxes, int)}, or if the radius is negative or NaN, or if the metric is another one
+     * @throws IllegalArgumentException as {@link #nearest(Boxes, int)}, or if the radius is negative or NaN, or if the metric is another
+     *     one
      * @throws IllegalStateException if the tree is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
@@ -390,7 +392,7 @@ public final class RTree extends SavedTree<RTreeFile> {
      *
      * <p>O(n).
      *
-     * @param aggregate the value of each node
+     * @param aggregate how to combine the values of the boxes below a node
      * @param column a value for each box, by its id
      * @return the levels from the bottom up, one more than {@link #levels}
      * @throws IllegalArgumentException if there are more or fewer values than boxes, or if one is NaN; the message names its index

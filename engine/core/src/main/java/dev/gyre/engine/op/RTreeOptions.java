@@ -9,15 +9,15 @@ import java.util.Objects;
  * Options of the build of an R-tree. Immutable.
  *
  * @param packing how boxes are ordered before they are put into nodes
- * @param nodeSize most children of a node, {@value #MIN_NODE_SIZE} to {@value #MAX_NODE_SIZE}
+ * @param nodeSize largest number of children of a node, {@value #MIN_NODE_SIZE} to {@value #MAX_NODE_SIZE}
  * @param monitor watches the build
  */
 public record RTreeOptions(Packing packing, int nodeSize, Monitor monitor) {
 
-    /** Fewest children of a node. */
+    /** Smallest value of {@link #nodeSize}. */
     public static final int MIN_NODE_SIZE = RTreeParameters.MIN_NODE_SIZE;
 
-    /** Most children of a node. */
+    /** Largest value of {@link #nodeSize}. */
     public static final int MAX_NODE_SIZE = RTreeParameters.MAX_NODE_SIZE;
 
     /**
@@ -53,7 +53,7 @@ public record RTreeOptions(Packing packing, int nodeSize, Monitor monitor) {
     /**
      * Returns these options with another size of nodes.
      *
-     * @param newNodeSize most children of a node
+     * @param newNodeSize largest number of children of a node
      * @return new options
      */
     public RTreeOptions withNodeSize(int newNodeSize) {

@@ -10,8 +10,8 @@ import java.util.Objects;
  * Options of a top-k spatial join. Immutable.
  *
  * <p>High scores are the best ones, except on an ascending side, where low scores are the best ones. If one side is ascending, the function
- * gets its scores with the opposite sign. If both sides are, the function gets the scores as they are, and the pairs with the lowest
- * results are the best ones.
+ * gets the scores of that side with the opposite sign. If both sides are ascending, the function gets the scores as they are, and the pairs
+ * with the lowest results are the best ones.
  *
  * @param k number of pairs, 1 or more
  * @param radius largest distance of a pair, in the unit of the metric, 0 or more, may be infinite; for boxes, a distance of 0 means that
