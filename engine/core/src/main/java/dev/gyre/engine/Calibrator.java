@@ -49,11 +49,10 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 
 /**
- * Measures the costs of operations on a device: times series of searches, builds, sorts, selections and scans of uniform data,
- * which grow until a call takes long enough, and fits the constants of the {@linkplain Operation#terms terms} to the times.
- * Each search gets new points. The fastest of several calls counts, as other work on the machine only slows calls down. The
- * additional time of a program's first call is compilation; the median of the last round counts, when the code compiled in
- * earlier rounds is kept.
+ * Measures the costs of operations on a device. It times series of searches, builds, sorts, selections and scans of uniform data; sizes
+ * grow until a call takes long enough. Then it fits the constants of the {@linkplain Operation#terms terms} to the times. Each search gets
+ * new points. The fastest of several calls counts, as other work on the machine only slows calls down. The extra time of a program's first
+ * call is compilation. Its median in the last round counts, as the code that earlier rounds compiled is then kept.
  */
 final class Calibrator {
 
@@ -94,8 +93,8 @@ final class Calibrator {
     private final int growth;
 
     /**
-     * The seconds by which a step may exceed the first step, for each round. The last round counts; the one before warms up the
-     * JVM's own compiler, which the host's share of device calls also needs.
+     * For each round, the seconds by which a step may exceed the first step. The last round counts. The earlier round warms up the JVM's
+     * own compiler, as device calls also run code on the host.
      */
     private final double[] rounds;
 
@@ -106,7 +105,7 @@ final class Calibrator {
     private int seriesDone;
     private int seriesTotal;
 
-    /** One size of a series, larger with each step; returns the seconds of its longest call. */
+    /** Measures one size of a series, which grows with each step; returns the seconds of its longest call. */
     @FunctionalInterface
     private interface Step {
         double measure(int size);
@@ -137,7 +136,7 @@ final class Calibrator {
     }
 
     /**
-     * Measures a device and writes its costs to a file, which keeps what it has of other devices of this machine.
+     * Measures a device and writes its costs to a file. The file keeps its costs of other devices of this machine.
      *
      * @param file the file, which need not exist; it changes after all measurements, or not at all
      * @throws IllegalArgumentException if the limit is out of range, or if the file exists and is not a calibration
@@ -157,7 +156,7 @@ final class Calibrator {
     }
 
     /**
-     * Measures. This takes about 100 times the longest call, and on a device the compilation of about a hundred programs.
+     * Measures all operations. This takes about 100 times the longest call and, on a device, the time to compile about a hundred programs.
      *
      * @return the costs
      * @throws CancellationException if the monitor or an interrupt ended the operation
@@ -311,7 +310,7 @@ final class Calibrator {
         });
     }
 
-    /** Boxes in a cube of side 1, and joins with others by each method. */
+    /** Times builds of trees of boxes in a cube of side 1, and joins with other boxes by each method. */
     private double boxes(int n, int dims, double limit) {
         double build = times.of(Operation.R_TREE_BUILD, new Workload(n, 0, dims, 1), () -> {
             Boxes boxes = boxes(n, dims, 1, n, 1);
@@ -341,12 +340,12 @@ final class Calibrator {
         });
     }
 
-    /** Boxes of which one meets so many of n others, about. */
+    /** Returns boxes, each of which intersects about {@code matches} of n other boxes. */
     private static Boxes boxes(int size, int dims, int matches, int n, long more) {
         return BoxCases.uniform(size, dims, Math.pow((double) matches / n, 1.0 / dims) / 2, new Random(SEED + more));
     }
 
-    /** A grid with cells as wide as a radius, and the join of its points within that. */
+    /** Times the build of a grid with cells as wide as a radius, and the self-join of its points within this radius. */
     private double grid(int n, int dims) {
         double[] rows = rows(n, dims, 1);
         double seconds = 0;
@@ -414,7 +413,7 @@ final class Calibrator {
                 () -> new Partitioning(context).exclusiveScan(values));
     }
 
-    /** Joins points of which each has three within the distance. */
+    /** Times joins of points, each of which has about three points within the distance. */
     private double topK(int size, int k, TopKMethod method) {
         double[] left = rows(size, 2, 1);
         double[] right = rows(size, 2, 2);
@@ -438,7 +437,7 @@ final class Calibrator {
         });
     }
 
-    /** Times the additional work of the first search of a tree that was built elsewhere; programs are already compiled. */
+    /** Times the extra work of the first search of a tree that was built elsewhere; programs are already compiled. */
     private void prepare(Points points) {
         Context jvm = new Context(new JvmBackend(context.workers()), context.workers(), context.memoryLimit());
         try (jvm;

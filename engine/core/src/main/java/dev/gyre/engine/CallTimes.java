@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The times of calls on a device, and the constants that meet them. For use by one thread. */
+/** Times calls on a device, and fits constants to the times. For use by one thread. */
 final class CallTimes {
 
     private static final int MOST_REPEATS = 20;
@@ -25,7 +25,7 @@ final class CallTimes {
 
     private final Map<Operation, CostFit> fits = new EnumMap<>(Operation.class);
 
-    /** Additional times of first calls. */
+    /** Extra times of first calls. */
     private final Map<Operation, List<Double>> compilations = new EnumMap<>(Operation.class);
 
     /** Operations that the current series has timed. */
@@ -55,19 +55,19 @@ final class CallTimes {
         timed.clear();
     }
 
-    /** Adds a time that was measured otherwise. */
+    /** Adds a time that the caller measured. */
     void add(Operation operation, Workload work, double seconds) {
         fits.get(operation).add(work, seconds);
     }
 
-    /** Performs {@link #of} where no call needs preparing. */
+    /** Performs {@link #of} for calls that need no preparation. */
     double ofEach(Operation operation, Workload work, Runnable call) {
         return of(operation, work, () -> call);
     }
 
     /**
-     * Returns the fastest of several calls after the first, whose time is kept; as many as fit a share of the longest call.
-     * Preparing a call is not timed.
+     * Times a first call, then more calls until their times add up to a quarter of the longest call. Adds and returns the fastest of these;
+     * the extra time of the first call counts as compilation. The preparation of a call is not timed.
      */
     double of(Operation operation, Workload work, Supplier<Runnable> calls) {
         double first = once(calls.get());
@@ -93,7 +93,7 @@ final class CallTimes {
         return Math.max(1, System.nanoTime() - start) * 1e-9;
     }
 
-    /** Returns the constants that meet the times of this round best. */
+    /** Returns the constants that fit the times of this round best. */
     DeviceCosts costs() {
         Map<CostTerm, Double> seconds = new HashMap<>();
         for (Map.Entry<Operation, CostFit> fit : fits.entrySet()) {

@@ -35,9 +35,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The devices on this machine. Immutable and safe for use by several threads; every call looks for the devices anew.
- */
+/** The devices on this machine. Immutable and safe for use by several threads; every call looks for the devices again. */
 public final class Devices {
 
     /** Values that a device must increment before it is trusted. */
@@ -120,7 +118,7 @@ public final class Devices {
         return Verifications.read(Verifications.file(settings.calibration()));
     }
 
-    /** Returns the planner for the device of the settings; the automatic planner opens no device before a call is worth it. */
+    /** Returns the planner for the device of the settings; the automatic planner opens a device only when a call is worth it. */
     Planner planner(Workers workers) {
         String wanted = settings.device().toLowerCase(Locale.ROOT);
         Supplier<CostModel> costs = once(() -> {
@@ -131,7 +129,7 @@ public final class Devices {
         boolean several = wanted.equals(Settings.ALL) || wanted.contains("+");
         List<Device> named = automatic || wanted.equals(Settings.JVM) ? List.of() : named();
         long kept = settings.keptMemory() / Math.max(1, named.size());
-        // A device waits for its share on the host, however long the loops of the JVM's own share are.
+        // Loops that a device waits for run before the remaining slices of the JVM's own share.
         Workers urgent = workers.urgent();
         Function<Backend, Context> contexts = backend -> new Context(
                 backend,
@@ -225,7 +223,7 @@ public final class Devices {
         return byDevice().get(device).open(device, settings.backend());
     }
 
-    /** Matches ids first, then backends, then parts of names: "NVIDIA CUDA" is the name of an OpenCL platform. */
+    /** Matches ids first, then backends, then {@value #GPU}, then parts of names: "NVIDIA CUDA" is the name of an OpenCL platform. */
     private static Optional<Device> find(String wanted, List<Device> devices) {
         return Stream.<Predicate<Device>>of(
                         device -> device.id().equals(wanted),
@@ -274,7 +272,7 @@ public final class Devices {
         }
     }
 
-    /** Returns why a device cannot be trusted, if so. */
+    /** Returns the reason not to trust a device, or empty if there is none. */
     private static Optional<String> doubt(Backend backend, Verifications records) {
         Optional<String> failure = records.failure(backend.identity(), Engine.version());
         if (failure.isPresent()) {

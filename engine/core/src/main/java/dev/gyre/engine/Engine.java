@@ -47,8 +47,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Joins, searches, sorts, partitions and selects points, on the device of the settings, or each call on the device that is
- * estimated to finish first: see {@link Planner}.
+ * Joins and searches points and boxes, and sorts, partitions and selects from arrays. Calls run on the device of the settings. With the
+ * automatic choice, each call runs on the device that is estimated to finish first: see {@link Planner}.
  *
  * <pre>{@code
  * try (Engine engine = Engine.open()) {
@@ -60,10 +60,10 @@ import java.util.function.Consumer;
  * <p>Answers are the same on every device: neighbors in ascending order of (key, id), where the metric's
  * {@link dev.gyre.engine.data.Norm} defines the key, in {@code double}. Inputs are never changed.
  *
- * <p>Safe for use by several threads; each operation uses all threads of the engine. An operation that a monitor or an
- * interrupt ends throws a {@link java.util.concurrent.CancellationException}; wrong input, such as points that a metric does
- * not accept, throws an {@link IllegalArgumentException}. The engine stays usable after both. Closing frees threads and device
- * and may be repeated; an operation on a closed engine throws an {@link IllegalStateException}.
+ * <p>Safe for use by several threads; each operation uses all threads of the engine. If a monitor or an interrupt ends an operation, the
+ * operation throws a {@link java.util.concurrent.CancellationException}. For wrong input, such as points that a metric does not accept, it
+ * throws an {@link IllegalArgumentException}. The engine stays usable after both. Closing frees threads and device and may be repeated; an
+ * operation on a closed engine throws an {@link IllegalStateException}.
  */
 public final class Engine implements AutoCloseable {
 
@@ -122,8 +122,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Returns the reason for this device: the settings, or the findings of the automatic choice so far. The automatic choice
-     * excludes devices that failed {@code gyre verify}, a first probe, or a call: that call throws, later ones run on the JVM.
+     * Returns the reason for this device: the settings, or the findings of the automatic choice so far. The automatic choice excludes
+     * devices that failed {@code gyre verify}, a first probe, or a call. The call in which a device fails throws an exception; later calls
+     * run on the JVM.
      *
      * @return one line
      */
@@ -132,16 +133,16 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Returns the memory of kept programs, which spare later calls of their kind the compilation; at most
+     * Returns the memory of the kept programs that are not in use; they save later calls of the same kind the compilation. They use at most
      * {@link Settings#keptMemory()} on a device. The least recently used programs are freed first.
      *
-     * @return bytes on devices, and as many on the host
+     * @return bytes on all devices; the host holds the same number again
      */
     public long keptMemory() {
         return planner.keptBytes();
     }
 
-    /** Frees all kept programs that are not in use. The next call of a kind compiles anew. */
+    /** Frees all kept programs that are not in use. The next call of each kind compiles its program again. */
     public void release() {
         planner.release();
     }
@@ -207,16 +208,17 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Finds the k nearest other points of every point by {@link dev.gyre.engine.data.JoinMethod#HYBRID_GRID} with parameters of its own, for research.
+     * Finds the k nearest other points of every point by {@link dev.gyre.engine.data.JoinMethod#HYBRID_GRID} with the given parameters, for
+     * research.
      *
      * @param points the points, of up to 6 dimensions in the space of the metric
      * @param k neighbors per point, 1 or more
      * @param options metric, monitor
-     * @param parameters those of the method
-     * @return the neighbors, one row per point; the report has the shares of device and JVM, and counts as fallbacks the queries that found
-     *     too few points on the device
-     * @throws IllegalArgumentException if k is less than 1, if the metric or the dimensions are not those of a grid, or if grid or tree exceed
-     *     the memory
+     * @param parameters parameters of the method
+     * @return the neighbors, one row per point; the report has the shares of the device and the JVM; its fallbacks are the queries that
+     *     found too few points on the device
+     * @throws IllegalArgumentException if k is less than 1, if a grid does not support the metric or the dimensions, or if grid or tree
+     *     exceed the memory
      */
     public Neighbors hybridGridSelfJoin(Points points, int k, JoinOptions options, HybridGridOptions parameters) {
         return new KnnJoins(openPlanner()).hybrid(points, k, options, parameters);
@@ -225,7 +227,7 @@ public final class Engine implements AutoCloseable {
     /**
      * Explains how a join of k nearest neighbors would run.
      *
-     * @param queries number of queries; that of the points for a self-join
+     * @param queries number of queries; for a self-join, the number of points
      * @param points the points
      * @param k neighbors per query
      * @param options metric, method
@@ -239,8 +241,8 @@ public final class Engine implements AutoCloseable {
      * Finds all other points within a radius of every point, the radius itself included. Each point excludes itself by its row,
      * not by its coordinates; each pair is found from both sides.
      *
-     * <p>Uses a kd-tree, or a grid of evenly dense points, if the points and the metric allow one, see {@link #explainRadiusJoin}.
-     * {@link #openRadiusSelfJoin} delivers results of any size.
+     * <p>Uses a kd-tree, or a grid if the points are evenly dense. If the points or the metric allow neither, it compares all pairs: see
+     * {@link #explainRadiusJoin}. {@link #openRadiusSelfJoin} delivers results of any size.
      *
      * @param points the points
      * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
@@ -291,11 +293,11 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Opens a self-join within a radius whose result may have any size: it is counted, and handed out part by part.
+     * Opens a self-join within a radius for results of any size: the join counts its matches and passes them on part by part.
      *
      * @param points the points
      * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
-     * @param options metric, method; a monitor, which watches the preparation and the count
+     * @param options metric, method, and a monitor that watches the preparation and the count
      * @return the join, valid until the engine is closed
      * @throws IllegalArgumentException if the radius is negative or NaN, or if the metric does not accept the points
      */
@@ -304,12 +306,12 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Opens a join of two sets within a distance whose result may have any size: it is counted, and handed out part by part.
+     * Opens a join of two sets within a distance for results of any size: the join counts its matches and passes them on part by part.
      *
      * @param left the queries
      * @param right the points, of the same dimensions
      * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
-     * @param options metric, method; a monitor, which watches the preparation and the count
+     * @param options metric, method, and a monitor that watches the preparation and the count
      * @return the join, valid until the engine is closed
      * @throws IllegalArgumentException as {@link #openRadiusSelfJoin}, or if the dimensions differ
      */
@@ -318,10 +320,10 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Explains how a self-join of few matches would run: by a kd-tree, by a grid, or by brute force on the threads of the host.
-     * The report of the matches names the method too.
+     * Explains how a self-join with few matches would run: by a kd-tree, by a grid, or by brute force on the threads of the host. The
+     * report of the matches names the method too.
      *
-     * @param points the points; for a join of two sets, the right ones
+     * @param points the points; for a join of two sets, the right points
      * @param options metric, method
      * @return the method and its reason, its estimated time on each device, and the source of the estimates
      */
@@ -332,7 +334,8 @@ public final class Engine implements AutoCloseable {
     /**
      * Finds all right boxes for which a predicate holds, for every left box.
      *
-     * <p>Builds an R-tree over the right boxes for the join, see {@link #explainBoxJoin}. {@link #openBoxJoin} delivers results of any size.
+     * <p>Builds an R-tree over the right boxes for the join, see {@link #explainBoxJoin}. {@link #openBoxJoin} delivers results of any
+     * size.
      *
      * @param left the left boxes, which are the queries of the predicate
      * @param right the right boxes, of the same dimensions
@@ -358,8 +361,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Finds all other boxes for which a predicate holds, for every box. Each box excludes itself by its row, not by its bounds; where the
-     * predicate holds both ways, each pair is found from both sides.
+     * Finds all other boxes for which a predicate holds, for every box. Each box excludes itself by its row, not by its bounds. If the
+     * predicate holds in both directions, each pair is found from both sides.
      *
      * @param boxes the boxes
      * @param predicate what must hold
@@ -383,12 +386,12 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Opens a join of boxes whose result may have any size: it is counted, and handed out part by part.
+     * Opens a join of boxes for results of any size: the join counts its matches and passes them on part by part.
      *
      * @param left the left boxes, which are the queries of the predicate
      * @param right the right boxes, of the same dimensions
      * @param predicate what must hold
-     * @param options method; a monitor, which watches the build and the count
+     * @param options method, and a monitor that watches the build and the count
      * @return the join, valid until the engine is closed
      * @throws IllegalArgumentException if the dimensions differ, or if the tree does not fit the memory
      */
@@ -397,11 +400,11 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Opens a self-join of boxes whose result may have any size: it is counted, and handed out part by part.
+     * Opens a self-join of boxes for results of any size: the join counts its matches and passes them on part by part.
      *
      * @param boxes the boxes
      * @param predicate what must hold
-     * @param options method; a monitor, which watches the build and the count
+     * @param options method, and a monitor that watches the build and the count
      * @return the join, valid until the engine is closed
      * @throws IllegalArgumentException if the tree does not fit the memory
      */
@@ -423,8 +426,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Finds the k best pairs of points near each other: the pairs within the distance whose combined scores are best. They are
-     * ordered by score, then by left id, then by right id. So the answer for k is the beginning of that for k + 1.
+     * Finds the k best pairs of points near each other: the pairs within the distance whose combined scores are best. They are ordered by
+     * score, then by left id, then by right id. So the answer for k is the beginning of the answer for k + 1.
      *
      * @param left the left points
      * @param leftScores a score for each
@@ -432,7 +435,8 @@ public final class Engine implements AutoCloseable {
      * @param rightScores a score for each
      * @param options k, distance, score function, orders, method, monitor
      * @return the pairs, all of them if there are fewer than k
-     * @throws IllegalArgumentException if numbers of rows or dimensions differ, if the metric does not accept the points, or the function the scores
+     * @throws IllegalArgumentException if numbers of rows or dimensions differ, if the metric does not accept the points, or if the
+     *     function does not accept the scores
      */
     public TopPairs topKJoin(
             Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
@@ -440,7 +444,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Performs {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)} for boxes that intersect, or are within the distance.
+     * Performs {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)} for boxes that intersect or are within the distance.
      *
      * @param left the left boxes
      * @param leftScores a score for each
@@ -448,21 +452,22 @@ public final class Engine implements AutoCloseable {
      * @param rightScores a score for each
      * @param options k, distance, score function, orders, method, monitor
      * @return the pairs
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)}, or if the metric has no
+     *     distance of boxes
      */
     public TopPairs topKJoin(Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
         return new TopKJoins(openPlanner()).join(left, leftScores, right, rightScores, false, options);
     }
 
     /**
-     * Performs {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)} for the pairs of two rows of one set, each pair once: the left row is the one
-     * with the smaller id.
+     * Performs {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)} for all pairs of different rows of one set. Each pair
+     * appears once; its left row has the smaller id.
      *
      * @param points the points
      * @param scores a score for each
      * @param options k, distance, score function, orders, method, monitor
      * @return the pairs
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)}
      */
     public TopPairs topKSelfJoin(Points points, Scores scores, TopKJoinOptions options) {
         return new TopKJoins(openPlanner()).join(points, scores, points, scores, true, options);
@@ -475,23 +480,24 @@ public final class Engine implements AutoCloseable {
      * @param scores a score for each
      * @param options k, distance, score function, orders, method, monitor
      * @return the pairs
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as {@link #topKJoin(Boxes, Scores, Boxes, Scores, TopKJoinOptions)}
      */
     public TopPairs topKSelfJoin(Boxes boxes, Scores scores, TopKJoinOptions options) {
         return new TopKJoins(openPlanner()).join(boxes, scores, boxes, scores, true, options);
     }
 
     /**
-     * Finds the k best partners of every left point: the right points within the distance whose scores the function joins with its own into the best ones. On the threads of the
-     * host.
+     * Finds the k best partners of every left point: the right points within the distance with which the left point forms the pairs of best
+     * score. Runs on the threads of the host.
      *
      * @param left the left points
      * @param leftScores a score for each
      * @param right the right points, of the same dimensions
      * @param rightScores a score for each
-     * @param options k, which is the most partners of a point, distance, score function, orders, monitor; no method
-     * @return for each left point its partners, the one of the best pair first, equal ones by ascending id
-     * @throws IllegalArgumentException as {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)}, or if the partners do not fit a result
+     * @param options k (the largest number of partners of a point), distance, score function, orders, monitor; the method does not apply
+     * @return for each left point its partners, the partner in the best pair first, ties by ascending id
+     * @throws IllegalArgumentException as {@link #topKJoin(Points, Scores, Points, Scores, TopKJoinOptions)}, or if the partners do not fit
+     *     a result
      */
     public RankedRows topKPerLeft(
             Points left, Scores leftScores, Points right, Scores rightScores, TopKJoinOptions options) {
@@ -499,7 +505,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Performs {@link #topKPerLeft(Points, Scores, Points, Scores, TopKJoinOptions)} for boxes that intersect, or are within the distance.
+     * Performs {@link #topKPerLeft(Points, Scores, Points, Scores, TopKJoinOptions)} for boxes that intersect or are within the distance.
      *
      * @param left the left boxes
      * @param leftScores a score for each
@@ -507,7 +513,8 @@ public final class Engine implements AutoCloseable {
      * @param rightScores a score for each
      * @param options k, distance, score function, orders, monitor
      * @return for each left box its partners
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as {@link #topKJoin(Boxes, Scores, Boxes, Scores, TopKJoinOptions)}, or if the partners do not fit
+     *     a result
      */
     public RankedRows topKPerLeft(
             Boxes left, Scores leftScores, Boxes right, Scores rightScores, TopKJoinOptions options) {
@@ -529,8 +536,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Builds a kd-tree, which is searched on the device that built it: with the automatic choice, the one estimated to build it
-     * first.
+     * Builds a kd-tree. The device that builds the tree also searches it. With the automatic choice, this is the device that is estimated
+     * to build it first.
      *
      * @param points the points
      * @return the tree, valid until the engine is closed
@@ -546,15 +553,15 @@ public final class Engine implements AutoCloseable {
      * @param points the points
      * @param options metric, duplicates, monitor
      * @return the tree, valid until the engine is closed
-     * @throws IllegalArgumentException as above, or if the options refuse duplicates and there are any
+     * @throws IllegalArgumentException as {@link #kdTree(Points)}, or if the options refuse duplicates and there are any
      */
     public KdTree kdTree(Points points, KdTreeOptions options) {
         return KdTree.build(openPlanner(), points, options);
     }
 
     /**
-     * Reads a kd-tree that {@link KdTree#save} wrote on any device. With the automatic choice, the device is the one estimated
-     * to answer as many queries as there are points first.
+     * Reads a kd-tree that {@link KdTree#save} wrote on any device. With the automatic choice, the device is the one that is estimated to
+     * answer one query per point first.
      *
      * @param file the file
      * @return the tree, valid until the engine is closed
@@ -566,10 +573,10 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Builds a uniform grid, which is searched on the device that built it.
+     * Builds a uniform grid. The device that builds the grid also searches it.
      *
      * @param points the points
-     * @param width length of the sides of a cell, in the space of the metric; it decides the time of searches, not what they find
+     * @param width length of the sides of a cell, in the space of the metric; it affects the time of searches, not their answers
      * @return the grid, valid until the engine is closed
      * @throws IllegalArgumentException if the width is not above 0 and finite, if there are too many points or dimensions, or if the
      *     build does not fit the memory
@@ -585,14 +592,14 @@ public final class Engine implements AutoCloseable {
      * @param width length of the sides of a cell
      * @param options metric, monitor
      * @return the grid, valid until the engine is closed
-     * @throws IllegalArgumentException as above, or if grids do not support the metric
+     * @throws IllegalArgumentException as {@link #grid(Points, double)}, or if grids do not support the metric
      */
     public Grid grid(Points points, double width, GridOptions options) {
         return Grid.build(openPlanner(), points, width, options);
     }
 
     /**
-     * Builds a packed R-tree, which is searched on the device that built it.
+     * Builds a packed R-tree. The device that builds the tree also searches it.
      *
      * @param boxes the boxes
      * @return the tree, valid until the engine is closed
@@ -608,15 +615,15 @@ public final class Engine implements AutoCloseable {
      * @param boxes the boxes
      * @param options packing, size of nodes, monitor
      * @return the tree, valid until the engine is closed
-     * @throws IllegalArgumentException as above
+     * @throws IllegalArgumentException as {@link #rTree(Boxes)}
      */
     public RTree rTree(Boxes boxes, RTreeOptions options) {
         return RTree.build(openPlanner(), boxes, options);
     }
 
     /**
-     * Reads an R-tree that {@link RTree#save} wrote on any device. With the automatic choice, the device is the one estimated to answer as
-     * many queries as there are boxes first.
+     * Reads an R-tree that {@link RTree#save} wrote on any device. With the automatic choice, the device is the one that is estimated to
+     * answer one query per box first.
      *
      * @param file the file
      * @return the tree, valid until the engine is closed
@@ -627,7 +634,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Makes an index of points for nearest-neighbor searches, each by the strategy that is estimated to be the fastest: brute
+     * Makes an index of points for nearest-neighbor searches. Each search uses the strategy that is estimated to be the fastest: brute
      * force or a kd-tree, on the JVM or on the device.
      *
      * @param points the points
@@ -643,21 +650,22 @@ public final class Engine implements AutoCloseable {
      * @param points the points
      * @param options metric, expected searches, allowed strategies, monitor
      * @return the index, valid until the engine is closed
+     * @throws IllegalArgumentException if the metric does not accept the points, or if no strategy can search them
      */
     public NeighborIndex neighborIndex(Points points, NeighborIndexOptions options) {
         return NeighborIndex.build(openPlanner(), points, options);
     }
 
     /**
-     * Measures the costs of operations on the device of {@link #verify}, and writes them to a file of
-     * {@link Settings#calibration}, from which later engines choose device and method. Entries of other devices are kept if
-     * they are for this machine and number of threads. The file changes after all measurements, or not at all.
+     * Measures the costs of operations on the device that {@link #prepare} uses, and writes them to a file for
+     * {@link Settings#calibration}. Later engines choose device and method by this file. Entries of other devices stay in the file if they
+     * are for this machine and number of threads. The file changes after all measurements, or not at all.
      *
      * @param file the file, which need not exist
-     * @param longest approximate limit of a measured call in seconds; the calibration takes about 100 times as long, and the
-     *     compilation
+     * @param longest approximate limit of a measured call in seconds; the calibration takes about 100 times as long, plus the time to
+     *     compile
      * @param monitor watches the measurements
-     * @throws IllegalArgumentException if the seconds are not in 0 to 60, or the file exists and is not a calibration
+     * @throws IllegalArgumentException if the seconds are not above 0 and up to 60, or the file exists and is not a calibration
      * @throws IOException if the file cannot be written; checked before the measurements
      */
     public void calibrate(Path file, double longest, Monitor monitor) throws IOException {
@@ -685,8 +693,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Brings a program onto this engine's device, to run your own kernels over arrays that stay there. With the automatic
-     * choice, the device is the accelerator that it finds, opened if necessary, or else the JVM.
+     * Brings a program onto this engine's device, to run your own kernels over arrays that stay there. With the automatic choice, the
+     * device is the accelerator that it finds, opened if necessary, or else the JVM. With several devices, it is the first one besides the
+     * JVM.
      *
      * @param program the program
      * @return an execution, which the caller closes before the engine; not safe for use by several threads
@@ -696,9 +705,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Runs every kernel and operation on this engine's device, and compares the results with the sequential JVM and an oracle.
-     * With the automatic choice, the device is the accelerator that it finds, or else the JVM. With several devices, each is
-     * checked, and then joins and searches on all together.
+     * Runs every kernel and operation on this engine's device, and compares the results with the sequential JVM and an oracle. With the
+     * automatic choice, the device is the accelerator that it finds, or else the JVM. With several devices, it checks each device, and then
+     * joins and searches on all devices together.
      *
      * @param cases cases per kernel and operation, 1 or more
      * @param seed seed of the cases
@@ -710,7 +719,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * {@return for each device of {@link #verify} a line that identifies it, its driver and the software between, for records of checks}
+     * {@return for each device that {@link #verify} checks a line that identifies the device, its driver and the software between them, for
+     * records of checks}
      */
     public Map<Device, String> identities() {
         Map<Device, String> identities = new LinkedHashMap<>();

@@ -22,18 +22,17 @@ import java.util.TreeSet;
  * Settings of an engine. Immutable.
  *
  * <p>Later sources override earlier ones: the defaults; a properties file with the keys {@code device}, {@code threads},
- * {@code memory-limit}, {@code kept-memory}, {@code work-group-size}, {@code kernel-cache} and {@code calibration}; the
- * environment variables {@code GYRE_DEVICE}, {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_KEPT_MEMORY},
- * {@code GYRE_WORK_GROUP_SIZE}, {@code GYRE_KERNEL_CACHE} and {@code GYRE_CALIBRATION}; the caller's own {@code with…}. The
- * kernel cache is a directory, or {@code off}. Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or
- * {@code t} (powers of 1,024).
+ * {@code memory-limit}, {@code kept-memory}, {@code work-group-size}, {@code kernel-cache} and {@code calibration}; the environment
+ * variables {@code GYRE_DEVICE}, {@code GYRE_THREADS}, {@code GYRE_MEMORY_LIMIT}, {@code GYRE_KEPT_MEMORY}, {@code GYRE_WORK_GROUP_SIZE},
+ * {@code GYRE_KERNEL_CACHE} and {@code GYRE_CALIBRATION}; the caller's {@code with…} methods. The kernel cache is a directory, or
+ * {@code off}. Amounts of memory are bytes, or a number with {@code k}, {@code m}, {@code g} or {@code t} (powers of 1,024).
  *
  * @param device {@code auto}, {@code jvm}, or a device by its id, its backend, or a part of its name; {@code gpu} is the first GPU. Several
- *     with {@code +} between them, such as {@code jvm+cuda:0+cuda:1}, or {@code all}, do joins and searches together
+ *     devices with {@code +} between them, such as {@code jvm+cuda:0+cuda:1}, or {@code all} devices, do joins and searches together
  * @param threads threads of the host
  * @param memoryLimit limit of an operation's arrays on the device, in bytes
- * @param keptMemory limit of the arrays of kept programs on a device, in bytes; the same limit applies on the host; several
- *     named devices share it evenly; 0 keeps none
+ * @param keptMemory limit of the arrays of kept programs on a device, in bytes; the same limit applies on the host; if the user names
+ *     several devices, they share the limit evenly; 0 keeps no programs
  * @param backend settings for device backends
  * @param calibration file of measured costs on this machine, which {@code gyre calibrate} writes; need not exist
  */
@@ -61,7 +60,7 @@ public record Settings(
             Set.of(DEVICE, THREADS, MEMORY_LIMIT, KEPT_MEMORY, WORK_GROUP_SIZE, KERNEL_CACHE, CALIBRATION));
 
     /**
-     * The automatic device, all processors, a limit of the device's memory, kept programs up to a quarter of the heap, and
+     * The automatic device, all processors, no memory limit besides the device's memory, kept programs of up to a quarter of the heap, and
      * {@code gyre/calibration.ini} in the user's directory of settings: {@code XDG_CONFIG_HOME}, or {@code ~/.config}.
      */
     public static final Settings DEFAULT = new Settings(
@@ -192,7 +191,7 @@ public record Settings(
     /**
      * Returns these settings with another device.
      *
-     * @param newDevice {@code auto}, {@code jvm}, or a device by its id, its backend, or a part of its name
+     * @param newDevice {@code auto}, {@code jvm}, or other devices as {@link Settings} describes them
      * @return new settings
      */
     public Settings withDevice(String newDevice) {

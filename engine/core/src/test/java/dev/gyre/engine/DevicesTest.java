@@ -52,7 +52,7 @@ class DevicesTest {
         return new Device(backend, index, name, type, 1L << 32, 8L * Integer.MAX_VALUE);
     }
 
-    /** Devices that work, or do not, on the threads of this JVM. */
+    /** Devices that work or fail, on the threads of this JVM. */
     private final class FakeProvider implements BackendProvider {
 
         private final Map<Device, Fault> faults = new LinkedHashMap<>();
@@ -116,7 +116,7 @@ class DevicesTest {
         return Settings.DEFAULT.withDevice(wanted).withThreads(2).withCalibration(folder.resolve("calibration.ini"));
     }
 
-    /** The device that an automatic planner finds. */
+    /** Returns the device that a planner finds. */
     private static Device best(Planner planner) {
         return planner.best().device();
     }
@@ -278,7 +278,7 @@ class DevicesTest {
         assertEquals(backend, provider.settings.get(provider.settings.size() - 1));
     }
 
-    /** An OpenCL platform may be called after another backend, as "NVIDIA CUDA" is. */
+    /** The name of an OpenCL platform may contain another backend, such as "NVIDIA CUDA". */
     @Test
     void shouldPreferAnIdOrABackendToAPartOfAName() {
         Device misleading = device("opencl", 0, "NVIDIA CUDA (ptx:0)", Device.Type.GPU);

@@ -32,9 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Many calls of mixed sizes and operations on one engine, which leave heap and threads where they were. Each answer is compared
- * with that of one thread of the JVM, which contracts hold against oracles. The card works on the threads of this JVM, but its
- * programs are kept as those of a device are.
+ * Many calls of mixed sizes and operations on one engine must not let the heap or the number of threads grow. Each answer must equal that
+ * of one thread of the JVM, which other tests compare with oracles. The card works on the threads of this JVM, but the engine keeps its
+ * programs like those of a device.
  */
 @Timeout(600)
 class EngineSoakTest {
@@ -55,7 +55,7 @@ class EngineSoakTest {
         }
     }
 
-    /** Its answer as arrays. */
+    /** Returns the answer of a call as arrays. */
     private interface Call {
         Object[] on(Engine engine);
     }
@@ -67,7 +67,7 @@ class EngineSoakTest {
             jobs = new ArrayList<>();
             for (int i = 0; i < JOBS; i++) {
                 Random random = new Random(SEED + i);
-                // Sizes from 1 to some thousands, small ones as often as large ones.
+                // Sizes from 1 to some thousands, evenly by their logarithms.
                 int n = (int) Math.exp(random.nextDouble() * 8.5);
                 int dims = 1 + random.nextInt(5);
                 int k = 1 + random.nextInt(12);
@@ -138,7 +138,7 @@ class EngineSoakTest {
         soak(device, keptMib, 10_000);
     }
 
-    /** The first quarter is left out of the comparison: until then programs and classes are new. */
+    /** The comparison begins after the first calls, up to a quarter of them: until then, programs and classes are new. */
     private static void soak(String device, int keptMib, int calls) throws Exception {
         Random random = new Random(SEED);
         int threadsBefore = threads();
@@ -197,7 +197,7 @@ class EngineSoakTest {
         }
     }
 
-    /** What a kept program holds of a caller's points must not keep them alive. */
+    /** A kept program must not keep a caller's points alive. */
     @Test
     void shouldLetGoOfPointsThatAreNoLongerUsed() throws Exception {
         try (Workers workers = new Workers(2);
@@ -221,7 +221,7 @@ class EngineSoakTest {
 
     private static int threads() throws InterruptedException {
         int threads = Thread.activeCount();
-        // A thread that was told to end takes a moment.
+        // A thread needs a moment to end.
         for (int i = 0; i < 20; i++) {
             Thread.sleep(5);
             threads = Math.min(threads, Thread.activeCount());

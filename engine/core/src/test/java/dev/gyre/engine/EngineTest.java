@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls that fail, and that the engine is usable after them. The device works on the threads of this JVM. */
+/** The engine must be usable after calls that fail. The device works on the threads of this JVM. */
 @Timeout(120)
 class EngineTest {
 
@@ -74,7 +74,7 @@ class EngineTest {
         return JoinOptions.DEFAULT.withMethod(method);
     }
 
-    /** A call of each kind, by name; each throws what it throws on this engine. */
+    /** Returns a call of each kind, by name; calls pass on all exceptions of the engine. */
     private static Map<String, Executable> calls(Engine engine) {
         int[] ints = new Random(3).ints(5000, -99, 99).toArray();
         Map<String, Executable> calls = new TreeMap<>();
@@ -177,7 +177,7 @@ class EngineTest {
             largest = Math.max(largest, engine.keptMemory());
         }
         engine.release();
-        // Each call fits, if it is alone.
+        // Each call fits if no other program is kept.
         card.limitMemory(largest);
         int before = card.prepared();
         for (Map.Entry<String, Executable> call : calls(engine).entrySet()) {

@@ -6,7 +6,7 @@ import dev.gyre.engine.program.BackendSettings;
 import dev.gyre.engine.program.Device;
 import java.util.List;
 
-/** Finds one device, whose backend is given. */
+/** Provides one device with the given backend. */
 record OneCard(Device card, Backend backend) implements BackendProvider {
 
     @Override

@@ -21,19 +21,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The Java examples of all pages must compile, run and print what the pages say, the README's test command must be the one that CI
- * runs, and links between pages must lead somewhere. Examples of kernels and of geometries run in the tests of the
- * modules for TornadoVM and for JTS.
+ * The Java examples of all pages must compile, run and print what the pages say, the README's test command must be the one that CI runs,
+ * and the targets of links between pages must exist. Examples of kernels and of geometries run in the tests of the modules for TornadoVM
+ * and for JTS.
  */
 class ReadmeTest {
 
     private static final Path ROOT = JavaExample.root();
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 
-    /** Blocks, whose lines may begin with a # that is no heading. */
+    /** Blocks of code, in which a # at the start of a line is no heading. */
     private static final Pattern BLOCK = Pattern.compile("^```.*?^```$", Pattern.MULTILINE | Pattern.DOTALL);
 
-    /** Code within a line that can only be a name, or several with dots between. */
+    /** Inline code that can only be a name, or several names with dots between them. */
     private static final Pattern CODE = Pattern.compile("`([\\w.]+)(?:\\([^`]*\\))?`");
 
     private static final Pattern CLASS = Pattern.compile("\\b[A-Z][a-z]+[A-Z]\\w*");
@@ -137,7 +137,7 @@ class ReadmeTest {
         return Files.readString(ROOT.resolve(page));
     }
 
-    /** As GitHub makes them of headings. */
+    /** Returns the anchors that GitHub makes of the headings. */
     private static List<String> anchors(Path page) {
         try {
             return BLOCK.matcher(Files.readString(page))

@@ -1,17 +1,17 @@
 package dev.gyre.engine.data;
 
-/** What is known of the values below each node of a tree. */
+/** A summary of the values below each node of a tree. */
 public enum Aggregate {
 
-    /** The largest. */
+    /** The largest value. */
     MAX,
 
-    /** The smallest. */
+    /** The smallest value. */
     MIN,
 
     /** The sum. The children of a node are added from the first to the last, so that the sum has the same bits on every device. */
     SUM,
 
-    /** How many there are. */
+    /** The number of values. */
     COUNT
 }

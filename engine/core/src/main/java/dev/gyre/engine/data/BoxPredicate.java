@@ -4,8 +4,8 @@ import dev.gyre.tasks.common.BoxRelations;
 import java.util.Objects;
 
 /**
- * What must hold between a query, which is a box, and a box that matches it. Boxes contain their sides: boxes that touch intersect, and a
- * box contains itself. Immutable; safe for use by several threads.
+ * The relation that must hold between a query, which is a box, and a box that matches it. Boxes contain their sides: boxes that touch
+ * intersect, and a box contains itself. Immutable; safe for use by several threads.
  */
 public final class BoxPredicate {
 
@@ -35,7 +35,7 @@ public final class BoxPredicate {
     }
 
     /**
-     * The query and the box have points whose Euclidean distance is at most the given one.
+     * Returns the predicate that holds if the least Euclidean distance between points of the query and of the box is at most the given one.
      *
      * @param distance largest distance, 0 or more, may be infinite
      * @return the predicate
@@ -46,7 +46,7 @@ public final class BoxPredicate {
     }
 
     /**
-     * The query and the box have points whose distance is at most the given one.
+     * Returns the predicate that holds if the least distance between points of the query and of the box is at most the given one.
      *
      * @param distance largest distance, 0 or more, may be infinite; see {@link Metric#largestKey}
      * @param metric {@link Metric#EUCLIDEAN}, {@link Metric#SQUARED_EUCLIDEAN}, {@link Metric#MANHATTAN} or {@link Metric#CHEBYSHEV}
@@ -60,11 +60,11 @@ public final class BoxPredicate {
     }
 
     /**
-     * Checks that the distance between two boxes is defined: that it is the least one between their points, computed from the gaps between
-     * them in each dimension.
+     * Checks that a metric defines the distance between two boxes: the least distance between their points, computed from the gaps between
+     * the boxes in each dimension.
      *
      * @param metric the metric
-     * @throws IllegalArgumentException if it is not
+     * @throws IllegalArgumentException if it does not
      * @hidden engine only
      */
     public static void checkMetric(Metric metric) {

@@ -17,7 +17,7 @@ public final class Boxes {
     /** Largest number of dimensions. */
     public static final int MAX_DIMENSIONS = 8;
 
-    /** Rows that a thread checks at a time: fewer are checked by the calling thread alone. */
+    /** Rows that a thread checks at a time; up to this number, the calling thread checks all rows itself. */
     private static final int SLICE = 1 << 16;
 
     private static final int MIN_SLICE = 1 << 10;
@@ -124,7 +124,7 @@ public final class Boxes {
         return (int) length;
     }
 
-    /** Checks some rows, and widens the extent by them. */
+    /** Checks some rows, and widens the extent to contain them. */
     private void check(int begin, int end) {
         double[] found = extent.clone();
         for (int row = begin; row < end; row++) {
@@ -229,7 +229,7 @@ public final class Boxes {
     }
 
     /**
-     * Returns boxes in an order of their own, by all threads.
+     * Copies boxes in another order, with all threads.
      *
      * @param rows for each new box its row here
      * @param workers the threads

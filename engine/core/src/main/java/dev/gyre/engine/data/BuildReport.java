@@ -5,16 +5,15 @@ import dev.gyre.engine.program.Timing;
 import java.util.List;
 
 /**
- * Device and times of the build of a tree.
+ * Device and times of the build of a tree or grid.
  *
- * @param device the device that built it; of several the first one
+ * @param device the device that built it; for several devices, the first one
  * @param prepareNanos time to check the points and convert them to the device's form, in nanoseconds; for several devices, all
  *     time of the call except that of the slowest device
- * @param sortNanos time to order the points by super key and find those that differ, compilation on a device included; for
- *     several devices, that of the slowest one
- * @param arrangeNanos time of the rest of the build, compilation on a device included; for several devices, that of the slowest
- *     one
- * @param deviceTiming time on the device, by kind; of several devices the sum
+ * @param sortNanos time to order the points by super key and find the distinct points, compilation on a device included; for several
+ *     devices, that of the slowest one
+ * @param arrangeNanos time of the rest of the build, compilation on a device included; for several devices, that of the slowest one
+ * @param deviceTiming time on the device, by kind; for several devices, the sum
  * @param shares the points that each of several devices handled; empty if one device built alone; immutable
  */
 public record BuildReport(
@@ -35,7 +34,7 @@ public record BuildReport(
      *
      * @param device the device that built it
      * @param prepareNanos time to check the points and convert them to the device's form, in nanoseconds
-     * @param sortNanos time to order the points by super key and find those that differ; on a device with compilation
+     * @param sortNanos time to order the points by super key and find the distinct points; on a device with compilation
      * @param arrangeNanos time of the rest of the build; on a device with compilation
      * @param deviceTiming time on the device, by kind
      */
@@ -44,7 +43,7 @@ public record BuildReport(
     }
 
     /**
-     * Returns the report of a search together with this build before it.
+     * Returns the report of this build and a search after it.
      *
      * @param search the report of the search
      * @return the report of both

@@ -2,7 +2,7 @@ package dev.gyre.engine.data;
 
 import java.util.List;
 
-/** The ranges of columns, which are requested when their names are known and before a number is read. */
+/** Gives the ranges of columns. A reader asks for them when it knows the names of the columns, before it reads a number. */
 @FunctionalInterface
 public interface ColumnRanges {
 
@@ -14,7 +14,7 @@ public interface ColumnRanges {
      *
      * @param names names of the columns of coordinates, in order; numbers from 0 for a format without names
      * @return a column for each name, in the same order
-     * @throws IllegalArgumentException if points cannot be made of these columns
+     * @throws IllegalArgumentException if these columns cannot make points
      */
     List<Column> of(List<String> names);
 }

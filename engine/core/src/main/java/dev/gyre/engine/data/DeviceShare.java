@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one device did of a call that several did together.
+ * What one device did in a call that several devices did together.
  *
  * @param device the device
  * @param answered queries, or other items of the call, that it answered
- * @param idleNanos time from its last answer to the end of the call, in nanoseconds; 0 where it answered nothing
- * @param failure why it was left out in the middle of the call, its share being done by the others; empty if it was not
+ * @param idleNanos time from its last answer to the end of the call, in nanoseconds; 0 if it answered nothing
+ * @param failure why the device was left out during the call, so that the others did its share; empty if it was not left out
  */
 public record DeviceShare(Device device, long answered, long idleNanos, String failure) {
 

@@ -6,7 +6,7 @@ public enum Duplicates {
     /** Keeps all points; each is a neighbor of its duplicates at distance 0. */
     KEEP,
 
-    /** Keeps the one with the smallest id of equal points; the tree and the answers do not contain the others. */
+    /** Of equal points, keeps the one with the smallest id; the tree and the answers do not contain the others. */
     DROP,
 
     /** Ends the build with an {@link IllegalArgumentException} that names two of the points. */

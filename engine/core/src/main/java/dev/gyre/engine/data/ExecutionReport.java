@@ -5,16 +5,16 @@ import dev.gyre.engine.program.Timing;
 import java.util.List;
 
 /**
- * Device, method and times of a join. Where several devices did it together, the times are those of the one that answered most.
+ * Device, method and times of a join. If several devices did it together, the times are those of the device that answered most.
  *
- * @param device the device that found the candidates; of several, the one that answered most
+ * @param device the device that found the candidates; of several devices, the one that answered most
  * @param method method that found them, not {@link JoinMethod#AUTOMATIC}
  * @param prepareNanos time to check the input and convert it to the device's form, in nanoseconds
  * @param deviceTiming time on the device
- * @param refineNanos time to order the candidates by their exact distances on the host, in nanoseconds, as far as the device
+ * @param refineNanos time to order the candidates by their exact distances on the host, in nanoseconds, counted only while the device
  *     waited for it
  * @param exactFallbacks queries that were answered again in double over all points, because float32 was too close to call
- * @param shares what each device did where several did it together, in the order in which they were named; else empty
+ * @param shares what each device did if several did the join together; else empty
  */
 public record ExecutionReport(
         Device device,

@@ -5,13 +5,13 @@ package dev.gyre.engine.data;
  * searches exploiting CPU and GPU architectural features", Journal of Parallel and Distributed Computing, 2021). Unless said
  * otherwise, they are fractions of all points. Immutable.
  *
- * @param monolithic the first batch of the device, above 0 to 1; each further one is half as large
+ * @param monolithic the first batch of the device, above 0 to 1; each further batch is half as large
  * @param reserved points that are left to the host while the device handles monolithic batches, 0 to 1
- * @param deviceBatch a small batch of the device, which it handles after the monolithic ones, above 0 to 1
+ * @param deviceBatch a small batch of the device, for the time after the monolithic batches, above 0 to 1
  * @param hostBatch a batch of the host, above 0 to 1
  * @param threadsPerPoint threads of the device for each point: 1, 2, 4, 8, 16 or 32
  * @param failures the device makes a new grid if this part of a batch, or more, found too few neighbors, above 0 to 1
- * @param growth the growth of the radius then, in multiples of the first radius, above 0
+ * @param growth the growth of the radius with each new grid, in multiples of the first radius, above 0
  * @param end batches are half as large once this part of the points has its neighbors, 0 to 1
  * @param sample points whose distances to each other give the mean distance, above 0 to 1; at most 2,000 points
  * @param queries number of points whose distances to all points determine the radius of k neighbors, 1 or more
@@ -35,8 +35,9 @@ public record HybridGridOptions(
     private static final int WARP = 32;
 
     /**
-     * The values of the paper: batches of 40 %, 40 % reserved, small batches of 0.5 % each, 8 threads a point, a new grid at 25 % failures, halved batches at 95
-     * %, a sample of 0.1 %. The paper's number of bins and its buffer are not known here: 10,000 bins, and 2^24 matches.
+     * The values of the paper: batches of 40 %, 40 % reserved, small batches of 0.5 % each, 8 threads per point, a new grid at 25 %
+     * failures, halved batches at 95 %, a sample of 0.1 %. The number of bins (10,000) and the buffer (2^24 matches) are not known from the
+     * paper.
      */
     public static final HybridGridOptions DEFAULT =
             new HybridGridOptions(0.4, 0.4, 0.005, 0.005, 8, 0.25, 1, 0.95, 0.001, 64, 10_000, 1 << 24);
@@ -151,7 +152,7 @@ public record HybridGridOptions(
     /**
      * Returns these options with another buffer.
      *
-     * @param newBuffer most matches at a time
+     * @param newBuffer largest number of matches at a time
      * @return new options
      */
     public HybridGridOptions withResultBuffer(int newBuffer) {

@@ -1,18 +1,18 @@
 package dev.gyre.engine.data;
 
-/** Methods to find neighbors. All give the same answer. */
+/** Methods to find neighbors or matches. All give the same answer. */
 public enum JoinMethod {
 
     /** The method that is estimated to be the fastest for sizes, dimensions and device. */
     AUTOMATIC,
 
-    /** All distances, by the one of the next two methods that is estimated to be faster. */
+    /** All distances, by {@link #FUSED} or {@link #TWO_STAGE}, whichever is estimated to be faster. */
     BRUTE_FORCE,
 
     /** All distances, compared as they are computed: none is stored. */
     FUSED,
 
-    /** All distances, a matrix of them at a time, then a selection from its rows. */
+    /** All distances: a matrix of some of them at a time, then a selection from its rows. */
     TWO_STAGE,
 
     /** A balanced kd-tree, built for the join. */
@@ -31,7 +31,7 @@ public enum JoinMethod {
     R_TREE,
 
     /**
-     * A packed R-tree, searched level by level for all queries at once; in a join together with an R-tree of the left boxes. For boxes.
+     * A packed R-tree, searched level by level for all queries together; in a join, together with an R-tree of the left boxes. For boxes.
      */
     FRONTIER
 }

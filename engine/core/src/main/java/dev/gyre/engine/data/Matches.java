@@ -6,16 +6,16 @@ import java.util.Objects;
 /**
  * The points that each query matches: a row of any length per query. Immutable; safe for use by several threads.
  *
- * <p>Matches within a distance are in ascending order of (key, id), where the metric's {@link Norm} defines the key. Matches in
- * a window have no distances and are in ascending order of ids. Memory: 4 bytes per query, and per match 12 with distances and
- * 4 without.
+ * <p>Points within a distance are in ascending order of (key, id), where the metric's {@link Norm} defines the key. Points in a window and
+ * matching boxes have no distances and are in ascending order of ids. Memory: 4 bytes per query, and per match 12 with distances or 4
+ * without.
  */
 public final class Matches extends RowBlocks {
 
     /** Largest number of matches of a result. */
     public static final int MAX_SIZE = Integer.MAX_VALUE - 8;
 
-    /** Enough blocks for the threads of a machine, each small enough for a thread's part of the heap. */
+    /** About the number of blocks: enough for the threads of a machine, each small enough for a thread's part of the heap. */
     private static final int BLOCKS = 64;
 
     /** Bytes of a match with its distance. */
@@ -72,7 +72,7 @@ public final class Matches extends RowBlocks {
     }
 
     /**
-     * Returns the binary logarithm of the queries of a block.
+     * Returns the binary logarithm of the number of queries of a block.
      *
      * @param queries number of queries
      * @return the logarithm
@@ -82,8 +82,8 @@ public final class Matches extends RowBlocks {
     }
 
     /**
-     * Returns the largest number of matches that a result of this JVM can have: {@link #MAX_SIZE}, or fewer if the heap cannot
-     * hold them two and a half times, as it must while they are collected.
+     * Returns the largest number of matches that a result of this JVM can have: {@link #MAX_SIZE}, or fewer: the heap must hold the matches
+     * two and a half times while they are collected.
      *
      * @param hasDistances whether matches have distances
      * @return the number
@@ -164,7 +164,7 @@ public final class Matches extends RowBlocks {
     }
 
     /**
-     * Returns whether matches have distances: true within a radius, false in a window.
+     * Returns whether matches have distances: true for points within a radius, false for points in a window and for boxes.
      *
      * @return true if they have distances
      */
@@ -179,7 +179,7 @@ public final class Matches extends RowBlocks {
     }
 
     /**
-     * Returns the start of the matches of each query in the arrays of all.
+     * Returns the start of the matches of each query in the arrays of all matches.
      *
      * @return a new array of one offset per query, then the number of all matches
      */

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
  * {@link Points#key}, evaluated in {@code double}. The key decides order and ties on every backend. {@link #distance} converts
  * a key to the distance that people read.
  *
- * <p>Another metric is a small subclass that defines a space, a norm, and the conversion between distance and key. All joins
- * and searches accept it like the built-in metrics, on all devices; only files of trees do not. An example is the Hellinger
- * distance of histograms:
+ * <p>Another metric is a small subclass that defines a space, a norm, and the conversion between distance and key. All joins and searches
+ * accept it like the built-in metrics, on all devices; only a tree with such a metric cannot be saved. An example is the Hellinger distance
+ * of histograms:
  *
  * <pre>
  * final class Hellinger extends Metric {
@@ -39,12 +39,12 @@ import java.util.stream.Stream;
  * }
  * </pre>
  *
- * <p>The built-in metrics are immutable and safe for use by several threads; an added metric must be too. If the space of a
- * metric is not that of the points, windows of a kd-tree do not apply.
+ * <p>The built-in metrics are immutable and safe for use by several threads; your own metrics must be so too. If the space of a metric is
+ * not that of the points, a kd-tree does not support windows.
  */
 public abstract class Metric {
 
-    /** Mean radius of the Earth in kilometres. */
+    /** Mean radius of the Earth in kilometers. */
     public static final double EARTH_RADIUS_KM = 6371.0088;
 
     /** The straight-line distance in the coordinates' own unit, for any number of dimensions. */
@@ -60,8 +60,8 @@ public abstract class Metric {
     public static final Metric CHEBYSHEV = new OfNorm("chebyshev", Norm.CHEBYSHEV);
 
     /**
-     * The great-circle distance on a sphere of radius {@value #EARTH_RADIUS_KM} km (the IUGG's mean radius), in kilometres.
-     * Points are longitude and latitude in degrees; longitudes may have any value, latitudes must be in -90..90.
+     * The great-circle distance on a sphere of radius {@value #EARTH_RADIUS_KM} km (the IUGG's mean radius), in kilometers. Points are
+     * longitude and latitude in degrees; longitudes may have any value, latitudes must be in -90..90.
      *
      * <p>Pairs are ordered by the squared chord between unit vectors, which is four times the haversine of the angle.
      * The vectors come from {@link StrictMath} and are the same on every machine; a distance is within 1e-8 km of the
@@ -73,10 +73,10 @@ public abstract class Metric {
      * The cosine distance, 1 less the cosine of the angle between two vectors, from 0 to 2. Vectors of length 0 are refused;
      * the message names the row.
      *
-     * <p>Pairs are ordered by the squared chord between unit vectors, which is twice the distance: more exact for near vectors
-     * than 1 less a rounded cosine. The unit vectors are rounded, each coordinate by 2e-16 of itself at most. So vectors of one
-     * direction have the distance 0 if they differ by a power of two, else 0 or about 1e-32; rounding decides their order. A
-     * distance x is within {@code 1e-15 sqrt(x)} of the exact one for few dimensions.
+     * <p>Pairs are ordered by the squared chord between unit vectors, which is twice the distance: more exact for near vectors than 1 less
+     * a rounded cosine. The unit vectors are rounded, each coordinate by 2e-16 of itself at most. So vectors of one direction have the
+     * distance 0 if a power of two scales one to the other, else 0 or about 1e-32; rounding decides their order. A distance x is within
+     * {@code 1e-15 sqrt(x)} of the exact one for few dimensions.
      */
     public static final Metric COSINE = new Cosine();
 
@@ -117,8 +117,9 @@ public abstract class Metric {
     /**
      * Returns the metric of a p-norm in the coordinates' own unit: see {@link Norm#lp}. Equal for equal p.
      *
-     * <p>Brute force computes powers in float32, which hold distances of a range of 2^(125/p) below the extent of the points, trees
-     * in {@code double}, for a range of 2^(1000/p). Queries that these do not decide are answered again on the host.
+     * <p>Brute force computes powers in float32, which hold distances down to the extent of the points divided by 2^(125/p). Trees compute
+     * powers in {@code double}, for distances down to the extent divided by 2^(1000/p). The host answers queries again that these powers do
+     * not decide.
      *
      * @param p the exponent, rounded to a {@code float}; 1 gives {@link #MANHATTAN}, 2 {@link #EUCLIDEAN}, infinity
      *     {@link #CHEBYSHEV}
@@ -243,9 +244,9 @@ public abstract class Metric {
     }
 
     /**
-     * Converts a distance in this metric's unit to its key, the inverse of {@link #distance}. The key never decreases as the
-     * distance grows. It may be rounded: it is the rounded square for {@link #EUCLIDEAN}, and 4 sin²(distance / 2R) for
-     * {@link #HAVERSINE}; it is exact for the others. {@link #largestKey} is the key by which pairs within a radius are told.
+     * Converts a distance in this metric's unit to its key, the inverse of {@link #distance}. The key never decreases as the distance
+     * grows. It may be rounded: it is the rounded square for {@link #EUCLIDEAN}, and 4 sin²(distance / 2R) for {@link #HAVERSINE}; it is
+     * exact for the others. Searches within a radius compare with {@link #largestKey} instead.
      *
      * @param distance 0 or more, may be infinite
      * @return the key; infinite for half the circumference or more, and for a cosine distance of 2 or more
@@ -256,9 +257,9 @@ public abstract class Metric {
     }
 
     /**
-     * Returns the largest key of the pairs within a radius: of those whose {@linkplain #distance distance}, rounded as people read
-     * it, is not above the radius. So the distance of a pair, as a radius, includes the pair, and the next smaller number does
-     * not. All searches and joins tell by this key what is within a radius.
+     * Returns the largest key of a pair within a radius: a pair whose {@linkplain #distance distance}, rounded as people read it, is not
+     * above the radius. So a radius equal to the distance of a pair includes the pair, and the next smaller radius does not. All searches
+     * and joins within a radius compare keys with this one.
      *
      * <p>It calls {@link #distance} some tens of times.
      *

@@ -6,16 +6,16 @@ import java.util.Objects;
 /**
  * The nearest points of each query, best first. Immutable; safe for use by several threads.
  *
- * <p>The neighbors of a query are in ascending order of (key, id), where the metric's {@link Norm} defines the key. So the
- * neighbors for a smaller k are the first ones for a larger k. If there are fewer than k neighbors, the other slots hold id -1
- * and distance +infinity. Memory: 12 bytes per slot.
+ * <p>The neighbors of a query are in ascending order of (key, id), where the metric's {@link Norm} defines the key. So the neighbors for a
+ * smaller k are the first neighbors for a larger k. If there are fewer than k neighbors, the other slots hold id -1 and distance +infinity.
+ * Memory: 12 bytes per slot.
  */
 public final class Neighbors extends RowBlocks {
 
     /** Id of an unused slot. */
     public static final int NONE = -1;
 
-    /** Enough to make the blocks of 2 million queries for 16 threads, and small enough for a thread's part of the heap. */
+    /** Slots of a block: 2 million queries give enough blocks for 16 threads, and a block fits a thread's part of the heap. */
     private static final int BLOCK_SLOTS = 1 << 18;
 
     private final int queries;
@@ -81,10 +81,10 @@ public final class Neighbors extends RowBlocks {
     }
 
     /**
-     * Returns the neighbors within a radius. The distance of a neighbor, as a radius, includes it.
+     * Returns the neighbors within a radius. A radius equal to the distance of a neighbor includes it.
      *
      * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite
-     * @return the neighbors; slots of those beyond the radius are unused
+     * @return the neighbors; slots of neighbors beyond the radius are unused
      * @throws IllegalArgumentException if the radius is negative or NaN, or if the metric has no radius
      */
     public Neighbors within(double radius) {
@@ -108,7 +108,7 @@ public final class Neighbors extends RowBlocks {
     }
 
     /**
-     * Returns the binary logarithm of the queries of a block.
+     * Returns the binary logarithm of the number of queries of a block.
      *
      * @param k slots per query
      * @return the logarithm
@@ -132,7 +132,7 @@ public final class Neighbors extends RowBlocks {
     }
 
     /**
-     * Returns the number of neighbors of a query: k, or fewer if there are fewer points.
+     * Returns the number of neighbors of a query: k, or fewer if the search found fewer.
      *
      * @param query row of the query
      * @return the number of used slots

@@ -54,10 +54,9 @@ public final class Norm {
     }
 
     /**
-     * Returns the p-norm: the p-th root of the sum of |a-b|^p. Its key is the distance itself. It is computed from differences
-     * scaled by a power of two, so that powers neither overflow nor all underflow. Powers and roots come from {@link
-     * StrictMath} and are the same on every machine. A key is within a few roundings of the exact distance, and is the exact
-     * one where no more than one coordinate differs.
+     * Returns the p-norm: the p-th root of the sum of |a-b|^p. Its key is the distance itself. It is computed from differences scaled by a
+     * power of two, so that powers neither overflow nor all underflow. Powers and roots come from {@link StrictMath} and are the same on
+     * every machine. A key is within a few roundings of the exact distance, and equals it if no more than one coordinate differs.
      *
      * @param p the exponent: 1 gives {@link #MANHATTAN}, 2 {@link #EUCLIDEAN}, infinity {@link #CHEBYSHEV}
      * @return the norm
@@ -148,7 +147,7 @@ public final class Norm {
         }
         double larger = Math.max(key, magnitude);
         double smaller = Math.min(key, magnitude);
-        // Nothing to add, or all the rest is as nothing.
+        // Nothing to add, or the sum is infinite already.
         if (smaller == 0 || larger == Double.POSITIVE_INFINITY) {
             return larger;
         }
@@ -168,7 +167,8 @@ public final class Norm {
     }
 
     /**
-     * Computes the canonical keys of one point with several; without a loop over the dimensions if these are few, as in trees.
+     * Computes the canonical keys of one point with several others. For Euclidean keys of 2 or 3 dimensions, as in trees, it has no loop
+     * over the dimensions.
      */
     void keys(double[] a, int aAt, double[] b, int[] bRows, int count, int dims, double[] keys) {
         if (code == Norms.EUCLIDEAN && dims == 3) {
@@ -288,7 +288,7 @@ public final class Norm {
      * never decreases as the key grows. Keys between 2^-1020 and 2^1020 that come from {@link #key} give back the same
      * distance.
      *
-     * @param key 0 or more, any for {@link #INNER_PRODUCT}; may be infinite
+     * @param key 0 or more, any number for {@link #INNER_PRODUCT}; may be infinite
      * @return the distance
      */
     public double distance(double key) {
@@ -296,8 +296,8 @@ public final class Norm {
     }
 
     /**
-     * Checks that this norm accepts the points: whole numbers from 0 to {@link #MAX_WORD} for {@link #HAMMING}, any for the
-     * others.
+     * Checks that this norm accepts the points: whole numbers from 0 to {@link #MAX_WORD} for {@link #HAMMING}, any numbers for the other
+     * norms.
      *
      * @param space points in the space of a metric
      * @throws IllegalArgumentException if it does not; the message names row and column

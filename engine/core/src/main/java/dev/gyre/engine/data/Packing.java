@@ -1,9 +1,9 @@
 package dev.gyre.engine.data;
 
-/** How an R-tree's boxes are ordered, before consecutive ones are put into a node. All give the same answers. */
+/** How an R-tree's boxes are ordered, before consecutive boxes form nodes. All give the same answers. */
 public enum Packing {
 
-    /** Along one of the others: see {@link #of}. */
+    /** One of the others, depending on the number of dimensions: see {@link #of}. */
     AUTOMATIC,
 
     /** By the middles of the boxes in the first dimension (You et al., "Parallel spatial query processing on GPUs using R-trees", 2013). */

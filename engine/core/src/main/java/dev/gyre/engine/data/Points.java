@@ -109,15 +109,15 @@ public final class Points {
     }
 
     /**
-     * Makes points from rows of bits, for {@link Metric#HAMMING}: {@value #BITS_PER_COORDINATE} bits per coordinate, the lowest
-     * first. A coordinate is a whole number of 8 bytes, so that a bit occupies a third of a byte.
+     * Makes points from rows of bits, for {@link Metric#HAMMING}: {@value #BITS_PER_COORDINATE} bits per coordinate, the lowest first. A
+     * coordinate needs 8 bytes, so that a bit needs a third of a byte.
      *
      * @param words {@code ceil(bitsPerRow / 64)} words for each row; bit i of a row is bit {@code i % 64}, from the lowest, of
      *     its word {@code i / 64}
      * @param bitsPerRow number of bits of a row, 1 or more, 98,304 at most
      * @return the points, of {@code ceil(bitsPerRow / 24)} dimensions
-     * @throws IllegalArgumentException if the number of bits is out of range, if the number of words is not a multiple of those
-     *     of a row, or if a bit beyond those of a row is set
+     * @throws IllegalArgumentException if the number of bits is out of range, if the number of words is not a multiple of the words of a
+     *     row, or if a bit beyond {@code bitsPerRow} is set
      */
     public static Points ofBits(long[] words, int bitsPerRow) {
         int most = BITS_PER_COORDINATE * MAX_DIMENSIONS;
@@ -235,8 +235,8 @@ public final class Points {
     }
 
     /**
-     * Computes the canonical key of a pair, which decides the order of neighbors. The norm defines it, from the first dimension
-     * to the last, each step rounded to {@code double}. It is finite and symmetric.
+     * Computes the canonical key of a pair, which decides the order of neighbors. The norm defines the key, which adds the dimensions from
+     * first to last, each step rounded to {@code double}. The key is finite and symmetric.
      *
      * @param row id of the point
      * @param other points of the same dimensions
@@ -262,7 +262,7 @@ public final class Points {
      * @param row id of the point
      * @param other points of the same dimensions
      * @param otherRows ids of the other points
-     * @param count number of them
+     * @param count number of other points
      * @param norm the norm
      * @param keys receives the keys
      * @throws IndexOutOfBoundsException if there is no such row, or if the array for the keys is too short
@@ -297,9 +297,9 @@ public final class Points {
     }
 
     /**
-     * Shows the first coordinates of an array as points, without a copy or a check.
+     * Makes points that are a view of the first coordinates of an array, without a copy or a check.
      *
-     * @param rows {@code size x dims} coordinates or more, row-major, not changed as long as the points are used
+     * @param rows {@code size x dims} coordinates or more, row-major; they must not change as long as the points are used
      * @param dims number of dimensions
      * @param size number of points
      * @return the points

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The best rows for each query, the best one first, ties by ascending id: a list of up to k rows per query. So the answer for k is the beginning of that for k + 1.
- * Immutable; safe for use by several threads. Memory: 4 bytes per query, and 12 per row.
+ * The best rows for each query, up to k of them, the best one first, ties by ascending id. So the rows for k are the first of the rows for
+ * k + 1. Immutable; safe for use by several threads. Memory: 4 bytes per query, and 12 per row.
  */
 public final class RankedRows {
 
@@ -18,7 +18,7 @@ public final class RankedRows {
      *
      * @param offsets start of the rows of each query, then the number of all rows
      * @param ids the rows
-     * @param scores a score for each
+     * @param scores a score for each row
      * @hidden engine only
      */
     public RankedRows(int[] offsets, int[] ids, double... scores) {
@@ -49,7 +49,7 @@ public final class RankedRows {
      * Returns the number of rows of a query.
      *
      * @param query the query
-     * @return k, or fewer if not so many match
+     * @return k, or fewer if fewer rows match
      * @throws IndexOutOfBoundsException if there is no such query
      */
     public int count(int query) {

@@ -3,15 +3,15 @@ package dev.gyre.engine.data;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Ids with keys for each query, in blocks of queries that threads fill side by side. Immutable; safe for use by several threads. */
+/** Ids with keys for each query, in blocks of queries that several threads fill in parallel. Immutable; safe for use by several threads. */
 abstract sealed class RowBlocks permits Matches, Neighbors {
 
     final int[][] ids;
 
-    /** The canonical keys; null where there are none. */
+    /** The canonical keys; null if there are none. */
     final double[][] keys;
 
-    /** Binary logarithm of the queries of a block. */
+    /** Binary logarithm of the number of queries of a block. */
     final int blockBits;
 
     final Metric metric;
@@ -25,12 +25,12 @@ abstract sealed class RowBlocks permits Matches, Neighbors {
         this.report = Objects.requireNonNull(report, "report");
     }
 
-    /** A single block. */
+    /** Makes a result of a single block. */
     RowBlocks(int[] ids, double[] keys, Metric metric, ExecutionReport report) {
         this(new int[][] {ids}, keys == null ? null : new double[][] {keys}, Integer.SIZE - 1, metric, report);
     }
 
-    /** The same with another report. */
+    /** Makes the same result with another report. */
     RowBlocks(RowBlocks other, ExecutionReport report) {
         this(other.ids, other.keys, other.blockBits, other.metric, report);
     }

@@ -4,21 +4,21 @@ import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * Joins the scores of a left and a right row into the score of their pair (the thesis's aggregate score function γ). It is monotone: the score
- * of a pair never falls as one of its two scores rises. Immutable; safe for use by several threads.
+ * Combines the scores of a left and a right row into the score of their pair (an aggregate score function γ). It is monotone: the score of
+ * a pair never falls when one of its two scores rises. Immutable; safe for use by several threads.
  */
 public final class ScoreFunction {
 
     /** The sum. */
     public static final ScoreFunction SUM = new ScoreFunction("sum", Code.SUM, 1, 1, null);
 
-    /** The smaller one. */
+    /** The smaller score. */
     public static final ScoreFunction MIN = new ScoreFunction("min", Code.MIN, 1, 1, null);
 
-    /** The larger one. */
+    /** The larger score. */
     public static final ScoreFunction MAX = new ScoreFunction("max", Code.MAX, 1, 1, null);
 
-    /** The product, of scores of 0 or more. */
+    /** The product; all scores must be 0 or more. */
     public static final ScoreFunction PRODUCT = new ScoreFunction("product", Code.PRODUCT, 1, 1, null);
 
     private enum Code {
@@ -67,12 +67,11 @@ public final class ScoreFunction {
     }
 
     /**
-     * Makes a function of the caller's.
+     * Makes a score function from the caller's function.
      *
-     * <p>It must be monotone as it is computed, with all its roundings: {@code f(a, b) <= f(c, d)} wherever {@code a <= c} and
-     * {@code b <= d}. If it is not, answers may lack pairs. It must not give NaN. Several threads call it at a time, for scores
-     * of rows and for other scores between the smallest and the largest of a side. It must always return the same number for
-     * the same scores.
+     * <p>The function must be monotone as computed, roundings included: {@code f(a, b) <= f(c, d)} if {@code a <= c} and {@code b <= d}. If
+     * it is not, answers may lack pairs. It must not return NaN, and must always return the same number for the same scores. Several
+     * threads call it at the same time, with scores of rows and with other scores between the smallest and the largest of a side.
      *
      * @param name its name in messages and explanations
      * @param function the function
@@ -89,7 +88,7 @@ public final class ScoreFunction {
      * @param left left score
      * @param right right score
      * @return the score of the pair
-     * @throws IllegalArgumentException if a function of the caller's gives NaN
+     * @throws IllegalArgumentException if the caller's function returns NaN
      */
     public double of(double left, double right) {
         // Branches, not subclasses: the compiler moves them out of loops. Adding 0 makes -0 to 0.

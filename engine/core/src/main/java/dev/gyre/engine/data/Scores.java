@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
  */
 public final class Scores {
 
-    /** Largest magnitude of a score: 2^500, so that sums and products of two are finite, with weights too. */
+    /** Largest magnitude of a score: 2^500, so that sums and products of two scores are finite, also with weights. */
     public static final double MAX_MAGNITUDE = 0x1p500;
 
-    /** Rows that a thread checks at a time: fewer are checked by the calling thread alone. */
+    /** Rows that a thread checks at a time; up to this number, the calling thread checks all rows itself. */
     private static final int SLICE = 1 << 17;
 
     private final Object values;
@@ -134,7 +134,7 @@ public final class Scores {
         return (int) Math.min(size, (slice + 1L) * SLICE);
     }
 
-    /** Refuses what is out of range; a NaN among the scores is the least and the largest one. */
+    /** Refuses scores that are out of range. If one of them is NaN, {@code least} and {@code most} are NaN. */
     private static Range checked(double least, double most, int begin, int end, IntFunction<Double> values) {
         // False for NaN too.
         if (!(least >= -MAX_MAGNITUDE && most <= MAX_MAGNITUDE)) {
@@ -207,9 +207,9 @@ public final class Scores {
      * Writes scores as they are in the array, zeros with their signs.
      *
      * @param begin the first row
-     * @param end after the last row
-     * @param to receives them
-     * @param at where the first one goes
+     * @param end the index after the last row
+     * @param to receives the scores
+     * @param at index for the first score
      * @hidden engine only
      */
     public void write(int begin, int end, double[] to, int at) {

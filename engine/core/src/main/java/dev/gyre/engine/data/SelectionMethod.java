@@ -7,8 +7,8 @@ public enum SelectionMethod {
     /** The method that is estimated to be the fastest. */
     AUTOMATIC,
     /**
-     * One pass over the values that keeps the best so far, for k up to {@link SinglePass#MAX_K}; rows are cut into parts, whose
-     * results are merged likewise.
+     * One pass over the values that keeps the best so far, for k up to {@link SinglePass#MAX_K}; rows are cut into parts, whose results are
+     * merged in the same way.
      */
     SINGLE_PASS,
     /** Finds the k-th value digit by digit from histograms, then the values that are not beyond it; for any k. */

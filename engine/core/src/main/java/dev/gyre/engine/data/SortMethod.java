@@ -11,8 +11,8 @@ public enum SortMethod {
     /** Radix sort by every column, from the last to the first: see {@link RadixSort}. */
     RADIX,
     /**
-     * Radix sort by the first column, then the runs of rows that tie in it by the others: see {@link SegmentedSort}. If a run
-     * is longer than that sort supports, radix sort by every column. For keys of one column, the same as {@link #RADIX}.
+     * Radix sort by the first column; then the runs of rows that tie in it are sorted by the other columns: see {@link SegmentedSort}. If a
+     * run is longer than that sort supports, radix sort by every column. For keys of one column, the same as {@link #RADIX}.
      */
     RADIX_THEN_TIES,
     /** Merge sort: see {@link MergeSort}. */

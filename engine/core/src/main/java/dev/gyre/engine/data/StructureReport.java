@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param device the device that checked all nodes and rows at once
  * @param findings the first findings of each part as text, for people; none for a sound tree
- * @param violations number of all findings: one fault may be found in several nodes, and by both checks
+ * @param violations number of all findings: several nodes, and both checks, may find the same fault
  * @param deviceNanos time of the check on the device, copies and compilation included, in nanoseconds
  * @param hostNanos time of the check by recursion on the host, in nanoseconds
  */

@@ -7,22 +7,23 @@ public enum TopKMethod {
     AUTOMATIC,
 
     /**
-     * Samples of scores and distances give a bound on the score. The rows that can reach it are joined, over a grid or tree of
-     * these rows only. If fewer than k pairs reach it, the join is repeated with a lower bound.
+     * Samples of scores and distances give a bound on the score. Only the rows that can reach the bound are joined, with a grid or tree of
+     * these rows. If fewer than k pairs reach it, the join is repeated with a lower bound.
      */
     THRESHOLD,
 
     /**
-     * The Block-based Algorithm of Qi, Bouros and Mamoulis ("Efficient top-k spatial distance joins", 2013): rows in blocks by their scores, and
-     * ranked joins of aR-trees over pairs of blocks, the pair with the best bound first.
+     * The Block-based Algorithm of Qi, Bouros and Mamoulis ("Efficient top-k spatial distance joins", 2013): rows form blocks by their
+     * scores; ranked joins of aR-trees over pairs of blocks, the pair with the best bound first.
      */
     BLOCKS,
 
     /**
-     * The Distance-first Algorithm of the same work: a ranked join of two aR-trees over all rows, the pair of nodes with the best bound first.
+     * The Distance-first Algorithm of the same work: a ranked join of two aR-trees over all rows, the pair of nodes with the best bound
+     * first.
      */
     RANKED_TREES,
 
-    /** All pairs for which the predicate holds, then a selection of the best. */
+    /** All pairs for which the predicate holds, then a selection of the best pairs. */
     JOIN_THEN_SELECT
 }

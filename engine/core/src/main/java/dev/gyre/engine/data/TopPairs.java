@@ -5,8 +5,8 @@ import dev.gyre.engine.program.Timing;
 import java.util.Objects;
 
 /**
- * The pairs of a top-k spatial join, the best one first: by their scores, then by left id, then by right id, both ascending. Columns of one length.
- * Immutable; safe for use by several threads. Memory: 24 bytes a pair.
+ * The pairs of a top-k spatial join, the best one first: ordered by score, then by left id, then by right id, both ascending. Stored as
+ * columns of equal length. Immutable; safe for use by several threads. Memory: 24 bytes per pair.
  */
 public final class TopPairs {
 
@@ -20,11 +20,11 @@ public final class TopPairs {
      * What the join did.
      *
      * @param method the method, not {@link TopKMethod#AUTOMATIC}
-     * @param device where pairs were found
+     * @param device the device that found the pairs
      * @param deviceTiming time on that device, if it is not the JVM
      * @param nanos time of the call in nanoseconds
-     * @param rounds how many bounds on the score, or pairs of blocks, were tried
-     * @param pairsTested pairs of rows whose places were compared, a measure of the work that does not depend on the machine
+     * @param rounds number of bounds on the score, or of pairs of blocks, that were tried
+     * @param pairsTested pairs of rows whose positions were compared: a measure of the work that does not depend on the machine
      */
     public record Work(
             TopKMethod method, Device device, Timing deviceTiming, long nanos, long rounds, long pairsTested) {}
@@ -50,7 +50,7 @@ public final class TopPairs {
     /**
      * Returns the number of pairs.
      *
-     * @return k, or fewer if there are not so many
+     * @return k, or fewer if there are fewer pairs
      */
     public int size() {
         return left.length;

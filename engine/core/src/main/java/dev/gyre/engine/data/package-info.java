@@ -1,2 +1,2 @@
-/** Inputs and results of operations: points, metrics and their norms, options, neighbors. */
+/** Inputs and results of operations: points, boxes, scores, metrics and their norms, options, neighbors, matches. */
 package dev.gyre.engine.data;

@@ -8,11 +8,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Writes the matches of a join to a file of vectors, part by part, so that they may be more than memory holds.
+ * Writes the matches of a join to a file of vectors, part by part, so that there may be more matches than memory holds.
  *
- * <p>In {@code .npy} the ids are an array of {@code int32} with a row for each match: the row of the query and that of the
- * point. The distances are an array of {@code float64} with one axis, in the same order. In {@code .ivecs} and {@code .fvecs}
- * there is a vector for each query, with as many ids, or distances rounded to {@code float32}, as the query has matches.
+ * <p>In {@code .npy} the ids are an array of {@code int32} with a row for each match: the row of the query, then the row of the point. The
+ * distances are an array of {@code float64} with one axis, in the same order. In {@code .ivecs} and {@code .fvecs} there is a vector for
+ * each query, with as many ids, or distances rounded to {@code float32}, as the query has matches.
  *
  * <p>For use by one thread.
  */
@@ -38,11 +38,11 @@ public final class MatchVectors {
      * Begins a file of ids.
      *
      * @param format one of {@link VectorFiles#ID_FORMATS}
-     * @param matches number of matches of all parts, which the header of {@code .npy} has
+     * @param matches number of matches of all parts, for the header of {@code .npy}
      * @param out destination, which is not closed
      * @return a writer of the parts
      * @throws IOException if writing fails
-     * @throws IllegalArgumentException if the format is another
+     * @throws IllegalArgumentException if the format is another one
      */
     public static MatchVectors ofIds(PointFormat format, long matches, OutputStream out) throws IOException {
         boolean isNpy = VectorFiles.checkFormat(format, VectorFiles.ID_FORMATS) == PointFormat.NPY;
@@ -56,11 +56,11 @@ public final class MatchVectors {
      * Begins a file of distances.
      *
      * @param format one of {@link VectorFiles#DISTANCE_FORMATS}
-     * @param matches number of matches of all parts, which the header of {@code .npy} has
+     * @param matches number of matches of all parts, for the header of {@code .npy}
      * @param out destination, which is not closed
      * @return a writer of the parts
      * @throws IOException if writing fails
-     * @throws IllegalArgumentException if the format is another
+     * @throws IllegalArgumentException if the format is another one
      */
     public static MatchVectors ofDistances(PointFormat format, long matches, OutputStream out) throws IOException {
         boolean isNpy = VectorFiles.checkFormat(format, VectorFiles.DISTANCE_FORMATS) == PointFormat.NPY;
@@ -131,7 +131,7 @@ public final class MatchVectors {
      * Completes the file.
      *
      * @throws IOException if writing fails
-     * @throws IllegalStateException if there were more or fewer matches than said
+     * @throws IllegalStateException if there were more or fewer matches than announced
      */
     public void finish() throws IOException {
         if (written != matches) {

@@ -13,13 +13,13 @@ public enum PointFormat {
     /** Text with a header, which the command line reads. */
     CSV,
 
-    /** Vectors of {@code float32}: for each the number of dimensions as {@code int32}, then the values; little-endian. */
+    /** Vectors of {@code float32}: each has its number of dimensions as {@code int32}, then the values; little-endian. */
     FVECS,
 
-    /** Vectors of {@code uint8}: for each the number of dimensions as {@code int32}, little-endian, then the bytes. */
+    /** Vectors of {@code uint8}: each has its number of dimensions as {@code int32}, little-endian, then the bytes. */
     BVECS,
 
-    /** Vectors of {@code int32}: for each the number of dimensions as {@code int32}, then the values; little-endian. */
+    /** Vectors of {@code int32}: each has its number of dimensions as {@code int32}, then the values; little-endian. */
     IVECS,
 
     /** A NumPy array of one or two axes, of any type of real numbers or booleans. */

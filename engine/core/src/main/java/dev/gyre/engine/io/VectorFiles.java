@@ -28,9 +28,9 @@ import java.util.Set;
  * without sign, or booleans as 0 and 1. Whole numbers beyond 2^53 in magnitude are refused, as {@code double} cannot
  * distinguish them.
  *
- * <p>Input may be compressed with gzip, which its first bytes show. A file is read to its end, and its header is not trusted. A
- * file is refused, with row, column and byte, if it is damaged or truncated, has vectors of different dimensions, or continues
- * after its end.
+ * <p>Input may be compressed with gzip: its first bytes tell. A file is read to its end, and its header is not trusted. A file is refused
+ * if it is damaged or truncated, has vectors of different dimensions, or continues after the last number; the message names row, column and
+ * byte.
  *
  * <p>Memory: 8 bytes per coordinate; twice that while reading compressed files or arrays stored by columns.
  */
@@ -128,8 +128,7 @@ public final class VectorFiles {
     }
 
     /**
-     * Writes the ids of neighbors to a file, which appears when it is complete, and is compressed if its name ends in
-     * {@code .gz}.
+     * Writes the ids of neighbors to a file. The file appears when it is complete, and is compressed if its name ends in {@code .gz}.
      *
      * @param neighbors the neighbors
      * @param file destination; the name indicates one of {@link #ID_FORMATS}
@@ -165,8 +164,7 @@ public final class VectorFiles {
     }
 
     /**
-     * Writes the distances to neighbors to a file, which appears when it is complete, and is compressed if its name ends in
-     * {@code .gz}.
+     * Writes the distances to neighbors to a file. The file appears when it is complete, and is compressed if its name ends in {@code .gz}.
      *
      * @param neighbors the neighbors
      * @param file destination; the name indicates one of {@link #DISTANCE_FORMATS}
@@ -205,7 +203,7 @@ public final class VectorFiles {
         }
     }
 
-    /** Rounds a distance to float32; refuses infinity, which would mean an unused slot. */
+    /** Rounds a distance to float32; refuses a result of infinity, which would mean an unused slot. */
     private static float rounded(Neighbors neighbors, int query, int rank) throws IOException {
         double distance = neighbors.distance(query, rank);
         float rounded = (float) distance;

@@ -20,14 +20,14 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 
 /**
- * A join of all pairs of boxes for which a predicate holds. Its result may have any size: the join counts it, then passes it on
- * in parts, any number of times. A self-join leaves out each box by its row, not by its bounds.
+ * A join of all pairs of boxes for which a predicate holds, for results of any size: it counts the matches and passes them on in parts, as
+ * often as you ask. In a self-join, each box excludes itself by its row, not by its bounds.
  *
- * <p>It builds an R-tree over the right boxes when it is opened, and searches it for the left ones.
+ * <p>The join builds an R-tree over the right boxes when it is opened. It searches the tree for the left boxes.
  *
- * <p>Time: to open takes O(d n). To count and to hand out takes, for each left box, time that grows with its matches and with the nodes at the
- * border of what it matches. Memory on the host: that of the tree, 4 bytes per left box for the counts, and a part: matches of 4 bytes,
- * about a million or those of one box, a few times, with the bounds of the part's boxes.
+ * <p>Time: O(d n) to open. To count and to pass on: for each left box, time that grows with its matches and with the nodes at the border of
+ * the region where boxes match. Memory on the host: the tree, 4 bytes per left box for the counts, and a few copies of a part. A part has
+ * the bounds of its left boxes and 4 bytes per match, for about a million matches or those of one box.
  *
  * <p>For use by one thread; interrupts and monitors end any method with a {@link CancellationException}. A join is valid until its
  * engine is closed; closing it may be repeated.
@@ -55,9 +55,9 @@ public final class BoxJoin extends PartedJoin {
      * @param team devices that are open
      * @param left the left boxes, which are the queries of the predicate
      * @param right the right boxes, of the same dimensions
-     * @param self whether both are the same, and a row is no match of itself
+     * @param self whether both sets are the same, so that no row matches itself
      * @param predicate what must hold
-     * @param options method, not {@link JoinMethod#AUTOMATIC}; monitor, which watches the build and the first count
+     * @param options method, not {@link JoinMethod#AUTOMATIC}; monitor of the build and the first count
      * @return the join
      * @throws IllegalArgumentException if the dimensions differ, or if a tree of the right boxes does not fit an array or the memory
      * @throws CancellationException if the monitor or an interrupt ended the build
@@ -87,7 +87,7 @@ public final class BoxJoin extends PartedJoin {
     }
 
     /**
-     * Returns all matches, without a count before.
+     * Returns all matches without counting them first.
      *
      * @return the matches, with the report of the build and the search
      * @throws IllegalArgumentException if the matches do not fit a result or the memory
@@ -138,7 +138,7 @@ public final class BoxJoin extends PartedJoin {
         return tree.searches(queries).search(queries, own, once, predicate, monitor);
     }
 
-    /** By a tree of the left boxes too, where both fit the memory. */
+    /** Searches level by level, with a tree of the left boxes too if both trees fit the memory. */
     private Matches levelByLevel(int first, int end, boolean once, Monitor monitor) {
         Boxes queries = range(first, end);
         RTreeLayout layout = tree.index().layout();
@@ -172,7 +172,7 @@ public final class BoxJoin extends PartedJoin {
         return new MatchCollector(new BoxRegions(size, own, once), tree.boxes().size(), context.workers());
     }
 
-    /** The matches; rows have the left row of each query, or are null where they are in their own order. */
+    /** Returns the matches; {@code rows} has the left row of each query, or is null if queries are in the order of their rows. */
     private Matches result(MatchCollector collector, int[] rows, int first, ExecutionReport searched) {
         if (rows != null) {
             Arrays.setAll(rows, i -> rows[i] - first);

@@ -10,8 +10,8 @@ import java.util.Set;
 /**
  * Options of a join of boxes. Immutable.
  *
- * @param method {@link JoinMethod#R_TREE} searches a tree of the right boxes for each left box; {@link JoinMethod#FRONTIER}
- *     descends trees of both together, level by level; {@link JoinMethod#AUTOMATIC} chooses
+ * @param method {@link JoinMethod#R_TREE} searches a tree of the right boxes for each left box; {@link JoinMethod#FRONTIER} descends a tree
+ *     of each side at the same time, level by level; {@link JoinMethod#AUTOMATIC} chooses
  * @param monitor watches the join
  */
 public record BoxJoinOptions(JoinMethod method, Monitor monitor) {

@@ -1,15 +1,15 @@
 package dev.gyre.engine.op;
 
-/** What is used until it is closed. Safe for use by several threads. */
+/** Base of objects that can be used until they are closed. Safe for use by several threads. */
 abstract class Closing implements AutoCloseable {
 
     private final String name;
     private volatile boolean closed;
 
     /**
-     * What is open.
+     * Makes an open object.
      *
-     * @param name its name in messages, such as {@code the tree}
+     * @param name the name of the object in messages, such as {@code the tree}
      */
     Closing(String name) {
         this.name = name;

@@ -23,26 +23,26 @@ import java.util.concurrent.CancellationException;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
 /**
- * A join of all pairs within a distance whose result may have any size: it is counted, then handed out part by part, as often
- * as asked for. A self-join leaves out each point by its row, not by its coordinates.
+ * A join of all pairs within a distance, for results of any size: it counts the matches and passes them on in parts, as often as you ask.
+ * In a self-join, each point excludes itself by its row, not by its coordinates.
  *
- * <p>It searches kd-trees that it builds when it is opened: one of all points, or several of parts of them if the memory limit
- * does not allow one. It searches a grid instead if you ask for one or if that is estimated to be faster. Where neither
- * applies, it compares all pairs on the threads of the host.
+ * <p>The join builds a kd-tree of all points when it is opened, or several trees of parts of the points if the memory limit does not allow
+ * one tree. It builds a grid instead if you ask for one or if a grid is estimated to be faster. If neither is possible, it compares all
+ * pairs on the threads of the host.
  *
- * <p>Time: to count takes O(n log n) and, for each query, time that grows with the points near the surface of its ball, not with
- * those inside; without trees, all distances. Memory on the host: that of the trees, 4 bytes per query, and a part: matches of
- * 12 bytes, about a million or those of a single query, a few times.
+ * <p>Time: a count takes O(n log n) and, for each query, time that grows with the points near the surface of its ball, not with the points
+ * inside. Without a tree or grid, it computes all distances. Memory on the host: the trees or the grid, 4 bytes per query for the counts,
+ * and a few copies of a part. A part has 12 bytes per match, for about a million matches or those of one query.
  *
  * <p>For use by one thread; interrupts and monitors end any method with a {@link CancellationException}. A join is valid until its
  * engine is closed; closing it may be repeated.
  */
 public final class DistanceJoin extends PartedJoin {
 
-    /** Up to so many nearest matches a search for neighbors finds them sooner than one for all matches. */
+    /** Largest number of nearest matches for which a search for neighbors is faster than a search for all matches. */
     private static final int FEW = 128;
 
-    /** More than the roundings of a key come to. */
+    /** An upper bound on the relative rounding error of a key. */
     private static final double ROUNDING = 0x1p-40;
 
     private final Points left;
@@ -50,15 +50,15 @@ public final class DistanceJoin extends PartedJoin {
     private final double radius;
     private final JoinOptions options;
 
-    /** The queries in the space of the metric; null where there is one tree, which needs none. */
+    /** The queries in the space of the metric; null with a single tree or a grid, which do not need them. */
     private final Points leftSpace;
 
-    /** The points in the space of the metric, for all distances; null with trees. */
+    /** The points in the space of the metric, to compute all distances; null with trees or a grid. */
     private final Points rightSpace;
 
     private final List<Part> parts = new ArrayList<>();
 
-    /** An index of some points; a null slab stands for all of them. */
+    /** An index of the points of a slab; a null slab stands for all points. */
     private record Part(PointIndex index, PointSlabs.Slab slab) {}
 
     private DistanceJoin(
@@ -85,12 +85,12 @@ public final class DistanceJoin extends PartedJoin {
      * @param context device, threads, memory
      * @param left the queries
      * @param right the points
-     * @param self whether both are the same, and a row is no match of itself
+     * @param self whether both sets are the same, so that no row matches itself
      * @param radius largest distance
      * @param options metric and monitor, which watches the build
-     * @param most most points of a tree, 1 or more
+     * @param most largest number of points of a tree, 1 or more
      * @return the join
-     * @throws IllegalArgumentException if the metric has no radius, does not accept the points, or a tree does not
+     * @throws IllegalArgumentException if the metric has no radius or does not accept the points, or if a tree does not support them
      * @hidden engine only
      */
     public static DistanceJoin byTrees(
@@ -115,12 +115,12 @@ public final class DistanceJoin extends PartedJoin {
      * @param context device, threads, memory
      * @param left the queries
      * @param right the points
-     * @param self whether both are the same, and a row is no match of itself
+     * @param self whether both sets are the same, so that no row matches itself
      * @param radius largest distance
      * @param width length of the sides of cells
      * @param options metric and monitor, which watches the build
      * @return the join
-     * @throws IllegalArgumentException if the metric has no radius, does not accept the points, or a grid does not
+     * @throws IllegalArgumentException if the metric has no radius or does not accept the points, or if a grid does not support them
      * @hidden engine only
      */
     public static DistanceJoin byGrid(
@@ -146,7 +146,7 @@ public final class DistanceJoin extends PartedJoin {
      * @param context its threads are used
      * @param left the queries
      * @param right the points
-     * @param self whether both are the same, and a row is no match of itself
+     * @param self whether both sets are the same, so that no row matches itself
      * @param radius largest distance
      * @param options metric
      * @return the join
@@ -169,7 +169,7 @@ public final class DistanceJoin extends PartedJoin {
     }
 
     /**
-     * Returns whether a count takes less time than a search: it does with trees. Without trees it takes as long.
+     * Returns whether a count takes less time than a search. Without trees or a grid, both take the same time.
      *
      * @return true if trees or a grid are searched
      */
@@ -192,7 +192,7 @@ public final class DistanceJoin extends PartedJoin {
 
     private int[] countInTrees() {
         int[] sums = new int[left.size()];
-        // A row is a match of itself in the tree that has it.
+        // The tree that has a row counts it as a match of itself.
         Arrays.fill(sums, self ? -1 : 0);
         for (Part part : parts) {
             int[] asked = queriesNear(part, 0, left.size());
@@ -205,9 +205,9 @@ public final class DistanceJoin extends PartedJoin {
     }
 
     /**
-     * Hands out the nearest matches of each query, like {@link #forEachMatch}.
+     * Passes on the nearest matches of each query, in parts like those of {@link #forEachMatch}.
      *
-     * @param most most matches of a query, 1 or more
+     * @param most largest number of matches of a query, 1 or more
      * @param monitor watches the search
      * @param consumer accepts the parts
      * @throws IllegalArgumentException if the number is below 1, or as {@link #forEachMatch}
@@ -279,7 +279,7 @@ public final class DistanceJoin extends PartedJoin {
 
     private JoinedRows.Found search(PointIndex index, Points queries, int most, Monitor monitor) {
         if (most <= FEW) {
-            // A row of a self-join finds itself too, or enough others that are as near.
+            // In a self-join, a row also finds itself, unless enough other points are as near.
             Neighbors nearest = index.nearest(queries, most + (self ? 1 : 0), radius, monitor);
             note(nearest.report());
             return JoinedRows.Found.of(nearest);
@@ -289,7 +289,7 @@ public final class DistanceJoin extends PartedJoin {
         return JoinedRows.Found.of(within);
     }
 
-    /** The queries, ascending, that may have matches in a part. */
+    /** Returns the queries that may have matches in a part, ascending. */
     private int[] queriesNear(Part part, int first, int end) {
         IntArrayList near = new IntArrayList(end - first);
         double limit = options.metric().largestKey(radius);

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Points without their duplicates: the groups of equal points, in the order of the points. No row is lost: each group keeps
- * the rows of all its points.
+ * Points without their duplicates: the groups of equal points, in the given order of the points. No row is lost: each group keeps the rows
+ * of all its points.
  *
  * <p>Immutable, and safe for use by several threads. Memory: {@code 4 (n + g)} bytes for n points in g groups.
  */

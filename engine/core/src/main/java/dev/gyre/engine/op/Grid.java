@@ -17,25 +17,26 @@ import dev.gyre.engine.plan.Workload;
 import dev.gyre.tasks.grid.GridParameters;
 
 /**
- * A uniform grid over a set of points of up to 6 dimensions, for searches in batches. Only cells that have points take memory. A point's id is its
- * row.
+ * A uniform grid over a set of points of up to 6 dimensions, for searches in batches. Only cells that have points use memory. A point's id
+ * is its row.
  *
- * <p>Answers equal those of a {@link KdTree}: exact in {@code double}, ties included, the same on every device. The width of
- * the cells affects the time of searches, never their answers. Cells about as wide as the radius are the fastest; for nearest
- * points, cells of a few points each. Points are in the space of the metric: for {@link Metric#HAVERSINE} and {@link
- * Metric#COSINE} that is a sphere of radius 1.
+ * <p>Answers equal those of a {@link KdTree}: exact in {@code double}, ties included, the same on every device. The width of the cells
+ * affects the time of searches, never their answers. Searches within a radius are fastest with cells about as wide as the radius; searches
+ * for nearest points, with cells of a few points each. Points are in the space of the metric: for {@link Metric#HAVERSINE} and
+ * {@link Metric#COSINE}, this is a sphere of radius 1.
  *
- * <p>Cells have the given width where the extent of the points is less than 2^31 of them in each dimension. Beyond that, they have it where points are
- * dense, and are wider elsewhere.
+ * <p>All cells have the given width in a dimension in which the points extend over less than 2^31 cells. In a longer dimension, cells have
+ * this width where points are dense, and are wider elsewhere.
  *
- * <p>A build takes O(d n): the points are sorted by the numbers of their cells. A search within a radius takes time that grows
- * with the points of all cells that the radius touches. A search for nearest points looks at all cells within a reach, and
- * enlarges the reach until no other point can be nearer. If a query would look at far too many points, in a cell of very many
- * or far from all, a {@link KdTree} answers it, which is built when it is first needed. It also answers searches by {@link
- * Metric#lp}. Memory of a grid on the host, in bytes, for n points of d dimensions: {@code n (8 d + 20)} for up to 2^31 cells,
- * empty ones included, and at most {@code 4 d n} more. On the JVM a build needs another {@code 24 n}.
+ * <p>A build takes O(d n): it sorts the points by the numbers of their cells. A search within a radius takes time that grows with the
+ * points of all cells that the radius touches. A search for nearest points looks at all cells within a reach, and enlarges the reach until
+ * no other point can be nearer. A {@link KdTree} answers a query that would look at far too many points: in a cell with very many points,
+ * or far from all points. This tree is built when it is first needed. It also answers searches for nearest points by {@link Metric#lp}.
+ * Memory of a grid on the host, in bytes, for n points of d dimensions: {@code n (8 d + 20)} for up to 2^31 cells, empty ones included, and
+ * at most {@code 4 d n} more. On the JVM a build needs another {@code 24 n}.
  *
- * <p>Immutable and safe for use by several threads. A grid is valid until its engine is closed. Closing a grid ends its use and may be repeated.
+ * <p>Immutable and safe for use by several threads. A grid is valid until its engine is closed. Closing a grid ends its use and may be
+ * repeated.
  */
 public final class Grid extends Closing implements PointIndex {
 
@@ -76,8 +77,8 @@ public final class Grid extends Closing implements PointIndex {
      * @param width length of the sides of a cell
      * @param options metric, monitor
      * @return the grid
-     * @throws IllegalArgumentException if the width is not above 0 and finite, if grids do not support the metric (inner product, Hamming), if
-     *     it does not accept the points, if there are too many points or dimensions, or if the build does not fit the memory
+     * @throws IllegalArgumentException if the width is not above 0 and finite, if grids do not support the metric (inner product, Hamming),
+     *     if it does not accept the points, if there are too many points or dimensions, or if the build does not fit the memory
      * @hidden engine only
      */
     public static Grid build(Placement placement, Points points, double width, GridOptions options) {
@@ -91,7 +92,7 @@ public final class Grid extends Closing implements PointIndex {
     private synchronized KdTree tree(Monitor monitor) {
         checkOpen();
         if (tree == null) {
-            // It is told of no progress of the build, and can end it.
+            // Reports no progress of the build, but can end it.
             Monitor waiting = (done, total) -> monitor.progress(0, total);
             tree = KdTree.build(
                     context, points, KdTreeOptions.DEFAULT.withMetric(metric).withMonitor(waiting));
@@ -109,7 +110,7 @@ public final class Grid extends Closing implements PointIndex {
         return metric;
     }
 
-    /** {@return the length of the sides of a cell, as it was asked for} */
+    /** {@return the length of the sides of a cell, as given to the build} */
     public double width() {
         return width;
     }
@@ -131,8 +132,8 @@ public final class Grid extends Closing implements PointIndex {
     }
 
     /**
-     * Checks the structure on the host: every row is stored once, with its coordinates, in the cell that has them; cells are in order, and the
-     * directory by which searches find them is right.
+     * Checks the structure on the host: every row is stored once, with its coordinates, in the cell that contains it; cells are in order;
+     * and the directory in which searches find cells is right.
      *
      * <p>O(d n). Memory on the host: up to {@code 4 d n} bytes for n points of d dimensions.
      *

@@ -11,19 +11,19 @@ import java.util.function.IntUnaryOperator;
 import org.eclipse.collections.impl.list.mutable.primitive.DoubleArrayList;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
-/** The matches of some consecutive queries, joined of what was found in several trees, without what is not asked for. */
+/** Collects the matches of consecutive queries from searches of several trees, and drops those that the caller does not need. */
 final class JoinedRows {
 
     /**
-     * What a search found.
+     * Rows that a search found.
      *
-     * @param count how much, by query
-     * @param id the rows of a query, by rank
-     * @param key their keys, by rank
+     * @param count number of rows, by query
+     * @param id row of a match, by query and rank
+     * @param key key of a match, by query and rank
      */
     record Found(IntUnaryOperator count, IntBinaryOperator id, Keys key) {
 
-        /** The key of a row of a query. */
+        /** Returns the key of a match. */
         @FunctionalInterface
         interface Keys {
             double of(int query, int rank);
@@ -57,7 +57,7 @@ final class JoinedRows {
         this.once = once;
     }
 
-    /** Adds matches of the present query; {@code rowOf} has the row of each id, or is null. */
+    /** Adds matches of the current query. {@code rowOf} maps ids to rows; if it is null, ids are rows. */
     void add(Found found, int query, int[] rowOf) {
         int own = first + offsets.size() - 1;
         int count = found.count().applyAsInt(query);

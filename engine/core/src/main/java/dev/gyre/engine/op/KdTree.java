@@ -31,17 +31,17 @@ import java.util.List;
 /**
  * A balanced kd-tree over a set of points, for searches in batches; a single query is a batch of one.
  *
- * <p>Answers equal those of a search through all points in {@code double}, ties included. The tree is searched in {@code
- * double}, on devices as on the JVM, so that neither outliers nor clusters far from each other cost accuracy or time. Only
- * powers ({@link Metric#lp}) are compared by sums instead of their keys: the host orders a few more candidates than requested,
- * and searches again for queries that the sums do not decide. A point's id is its row.
+ * <p>Answers equal those of a search through all points in {@code double}, ties included. Devices and the JVM search the tree in
+ * {@code double}, so that neither outliers nor clusters far from each other cost accuracy or time. Only for powers ({@link Metric#lp}),
+ * searches compare sums instead of keys: the host orders a few more candidates than requested, and searches again for queries that the sums
+ * do not decide. A point's id is its row.
  *
- * <p>A build takes O(d n log n), a search for k neighbors O(k + log n) expected if points spread over few dimensions, and O(n)
- * at worst, and one for all m points within a radius O(m + log n) expected. The threads of the host count points within a
- * radius; a subtree that is wholly within it counts at once. The depth is at most {@code floor(log2 n) + 1} for all data. Memory of a tree on the host, in bytes, for n points
- * of d dimensions in leaves of l: {@code n (16 d + 4) + 64 d n / l} at most, and 4 n more if points are equal; on a
- * device 8 d n less. For the temporary memory of a build see {@link #buildBytes}. A file has about {@code n (12 d + 4)} bytes,
- * {@code 16 d} for each leaf's share of the boxes, 4 n more if points have equal images, and 4 n more with identifiers besides these.
+ * <p>A build takes O(d n log n). A search for k neighbors takes O(k + log n) expected if points spread over few dimensions, and O(n) at
+ * worst. A search for all m points within a radius takes O(m + log n) expected. The threads of the host count points within a radius; they
+ * count a subtree that is wholly within the radius at once. The depth is at most {@code floor(log2 n) + 1} for all data. Memory of a tree
+ * on the host, in bytes, for n points of d dimensions in leaves of l points: {@code n (16 d + 4) + 64 d n / l} at most, and 4 n more if
+ * points are equal; on a device, 8 d n less. For the temporary memory of a build, see {@link #buildBytes}. A file has about
+ * {@code n (8 d + 4)} bytes, 4 n more if points are equal in the space of the metric, and with identifiers 4 n more and their UTF-8 bytes.
  *
  * <p>The first search on a device copies the tree there and compiles a program, which the engine keeps. Later searches for
  * about as many neighbors and queries reuse both.
@@ -108,11 +108,11 @@ public final class KdTree extends SavedTree<KdFile> implements PointIndex {
 
     /**
      * Returns the same tree with identifiers of its points, which {@link #save} writes and {@link #load} reads. Searches do not use
-     * them: they give rows, whose identifiers {@link #identifiers} has. Each tree is closed separately.
+     * identifiers: they return rows, and {@link #identifiers} has the identifier of each row. Each tree is closed separately.
      *
-     * @param newIdentifiers a text for each point, or an empty list for none; they need not differ
+     * @param newIdentifiers a text for each point, or an empty list for none; texts may repeat
      * @return the tree
-     * @throws IllegalArgumentException if there are fewer or more texts than points, or if one is no Unicode text, as half of a
+     * @throws IllegalArgumentException if there are fewer or more texts than points, or if one is not Unicode text, such as half of a
      *     surrogate pair
      * @throws IllegalStateException if this tree is closed
      */
@@ -126,7 +126,7 @@ public final class KdTree extends SavedTree<KdFile> implements PointIndex {
         return content.metric();
     }
 
-    /** {@return the number of places: points that differ} */
+    /** {@return the number of places: distinct points in the space of the metric} */
     public int places() {
         return content.index().layout().size();
     }
@@ -142,10 +142,10 @@ public final class KdTree extends SavedTree<KdFile> implements PointIndex {
     }
 
     /**
-     * Checks the structure by two methods: all nodes and rows at once on the device, and by recursion on the host (Brown 2015).
-     * Every box must be the smallest around its points and around its children's boxes. The points of a left child must not be
-     * beyond those of the right one in the dimension of the split. The depth must be within its limit. Every row must be stored
-     * once, with its coordinates; if equal points were dropped, exactly the first ones.
+     * Checks the structure by two methods: all nodes and rows at once on the device, and by recursion on the host (Brown 2015). Every box
+     * must be the smallest around its points and around its children's boxes. In the dimension of the split, the points of a left child
+     * must not be beyond those of the right child. The depth must be within its limit. Every row must be stored once, with its coordinates;
+     * if the build dropped equal points, only the first row of each group.
      *
      * <p>O(d n). Memory on the device: the tree and 18 bytes per point; on the host the same.
      *
@@ -160,13 +160,14 @@ public final class KdTree extends SavedTree<KdFile> implements PointIndex {
     }
 
     /**
-     * Reads a tree that {@link #save} wrote. It gives the same answers, bit by bit; its {@linkplain #report report} counts the
-     * time of reading as preparation.
+     * Reads a tree that {@link #save} wrote. The tree gives the same answers, bit by bit; its {@linkplain #report report} counts the time
+     * of reading as preparation.
      *
      * <p>A file may come from an untrusted source: damaged files and values that no tree can have are refused, and no search of
      * an accepted tree accesses memory outside its arrays. Only {@link #verify} checks that boxes and points belong together.
      *
-     * <p>O(d n). Memory besides the tree: {@code 12 d n} bytes for n points of d dimensions.
+     * <p>O(d n). Memory besides the tree: {@code 8 d n} bytes for n points of d dimensions, and more if the metric maps points to another
+     * space.
      *
      * @param host the JVM, which reads the file
      * @param placement chooses where the tree is searched
@@ -202,8 +203,8 @@ public final class KdTree extends SavedTree<KdFile> implements PointIndex {
     }
 
     /**
-     * Returns whether the device still has the data and program that a search for neighbors needs, so that nothing is copied or
-     * compiled. Always true on the JVM. Another thread's search may change the answer at any time.
+     * Returns whether the device still has the data and program that a search for neighbors needs, so that the search neither copies nor
+     * compiles anything. Always true on the JVM. Another thread's search may change the answer at any time.
      *
      * @param self true for {@link #nearestOthers}
      * @param k neighbors per query, 1 or more
@@ -235,7 +236,7 @@ public final class KdTree extends SavedTree<KdFile> implements PointIndex {
     }
 
     /**
-     * Finds the nearest point of every query; of equally near points, the one with the smallest id.
+     * Finds the nearest point of every query; among equally near points, the one with the smallest id.
      *
      * @param queries the queries, of the dimensions of the points
      * @return the neighbors, one per query

@@ -24,19 +24,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An index of points for nearest-neighbor searches, each by the strategy that is estimated to be the fastest: brute force or a
- * kd-tree, on the JVM or on the engine's device. So one index answers a single query on the JVM and a million on a GPU. All
- * strategies give the same answers.
+ * An index of points for nearest-neighbor searches. Each search uses the strategy that is estimated to be the fastest: brute force or a
+ * kd-tree, on the JVM or on the engine's device. So one index answers a single query on the JVM and a million on a GPU. All strategies give
+ * the same answers.
  *
- * <p>When the index is made, the {@link Planner} decides whether and where to build a tree, from the
- * {@linkplain NeighborIndexOptions#expecting expected} searches, as if they came in one call. A tree built on the JVM or the
- * device can be searched on both. Each search then uses the cheapest available strategy. {@link #explain} names it before a
- * search, the report of the neighbors after it.
+ * <p>When the index is made, the {@link Planner} decides whether and where to build a tree. It assumes that the
+ * {@linkplain NeighborIndexOptions#expecting expected} searches come in one call. A tree built on the JVM or the device can be searched on
+ * both. {@link #explain} names the strategy before a search; the report of the neighbors names it afterwards.
  *
  * <p>Memory and time depend on the strategy: see {@link KnnJoin} and {@link KdTree}. The choice takes microseconds.
  *
- * <p>Safe for use by several threads; searches of a tree on a device wait for each other. An index is valid until its engine is
- * closed; closing the index frees the device's memory and may be repeated.
+ * <p>Safe for use by several threads. An index is valid until its engine is closed. Closing an index ends its use and may be repeated; the
+ * engine keeps the programs for other calls.
  */
 public final class NeighborIndex extends Closing {
 
@@ -58,8 +57,8 @@ public final class NeighborIndex extends Closing {
      * @param points the points
      * @param options metric, expected searches, allowed strategies, monitor
      * @return the index
-     * @throws IllegalArgumentException if the metric does not accept the points, or if no strategy is possible; the message
-     *     gives the reason for each
+     * @throws IllegalArgumentException if the metric does not accept the points, or if no strategy is possible; the message gives a reason
+     *     for each strategy
      * @hidden engine only
      */
     public static NeighborIndex build(Planner planner, Points points, NeighborIndexOptions options) {
@@ -161,47 +160,27 @@ public final class NeighborIndex extends Closing {
                         + context.memoryLimit();
     }
 
-    /**
-     * Returns the points of the index.
-     *
-     * @return the points
-     */
+    /** {@return the points of the index} */
     public Points points() {
         return points;
     }
 
-    /**
-     * Returns the number of points.
-     *
-     * @return the number
-     */
+    /** {@return the number of points} */
     public int size() {
         return points.size();
     }
 
-    /**
-     * Returns the dimensions of points and queries.
-     *
-     * @return the number
-     */
+    /** {@return the number of dimensions of points and queries} */
     public int dims() {
         return points.dims();
     }
 
-    /**
-     * Returns the metric of all searches.
-     *
-     * @return the metric
-     */
+    /** {@return the metric of all searches} */
     public Metric metric() {
         return options.metric();
     }
 
-    /**
-     * Returns what was built, and why.
-     *
-     * @return one line
-     */
+    /** {@return one line that says what was built, and why} */
     public String choice() {
         return choice;
     }
@@ -274,8 +253,8 @@ public final class NeighborIndex extends Closing {
     }
 
     /**
-     * Explains how a search would run: the estimated time of each strategy, the chosen one, what was built and why, and the
-     * source of the estimates.
+     * Explains how a search would run: the estimated time of each strategy, the chosen strategy, what was built and why, and the source of
+     * the estimates.
      *
      * @param queries number of queries, 0 or more
      * @param k neighbors per query, 1 or more
@@ -299,7 +278,7 @@ public final class NeighborIndex extends Closing {
         return String.join("\n", lines);
     }
 
-    /** Returns the strategies of a search: a tree is built in one context, and brought to others for their first search. */
+    /** Returns the strategies of a search. A tree is built in one context, and copied to another context for the first search there. */
     private Function<Context, List<Strategy>> strategies(int queries, int k, boolean self) {
         Workload work = new Workload(points.size(), queries, spaceDims, k);
         return context -> joined(allDistances(context, work), search(context, work, self));

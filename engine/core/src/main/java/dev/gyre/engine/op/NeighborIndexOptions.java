@@ -69,7 +69,7 @@ public record NeighborIndexOptions(
     }
 
     /**
-     * Returns these options with only the given strategies; a single one is always used.
+     * Returns these options with only the given strategies; a single strategy is always used.
      *
      * @param newCandidates the strategies, one or more
      * @return new options

@@ -11,18 +11,18 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 
 /**
- * A join whose result may have any size: it is counted, then handed out part by part, as often as asked for. A self-join leaves out each row by its
- * number, not by its place.
+ * A join for results of any size: it counts the matches and passes them on in parts, as often as you ask. In a self-join, each row excludes
+ * itself by its number, not by its coordinates or bounds.
  *
- * <p>For use by one thread; interrupts and monitors end any method with a {@link CancellationException}. A join is valid until its engine is closed;
- * closing it may be repeated.
+ * <p>For use by one thread; interrupts and monitors end any method with a {@link CancellationException}. A join is valid until its engine
+ * is closed; closing it may be repeated.
  */
 abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
 
-    /** Matches of a part, as {@link dev.gyre.engine.range.RangeMatches} has them. */
+    /** Largest number of matches of a part of several queries, as in {@link dev.gyre.engine.range.RangeMatches}. */
     static final int PART = 1 << 20;
 
-    /** Queries of a part, for progress. */
+    /** Largest number of queries of a part: progress is reported after each part. */
     private static final int MOST_QUERIES = 1 << 18;
 
     final Context context;
@@ -46,8 +46,8 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
     /**
      * Finds the matches of some queries.
      *
-     * @param most most matches of a query
-     * @param once whether each pair of a self-join is a match of its lower row only
+     * @param most largest number of matches of a query
+     * @param once whether each pair of a self-join is a match of its row with the smaller id only
      */
     abstract Matches part(int first, int end, int most, boolean once, Monitor monitor);
 
@@ -61,7 +61,7 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
     }
 
     /**
-     * Counts the matches of each query. The counts are kept for later calls; the monitor of the options watches the first.
+     * Counts the matches of each query. The join keeps the counts for later calls; the monitor of the options watches the first call.
      *
      * @return a new array of one number per query
      * @throws IllegalStateException if the join is closed
@@ -72,8 +72,8 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
     }
 
     /**
-     * Returns the number of all matches, the sum of {@link #counts}. In a self-join this is twice the number of pairs, if
-     * matches go both ways.
+     * Returns the number of all matches, the sum of {@link #counts}. In a self-join, this is twice the number of pairs if matches hold in
+     * both directions.
      *
      * @return the number
      * @throws IllegalStateException if the join is closed
@@ -95,8 +95,9 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
      * Returns all matches of some consecutive queries.
      *
      * @param first the first query
-     * @param end after the last query
-     * @return the matches, numbered from 0 for the first query, each row ascending by (key, id); those of boxes have no distances and ascend by id
+     * @param end the index after the last query
+     * @return the matches; row 0 is that of the first query; each row ascends by (key, id), or by id for boxes, whose matches have no
+     *     distances
      * @throws IndexOutOfBoundsException if there are no such queries
      * @throws IllegalArgumentException if the matches do not fit a result or the memory
      * @throws IllegalStateException if the join is closed
@@ -109,11 +110,11 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
     }
 
     /**
-     * Hands out all matches in parts of about a million, or those of one query, in the order of {@link #matches}.
+     * Passes on all matches, in the order of {@link #matches}, in parts of up to about a million matches, or of one query with more.
      *
      * @param monitor watches the search
      * @param consumer accepts the parts, on the calling thread, in the order of the queries; {@link Matches#toOffsetArray},
-     *     {@link Matches#toIdArray} and {@link Matches#toDistanceArray} have a part as flat arrays
+     *     {@link Matches#toIdArray} and {@link Matches#toDistanceArray} return a part as flat arrays
      * @throws IllegalArgumentException if the matches of one query do not fit a result or the memory
      * @throws IllegalStateException if the join is closed
      * @throws CancellationException if the monitor or an interrupt ended the operation
@@ -123,8 +124,8 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
     }
 
     /**
-     * Passes on each pair of a self-join once, as a match of the lower row, like {@link #forEachMatch}. Matches must go both
-     * ways.
+     * Passes on each pair of a self-join once, as a match of its row with the smaller id, in parts like those of {@link #forEachMatch}.
+     * Matches must hold in both directions.
      *
      * @param monitor watches the search
      * @param consumer accepts the parts
@@ -141,17 +142,17 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
         handOut(Integer.MAX_VALUE, true, monitor, consumer);
     }
 
-    /** Complains if a row may match another one that does not match it. */
+    /** Throws an {@link IllegalStateException} if a match may hold in one direction only. */
     void checkBothWays() {}
 
-    /** Hands out the nearest matches of each query. */
+    /** Passes on up to {@code most} of the nearest matches of each query. */
     void handOut(int most, boolean once, Monitor monitor, MatchConsumer consumer) {
         checkOpen();
         int first = 0;
         while (first < queries) {
             int end = endOfPart(first, most);
             consumer.accept(first, part(first, end, most, once, waiting(monitor, first)));
-            // The consumer may have taken so long that nothing else saw that the operation is to end.
+            // The consumer may run long, and nothing else checks meanwhile whether the operation should end.
             if (!monitor.progress(end, queries) || Thread.currentThread().isInterrupted()) {
                 throw new CancellationException("cancelled: queries=" + end + " of " + queries);
             }
@@ -159,7 +160,7 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
         }
     }
 
-    /** As many queries as have a part's matches, one at least. */
+    /** Returns the end of the part that begins with a query: one query, and more while their matches fit the part. */
     int endOfPart(int first, int most) {
         int[] each = counted();
         int end = first + 1;
@@ -170,12 +171,12 @@ abstract sealed class PartedJoin extends Closing permits BoxJoin, DistanceJoin {
         return end;
     }
 
-    /** A monitor that is told of no progress, so that it can end a step of the work. */
+    /** Returns a monitor for one step of the work: it reports no new progress, but can end the step. */
     final Monitor waiting(Monitor monitor, int done) {
         return (items, total) -> monitor.progress(done, queries);
     }
 
-    /** A report of work that took no time. */
+    /** Returns a report of work that took no time. */
     final ExecutionReport noTime() {
         return ExecutionReport.noTime(context.device(), method);
     }

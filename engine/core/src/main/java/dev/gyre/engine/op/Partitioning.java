@@ -23,9 +23,9 @@ import dev.gyre.engine.plan.Placement;
  * is already on the device, use the classes that make stages for a program: {@link Scan}, {@link Reduction}, {@link Histogram},
  * {@link FlagSplit}, {@link MultiwayPartition}, {@link SegmentedPartition}, {@link GatherScatter}.
  *
- * <p>Every answer is the same on every device, bit by bit. Inputs never change; the caller owns the results. Every operation
- * accepts empty input. Offsets that ascend from 0 to n define segments, one more than there are segments; segment i has the
- * elements {@code offsets[i] .. offsets[i+1]-1}, and may be empty.
+ * <p>Every answer is the same on every device, bit by bit. Inputs never change; the caller owns the results. Every operation accepts empty
+ * input. Offsets define segments: they ascend from 0 to n, and there is one more offset than segments. Segment i has the elements
+ * {@code offsets[i] .. offsets[i+1]-1}, and may be empty.
  *
  * <p>Time: O(n) each unless stated otherwise. Memory: input, result, and the temporary memory that the class behind an
  * operation states. A call that exceeds the engine's memory limit throws an {@link IllegalArgumentException} that names the
@@ -38,7 +38,7 @@ public final class Partitioning {
     private final PartitionCalls calls;
 
     /**
-     * Makes the operations, placed by a placement.
+     * Makes the operations.
      *
      * @param placement decides where each call runs; a context places all calls in itself
      * @hidden engine only
@@ -48,19 +48,18 @@ public final class Partitioning {
     }
 
     /**
-     * Computes for each element the sum of those before it; 0 for the first.
+     * Computes for each element the sum of the elements before it; 0 for the first.
      *
      * @param values the elements
      * @return the sums
-     * @throws ArithmeticException if a running sum, that of all elements included, does not fit an int; the message names the
-     *     index
+     * @throws ArithmeticException if a running sum or the sum of all elements does not fit an int; the message names the index
      */
     public int[] exclusiveScan(int[] values) {
         return calls.scan(values, false);
     }
 
     /**
-     * Computes for each element the sum of those up to it.
+     * Computes for each element the sum of the elements up to and including it.
      *
      * @param values the elements
      * @return the sums
@@ -226,7 +225,7 @@ public final class Partitioning {
     }
 
     /**
-     * Finds the minimum of each node of a packed tree over the elements, as {@link #sumLevels} their sum.
+     * Finds the minimum of each node of a packed tree over the elements, as {@link #sumLevels} finds the sum.
      *
      * @param values the elements
      * @param width children of a node, 2 or more
@@ -238,7 +237,7 @@ public final class Partitioning {
     }
 
     /**
-     * Finds the maximum of each node of a packed tree over the elements, as {@link #sumLevels} their sum.
+     * Finds the maximum of each node of a packed tree over the elements, as {@link #sumLevels} finds the sum.
      *
      * @param values the elements
      * @param width children of a node, 2 or more
@@ -296,7 +295,7 @@ public final class Partitioning {
     }
 
     /**
-     * Returns the indices of the flags that are not 0, then those of the others, both ascending.
+     * Returns the indices of the flags that are not 0, then the indices of the other flags, both ascending.
      *
      * @param flags the flags
      * @return a permutation of 0..n-1, and the start of the others
@@ -330,11 +329,11 @@ public final class Partitioning {
     }
 
     /**
-     * Returns the indices of the elements by ascending label, those of one label in ascending order.
+     * Returns for each label the indices of the elements that have it, ascending.
      *
      * @param labels the labels, each in 0..parts-1
      * @param parts number of parts, 1 or more
-     * @return the indices of each part
+     * @return a row of indices for each part, that is, for each label
      * @throws IllegalArgumentException if parts is less than 1 or a label is out of range; the message names the index of the
      *     first such label
      */

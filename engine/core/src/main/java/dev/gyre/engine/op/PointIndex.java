@@ -10,10 +10,11 @@ import dev.gyre.engine.data.Points;
 import dev.gyre.engine.data.StructureReport;
 
 /**
- * An index of points that is searched in batches, by any of its searches with the same answers: exact in {@code double}, ties included, the same on
- * every device. A point's id is its row.
+ * An index of points that is searched in batches. Answers are exact in {@code double}, ties included, and the same for every kind of index
+ * and on every device. A point's id is its row.
  *
- * <p>Immutable and safe for use by several threads. An index is valid until its engine is closed. Closing an index ends its use and may be repeated.
+ * <p>Immutable and safe for use by several threads. An index is valid until its engine is closed. Closing an index ends its use and may be
+ * repeated.
  */
 public sealed interface PointIndex extends AutoCloseable permits Grid, KdTree {
 
@@ -67,8 +68,8 @@ public sealed interface PointIndex extends AutoCloseable permits Grid, KdTree {
      * Finds all points within a radius of every query, the radius itself included. A query that is a point of the index finds
      * itself.
      *
-     * <p>The device counts and writes matches, in batches that fit the memory limit; the host orders them by their keys. Memory on the host: 12
-     * bytes per match, temporarily twice that.
+     * <p>The device counts and writes matches, in batches that fit the memory limit; the host orders them by their keys. Memory on the
+     * host: 12 bytes per match, temporarily twice that.
      *
      * @param queries the queries, of the dimensions of the points
      * @param radius largest distance, in the unit of the metric, 0 or more, may be infinite; see {@link Metric#largestKey}

@@ -7,8 +7,8 @@ import java.util.List;
 import org.eclipse.collections.impl.list.mutable.primitive.IntArrayList;
 
 /**
- * Slabs of points: cut by values of the dimension in which the points are spread widest, each of no more points than asked for.
- * Points of one value may be in several slabs.
+ * Cuts points into slabs of a limited number of points, by their coordinates in the dimension of the largest extent. Points with equal
+ * coordinates there may be in several slabs.
  */
 final class PointSlabs {
 
@@ -20,17 +20,17 @@ final class PointSlabs {
      * @param rows the rows, ascending
      * @param dim the dimension
      * @param low the smallest coordinate there
-     * @param high the largest one
+     * @param high the largest coordinate there
      */
     record Slab(int[] rows, int dim, double low, double high) {
 
-        /** Returns by how much a coordinate is outside of the range, 0 within it. */
+        /** Returns the distance of a coordinate from the range, 0 within it. */
         double gap(double coordinate) {
             return Math.max(0, Math.max(low - coordinate, coordinate - high));
         }
     }
 
-    /** Cuts points, of which there is at least one, into slabs of at most {@code most} each: O(n log n). */
+    /** Cuts one or more points into slabs of at most {@code most} points each: O(n log n). */
     static List<Slab> of(Points points, int most) {
         int dim = widest(points);
         double[] sorted = new double[points.size()];

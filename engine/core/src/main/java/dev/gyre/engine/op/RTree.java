@@ -41,10 +41,12 @@ import java.util.function.IntPredicate;
  * nodes of the next level in the same way, up to the root. Answers are exact in {@code double}, the same on every device and
  * for every packing.
  *
- * <p>A build takes O(d n). Memory of a tree on the host, in bytes, for n boxes of d dimensions in nodes of m: {@code 4 n}, and once it is
- * searched there {@code 16 d n (1 + 1 / (m - 1))}. A file has about {@code n (16 d + 4)} bytes, and 4 n more with identifiers besides these.
+ * <p>A build takes O(d n). Memory of a tree on the host, in bytes, for n boxes of d dimensions in nodes of m: {@code 4 n}, and after the
+ * first search there {@code 16 d n (1 + 1 / (m - 1))} more. A file has about {@code n (16 d + 4)} bytes, and with identifiers 4 n more and
+ * their UTF-8 bytes.
  *
- * <p>Immutable and safe for use by several threads. A tree is valid until its engine is closed. Closing a tree ends its use and may be repeated.
+ * <p>Immutable and safe for use by several threads. A tree is valid until its engine is closed. Closing a tree ends its use and may be
+ * repeated.
  */
 public final class RTree extends SavedTree<RTreeFile> {
 
@@ -87,7 +89,7 @@ public final class RTree extends SavedTree<RTreeFile> {
         return build(placement.team(context), boxes, options);
     }
 
-    /** Builds a tree on the first device, for searches by all. */
+    /** Builds a tree on the first device, for searches by all devices. */
     static RTree build(Team team, Boxes boxes, RTreeOptions options) {
         Context context = team.first();
         Packing packing = options.packing() == Packing.AUTOMATIC ? Packing.of(boxes.dims()) : options.packing();
@@ -105,12 +107,12 @@ public final class RTree extends SavedTree<RTreeFile> {
     }
 
     /**
-     * Returns the same tree with identifiers of its boxes, which {@link #save} writes and {@link #load} reads. Searches do not use them: they
-     * give rows, whose identifiers {@link #identifiers} has. Each tree is closed separately.
+     * Returns the same tree with identifiers of its boxes, which {@link #save} writes and {@link #load} reads. Searches do not use
+     * identifiers: they return rows, and {@link #identifiers} has the identifier of each row. Each tree is closed separately.
      *
-     * @param newIdentifiers a text for each box, or an empty list for none; they need not differ
+     * @param newIdentifiers a text for each box, or an empty list for none; texts may repeat
      * @return the tree
-     * @throws IllegalArgumentException if there are fewer or more texts than boxes, or if one is no Unicode text, as half of a
+     * @throws IllegalArgumentException if there are fewer or more texts than boxes, or if one is not Unicode text, such as half of a
      *     surrogate pair
      * @throws IllegalStateException if this tree is closed
      */
@@ -128,7 +130,7 @@ public final class RTree extends SavedTree<RTreeFile> {
     }
 
     /**
-     * Returns the most children of a node.
+     * Returns the largest number of children of a node.
      *
      * @return the number
      */
@@ -146,8 +148,8 @@ public final class RTree extends SavedTree<RTreeFile> {
     }
 
     /**
-     * Checks the structure by two methods: all boxes and rows at once on the device, and by recursion on the host. Every slot's
-     * box must be that of its row, every node's box the smallest around its children's, and every row must be in one slot.
+     * Checks the structure by two methods: all boxes and rows at once on the device, and by recursion on the host. Every slot must have the
+     * box of its row. Every node's box must be the smallest around its children's boxes. Every row must be in one slot.
      *
      * <p>O(d n). Memory on the device: the tree, 4 bytes for each of its boxes, and 16 for each row.
      *
@@ -161,11 +163,11 @@ public final class RTree extends SavedTree<RTreeFile> {
     }
 
     /**
-     * Reads a tree that {@link #save} wrote. It gives the same answers; its {@linkplain #report report} counts the time of reading as
+     * Reads a tree that {@link #save} wrote. The tree gives the same answers; its {@linkplain #report report} counts the time of reading as
      * preparation.
      *
-     * <p>A file may come from an untrusted source: damaged files and values that no tree can have are refused. The boxes of nodes are not in
-     * a file but derived, so that an accepted tree is sound.
+     * <p>A file may come from an untrusted source: damaged files and values that no tree can have are refused. The boxes of nodes are
+     * derived, not read from the file, so that an accepted tree is sound.
      *
      * <p>O(d n). Memory besides the tree: n / 8 bytes for n boxes.
      *
@@ -229,12 +231,12 @@ public final class RTree extends SavedTree<RTreeFile> {
     }
 
     /**
-     * Performs {@link #search(Boxes, BoxPredicate)} by a method, for those who compare them.
+     * Performs {@link #search(Boxes, BoxPredicate)} by a given method, to compare methods.
      *
      * @param queries the queries
      * @param predicate what must hold
-     * @param method {@link JoinMethod#R_TREE} for one query after the other, each thread its own; {@link JoinMethod#FRONTIER} for all queries
-     *     at once, level by level
+     * @param method {@link JoinMethod#R_TREE}: each thread searches for one query after another; {@link JoinMethod#FRONTIER}: all queries
+     *     together, level by level
      * @param monitor watches the search
      * @return the matches, one row per query
      * @throws IllegalArgumentException as {@link #search(Boxes, BoxPredicate)}, or if the method is another one
@@ -325,8 +327,8 @@ public final class RTree extends SavedTree<RTreeFile> {
      *
      * @param query the query's lower bounds, then its upper bounds
      * @param predicate what must hold
-     * @param visitor accepts the id of each match, in an order that is not defined, and returns whether it wants another one
-     * @throws IllegalArgumentException if the query is not a box of as many dimensions as the boxes, as {@link Boxes#of(double[], int)}
+     * @param visitor accepts the id of each match, in no defined order; returns true to get another match
+     * @throws IllegalArgumentException if the query is not a box of the dimensions of the boxes, or as {@link Boxes#of(double[], int)}
      * @throws IllegalStateException if the tree is closed
      */
     public void forEachMatch(double[] query, BoxPredicate predicate, IntPredicate visitor) {
@@ -348,13 +350,13 @@ public final class RTree extends SavedTree<RTreeFile> {
     }
 
     /**
-     * Finds the k boxes nearest to every query; boxes that it touches are at distance 0.
+     * Finds the k boxes nearest to every query; boxes that a query touches are at distance 0.
      *
      * @param queries the queries, of the dimensions of the boxes; for points see {@link Boxes#of(Points)}
      * @param k neighbors per query, 1 or more; if there are fewer boxes, the remaining slots are unused
      * @return the neighbors, one row per query, each ascending by (key, id), with Euclidean distances
-     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, or if the search exceeds the result size or the memory
-     *     limit
+     * @throws IllegalArgumentException if k is less than 1, if the dimensions differ, or if the search exceeds the result size or the
+     *     memory limit
      * @throws IllegalStateException if the tree is closed
      */
     public Neighbors nearest(Boxes queries, int k) {
@@ -362,10 +364,11 @@ public final class RTree extends SavedTree<RTreeFile> {
     }
 
     /**
-     * Finds the k boxes nearest to every query among those within a radius. The distance of two boxes is the least one between their points.
+     * Finds the k boxes nearest to every query among those within a radius. The distance of two boxes is the least distance between their
+     * points.
      *
-     * <p>O(k + log n) expected for a query that touches few boxes, and O(n) at worst. Memory on the device: {@code 16 d + 24 + 12 k} bytes for
-     * each of up to a million queries at a time, and on the host 12 k for each query.
+     * <p>O(k + log n) expected for a query that touches few boxes, and O(n) at worst. Memory on the device: {@code 16 d + 24 + 12 k} bytes
+     * for each of up to a million queries at a time, and on the host {@code 12 k} bytes for each query.
      *
      * @param queries the queries, of the dimensions of the boxes
      * @param k neighbors per query, 1 or more; if fewer boxes are within the radius, the remaining slots are unused
@@ -373,7 +376,8 @@ public final class RTree extends SavedTree<RTreeFile> {
      * @param metric {@link Metric#EUCLIDEAN}, {@link Metric#SQUARED_EUCLIDEAN}, {@link Metric#MANHATTAN} or {@link Metric#CHEBYSHEV}
      * @param monitor watches the search
      * @return the neighbors, one row per query, each ascending by (key, id)
-     * @throws IllegalArgumentException as {@link #nearest(Boxes, int)}, or if the radius is negative or NaN, or if the metric is another one
+     * @throws IllegalArgumentException as {@link #nearest(Boxes, int)}, or if the radius is negative or NaN, or if the metric is another
+     *     one
      * @throws IllegalStateException if the tree is closed
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */
@@ -388,7 +392,7 @@ public final class RTree extends SavedTree<RTreeFile> {
      *
      * <p>O(n).
      *
-     * @param aggregate what to reduce them to
+     * @param aggregate how to combine the values of the boxes below a node
      * @param column a value for each box, by its id
      * @return the levels from the bottom up, one more than {@link #levels}
      * @throws IllegalArgumentException if there are more or fewer values than boxes, or if one is NaN; the message names its index
@@ -414,12 +418,12 @@ public final class RTree extends SavedTree<RTreeFile> {
         return new RankedRTree(RankedSearch.of(index, scores, ascending, context.workers()), boxes().dims());
     }
 
-    /** What the tree is on the host. */
+    /** Returns the tree on the host. */
     RTreeIndex index() {
         return index;
     }
 
-    /** The searches of queries of the dimensions of the boxes. */
+    /** Returns the searches, if the tree is open and the queries have the dimensions of the boxes. */
     RTreeSearches searches(Boxes queries) {
         checkOpen();
         if (queries.dims() != boxes().dims()) {

@@ -9,18 +9,21 @@ import java.util.Objects;
  * Options of the build of an R-tree. Immutable.
  *
  * @param packing how boxes are ordered before they are put into nodes
- * @param nodeSize most children of a node, {@value #MIN_NODE_SIZE} to {@value #MAX_NODE_SIZE}
+ * @param nodeSize largest number of children of a node, {@value #MIN_NODE_SIZE} to {@value #MAX_NODE_SIZE}
  * @param monitor watches the build
  */
 public record RTreeOptions(Packing packing, int nodeSize, Monitor monitor) {
 
-    /** Fewest children of a node. */
+    /** Smallest value of {@link #nodeSize}. */
     public static final int MIN_NODE_SIZE = RTreeParameters.MIN_NODE_SIZE;
 
-    /** Most children of a node. */
+    /** Largest value of {@link #nodeSize}. */
     public static final int MAX_NODE_SIZE = RTreeParameters.MAX_NODE_SIZE;
 
-    /** The best packing for the dimensions, nodes of 16 (8 to 32 were as fast on the JVM: {@code benchmarks/run calls --with nodeSize=8,16,32}), no monitor. */
+    /**
+     * The best packing for the dimensions, nodes of 16, no monitor. Nodes of 8 and 32 were as fast on the JVM:
+     * {@code benchmarks/run calls --with nodeSize=8,16,32}.
+     */
     public static final RTreeOptions DEFAULT = new RTreeOptions(Packing.AUTOMATIC, 16, Monitor.NONE);
 
     /**
@@ -50,7 +53,7 @@ public record RTreeOptions(Packing packing, int nodeSize, Monitor monitor) {
     /**
      * Returns these options with another size of nodes.
      *
-     * @param newNodeSize most children of a node
+     * @param newNodeSize largest number of children of a node
      * @return new options
      */
     public RTreeOptions withNodeSize(int newNodeSize) {

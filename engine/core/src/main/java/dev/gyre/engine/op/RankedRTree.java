@@ -12,8 +12,8 @@ import dev.gyre.engine.topk.RankedSearch;
  * data warehouses", 2001). Each node has the best score of the boxes below it. The tree answers ranked range queries: the k
  * best boxes that match. {@link RTree#ranked} makes it.
  *
- * <p>It is searched on the threads of the host. Memory beside that of the tree: 12 bytes for each of its boxes and nodes. Immutable and safe for use by several threads;
- * valid until its engine is closed.
+ * <p>The threads of the host search it. Memory besides the tree: 12 bytes for each of its boxes and nodes. Immutable and safe for use by
+ * several threads; valid until its engine is closed.
  */
 public final class RankedRTree {
 
@@ -28,13 +28,14 @@ public final class RankedRTree {
     /**
      * Finds the k best boxes that match each query.
      *
-     * <p>For a query that matches many boxes, O(k m log n) with nodes of m; for one that matches few, as {@link RTree#search(Boxes, BoxPredicate)}.
+     * <p>For a query that matches many boxes, O(k m log n) with nodes of m; for a query that matches few boxes, as
+     * {@link RTree#search(Boxes, BoxPredicate)}.
      *
      * @param queries the queries, of the dimensions of the boxes
      * @param predicate what must hold between a query and its matches
-     * @param k most boxes of a query, 1 or more
+     * @param k largest number of boxes of a query, 1 or more
      * @param monitor watches the search
-     * @return for each query the boxes, the one with the best score first, equal ones by ascending id
+     * @return for each query its boxes, best score first, ties by ascending id
      * @throws IllegalArgumentException if the dimensions differ, if k is less than 1, or if the boxes of all queries do not fit a result
      * @throws java.util.concurrent.CancellationException if the monitor or an interrupt ended the operation
      */

@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A tree that files can have.
+ * A tree that can be saved to a file.
  *
- * @param <F> what a file has
+ * @param <F> the content of a file
  */
 abstract sealed class SavedTree<F extends TreeFile> extends Closing permits KdTree, RTree {
 
-    /** What a file of this tree has. */
+    /** The content of a file of this tree. */
     final F content;
 
     private final BuildReport report;
@@ -33,7 +33,7 @@ abstract sealed class SavedTree<F extends TreeFile> extends Closing permits KdTr
     }
 
     /**
-     * Returns what the rows are called, as {@code withIdentifiers} was told or the file says.
+     * Returns the identifiers of the rows, as given to {@code withIdentifiers} or read from the file.
      *
      * @return a text for each row, or an empty list; immutable
      */
@@ -41,15 +41,15 @@ abstract sealed class SavedTree<F extends TreeFile> extends Closing permits KdTr
         return content.identifiers().texts();
     }
 
-    /** Identifiers that this tree can have. */
+    /** Checks that the tree is open and that these can be its identifiers. */
     final Identifiers checked(List<String> identifiers, int rows) {
         checkOpen();
         return Identifiers.of(identifiers, rows);
     }
 
     /**
-     * Writes the tree to a file that {@code load} reads, on this or another machine, for this or another device. The file
-     * appears, or replaces an existing one, when it is complete; its size is that which the tree's class says.
+     * Writes the tree to a file that {@code load} reads, on this or another machine, for this or another device. The file appears, or
+     * replaces an existing one, when it is complete; for its size, see the class of the tree.
      *
      * @param file the file
      * @throws IOException if it cannot be written

@@ -35,7 +35,7 @@ public enum SearchStrategy {
     }
 
     /**
-     * Returns whether it searches a tree, not all distances.
+     * Returns whether it searches a tree, instead of computing all distances.
      *
      * @return true for a tree
      */

@@ -29,23 +29,23 @@ import java.util.function.Function;
 /**
  * The k smallest or largest values, with their ids, of a list or of each row of a matrix, for any k from 1 to n.
  *
- * <p>Values have the total order of their type; for floats: -infinity, negative values, -0.0, 0.0, positive values, +infinity.
- * NaN is refused. Ascending ids order ties, for the smallest and the largest values; an id is a column, from 0. The answer is
- * the same on every device and by every method. Inputs never change.
+ * <p>Values have the total order of their type; for floats: -infinity, negative values, -0.0, 0.0, positive values, +infinity. NaN is
+ * refused. Ties are in ascending order of ids, for the smallest and for the largest values; an id is a column, from 0. The answer is the
+ * same on every device and by every method. Inputs never change.
  *
- * <p>Rows that do not fit the memory limit go through the device in batches. Memory on the device, in bytes, for a batch of b
- * rows of n: {@code 4 b n} for the values and {@code 8 b k} for the result. A single pass of p parts per row needs another
- * {@code 9 b p k} if p is more than 1, a radix select about {@code 4.3 b n}, a sample select {@code 8.3 b n}. On the host the
- * result needs {@code 8 q k} bytes for q rows, and a copy of the batch {@code 4 b n}, unless the JVM handles all rows in one
- * batch: other devices get floats as ints of the same order, so that their relaxed arithmetic changes no answer. Their programs
- * are kept for later calls of about the same sizes; large matrices use up to three programs at a time.
+ * <p>Rows that do not fit the memory limit go through the device in batches. Memory on the device, in bytes, for a batch of b rows of n:
+ * {@code 4 b n} for the values and {@code 8 b k} for the result. A single pass of p parts per row needs another {@code 9 b p k} if p is
+ * more than 1, a radix select about {@code 4.3 b n}, a sample select {@code 8.3 b n}. On the host, the result needs {@code 8 q k} bytes for
+ * q rows, and a copy of the batch needs {@code 4 b n}; if the JVM handles all rows in one batch, there is no copy. Other devices get floats
+ * as ints of the same order, so that their relaxed arithmetic changes no answer. Their programs are kept for later calls of about the same
+ * sizes; large matrices use up to three programs at a time.
  *
  * <p>Safe for use by several threads.
  */
 public final class Selection {
 
     private static final String SELECT = "select";
-    /** Values that the JVM copies at a time where it selects from rows with other devices. */
+    /** Number of values that the JVM copies at a time if it shares the rows with other devices. */
     private static final int SHARED_VALUES = 1 << 22;
 
     private static final int MIN_SLICE = 1 << 12;
@@ -53,7 +53,7 @@ public final class Selection {
     private final Placement placement;
 
     /**
-     * Makes the selections, placed by a placement.
+     * Makes the selections.
      *
      * @param placement decides where each call runs; a context places all calls in itself
      * @hidden engine only
@@ -68,7 +68,8 @@ public final class Selection {
      * @param values n values
      * @param k number of values, 1 to n
      * @return one row of k values
-     * @throws IllegalArgumentException if k is out of range, as it is for an empty list; or for NaN, with its index
+     * @throws IllegalArgumentException if k is out of range (for an empty list, every k is), or if a value is NaN; the message names its
+     *     row and column
      */
     public TopKFloats smallest(float[] values, int k) {
         return smallest(values, 1, k);
@@ -93,8 +94,8 @@ public final class Selection {
      * @param rows number of rows; 0 needs an empty matrix and k of 1 or more, and gives an empty result
      * @param k number of values per row, 1 to n
      * @return rows of k values
-     * @throws IllegalArgumentException if k is out of range, the matrix does not consist of whole rows, or for NaN, with its
-     *     index
+     * @throws IllegalArgumentException if k is out of range, if the matrix does not consist of whole rows, or if a value is NaN; the
+     *     message names its row and column
      */
     public TopKFloats smallest(float[] matrix, int rows, int k) {
         return of(matrix, rows, k, SelectionOptions.DEFAULT);
@@ -119,7 +120,7 @@ public final class Selection {
      * @param values n values
      * @param k number of values, 1 to n
      * @return one row of k values
-     * @throws IllegalArgumentException if k is out of range, as it is for an empty list
+     * @throws IllegalArgumentException if k is out of range; for an empty list, every k is
      */
     public TopKInts smallest(int[] values, int k) {
         return smallest(values, 1, k);
@@ -169,7 +170,7 @@ public final class Selection {
      * @param matrix {@code rows x n} values, row-major
      * @param rows number of rows, 0 or more
      * @param k number of values per row, 1 to n
-     * @param options end of the order, sorting of the result, method
+     * @param options order, sorting of the result, method
      * @return rows of k values
      * @throws IllegalArgumentException as {@link #smallest(float[], int, int)}, if k is more than the method supports, or if
      *     not even one row fits the memory limit
@@ -187,7 +188,7 @@ public final class Selection {
      * @param matrix {@code rows x n} values, row-major
      * @param rows number of rows, 0 or more
      * @param k number of values per row, 1 to n
-     * @param options end of the order, sorting of the result, method
+     * @param options order, sorting of the result, method
      * @return rows of k values
      * @throws IllegalArgumentException as {@link #smallest(int[], int, int)}, if k is more than the method supports, or if not
      *     even one row fits the memory limit
@@ -222,10 +223,10 @@ public final class Selection {
         return new Selected(call.found(), n, k, team.first().workers(), plan);
     }
 
-    /** What was selected of rows of n values: the columns, k of each row. */
+    /** The selected columns: k for each row of n values. */
     private record Selected(int[] ids, int n, int k, Workers workers, SelectionPlan plan) {
 
-        /** Calls the action with each slot of the result and the place of its value in the matrix, on all threads. */
+        /** Calls the action with each slot of the result and the index of its value in the matrix, on all threads. */
         void forEachPlace(PlaceAction action) {
             workers.forEachSlice(ids.length, MIN_SLICE, (begin, end) -> {
                 for (int slot = begin; slot < end; slot++) {
@@ -246,7 +247,7 @@ public final class Selection {
      * @param rows number of rows, 1 or more
      * @param n values per row, 1 or more
      * @param k number of values per row, 1 to n
-     * @param options end of the order, sorting of the result, method
+     * @param options order, sorting of the result, method
      * @return the method and its reason, and a line for each method
      * @throws IllegalArgumentException if k is out of range, or more than the method supports
      */
@@ -278,8 +279,8 @@ public final class Selection {
     /**
      * A selection from rows, an array of floats or ints.
      *
-     * @param shared whether several devices select, each from rows of its own
-     * @param found for the ids, {@code rows x k}
+     * @param shared whether several devices share the rows
+     * @param found receives the ids, {@code rows x k}
      */
     private record Rows(Object matrix, int rows, int n, int k, SelectionOptions options, boolean shared, int[] found) {
 
@@ -301,7 +302,7 @@ public final class Selection {
         private void onJvm(Context context, Batches batches, SelectionInput input, SelectionPlan plan) {
             int most = shared ? Math.max(context.workers().threads(), SHARED_VALUES / n) : rows;
             int batch = Math.min(most, DeviceBatches.batchRows(context, input, rows, k, plan));
-            // The matrix itself serves only one that goes through all of it.
+            // The matrix itself can serve as a batch only if one device selects from all rows.
             RowValues values = shared ? input.room(batch, n) : input.allocate(batch, rows);
             RowSelection selection = new RowSelection(values, k, plan, context.device());
             ResultOrder order = new ResultOrder(context.workers());

@@ -25,7 +25,7 @@ public record SelectionOptions(Order order, boolean sorted, SelectionMethod meth
     }
 
     /**
-     * Returns these options with another end of the order.
+     * Returns these options with another order.
      *
      * @param newOrder ascending for the smallest values, descending for the largest
      * @return new options

@@ -5,7 +5,7 @@ import dev.gyre.engine.data.SortMethod;
 import java.util.Objects;
 
 /**
- * Options of a sort.
+ * Options of a sort. Immutable.
  *
  * @param order which end comes first; equal keys keep their original order in both cases
  * @param method the method

@@ -49,7 +49,7 @@ public final class Sorting {
     private final Placement placement;
 
     /**
-     * Makes the sorts, placed by a placement.
+     * Makes the sorts.
      *
      * @param placement decides where each call runs; a context places all calls in itself
      * @hidden engine only
@@ -218,14 +218,14 @@ public final class Sorting {
     }
 
     /**
-     * Computes the order of keys by blocks: a block holds the rows that the full order has in its positions, in any order, but
-     * the first of them first (Åmdal, 2020). As in the full order, ties are by row, so that each block has a unique set of
-     * rows.
+     * Computes the order of keys by blocks (Åmdal, 2020). A block holds the rows at its positions in the full order. The first of these
+     * rows comes first in the block; the others are in any order. Ties are ordered by row, as in the full order, so that each block has a
+     * unique set of rows.
      *
-     * <p>The fewer blocks there are, the less the work: half that of {@link #argsort} or less, for some thousands of blocks of
-     * evenly spread keys. If blocks do not pay off, because of few rows, small blocks, or many keys that agree in their highest
-     * bits, the sort computes the whole order; {@link #explainBlocks} predicts this for evenly spread keys. Memory on the
-     * device: 44 bytes for each block and 2 MiB more than a sort.
+     * <p>Fewer blocks need less work: for some thousands of blocks of evenly spread keys, at most half the work of {@link #argsort}. If
+     * blocks do not pay off, because of few rows, small blocks, or many keys that agree in their highest bits, the sort computes the whole
+     * order; {@link #explainBlocks} predicts this for evenly spread keys. Memory on the device: 44 bytes for each block and 2 MiB more than
+     * a sort.
      *
      * @param keys n keys
      * @param blockSize rows of a block, 1 or more; the last block may be smaller
@@ -276,8 +276,8 @@ public final class Sorting {
     }
 
     /**
-     * Computes the order of points by super key: by one coordinate, ties by the next one, and so on, cyclically, to the one
-     * before (Brown, "Building a balanced k-d tree in O(kn log n) time", JCGT 2015). -0.0 and 0.0 are the same coordinate here.
+     * Computes the order of points by super key: by one coordinate, ties by the next one, and so on cyclically through all coordinates
+     * (Brown, "Building a balanced k-d tree in O(kn log n) time", JCGT 2015). -0.0 and 0.0 are the same coordinate here.
      *
      * @param points the points
      * @param first the most significant coordinate
@@ -393,7 +393,7 @@ public final class Sorting {
         return new Sorting(context).argsort(keys, options);
     }
 
-    /** The order of rows by a device, or by it and those of its kind where they are faster together. */
+    /** Computes the order of rows on a device, or on all devices of its kind if they are faster together. */
     private int[] rowsOfAll(Context context, ColumnSource columns, int n, SortMethod method) {
         List<Context> alike = placement.team(context).alike();
         return JointSort.pays(alike, n, columns.count())
@@ -407,7 +407,7 @@ public final class Sorting {
         return Sorter.order(context, n, columns, method);
     }
 
-    /** Rows of long segments usually tie in the first column, the segment. */
+    /** Returns the method for long segments. Their rows usually tie in the first column, which is the segment. */
     private static SortMethod longMethod(SortMethod method) {
         return method == SortMethod.MERGE ? method : SortMethod.RADIX;
     }

@@ -8,8 +8,8 @@ import java.util.Objects;
 /**
  * The k best values of each row. Immutable; safe for use by several threads.
  *
- * <p>If the result is sorted, each row is in the requested order, ties by ascending id. So the result for a smaller k is the
- * beginning of that for a larger k. Memory: 8 bytes per value.
+ * <p>If the result is sorted, each row is in the requested order, ties by ascending id. So each row of a result for a smaller k is the
+ * beginning of the row for a larger k. Memory: 8 bytes per value.
  */
 public abstract sealed class TopK permits TopKFloats, TopKInts {
 

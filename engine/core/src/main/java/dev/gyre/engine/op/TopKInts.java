@@ -2,7 +2,7 @@ package dev.gyre.engine.op;
 
 import dev.gyre.engine.select.SelectionPlan;
 
-/** The k best of rows of {@code int} values. Immutable; safe for use by several threads. */
+/** The k best {@code int} values of each row. Immutable; safe for use by several threads. */
 public final class TopKInts extends TopK {
 
     private final int[] values;

@@ -9,14 +9,15 @@ import java.util.Objects;
 /**
  * Options of a top-k spatial join. Immutable.
  *
- * <p>High scores are the best ones. Where one side is ascending, low scores are the best ones there: its scores count with the other sign. Where
- * both are, the pairs are in ascending order of what the function makes of the scores as they are.
+ * <p>High scores are the best ones, except on an ascending side, where low scores are the best ones. If one side is ascending, the function
+ * gets the scores of that side with the opposite sign. If both sides are ascending, the function gets the scores as they are, and the pairs
+ * with the lowest results are the best ones.
  *
  * @param k number of pairs, 1 or more
- * @param radius largest distance of a pair, in the unit of the metric, 0 or more, may be infinite; boxes within a distance of 0 are those that
- *     intersect
- * @param metric metric of the distance, of differences for points; one of {@link dev.gyre.engine.data.BoxPredicate#withinDistance(double, Metric)}
- *     for boxes
+ * @param radius largest distance of a pair, in the unit of the metric, 0 or more, may be infinite; for boxes, a distance of 0 means that
+ *     they intersect
+ * @param metric metric of the distance: for points, one {@linkplain dev.gyre.engine.data.Norm#isOfDifferences of differences}; for boxes,
+ *     one that {@link dev.gyre.engine.data.BoxPredicate#withinDistance(double, Metric)} accepts
  * @param function makes the score of a pair
  * @param leftAscending whether low left scores are the best ones
  * @param rightAscending whether low right scores are the best ones
@@ -36,8 +37,8 @@ public record TopKJoinOptions(
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if k is less than 1, if the radius is negative or NaN, if the metric is not one of differences, or if the
-     *     function is the product and one side alone is ascending
+     * @throws IllegalArgumentException if k is less than 1, if the radius is negative or NaN, if the metric is not one of differences, or
+     *     if the function is the product and only one side is ascending
      */
     public TopKJoinOptions {
         Objects.requireNonNull(metric, "metric");
@@ -61,10 +62,10 @@ public record TopKJoinOptions(
     }
 
     /**
-     * Returns options for the k pairs of the largest sums of scores within a Euclidean distance.
+     * Returns options for the k pairs with the largest sums of scores within a Euclidean distance.
      *
      * @param k number of pairs, 1 or more
-     * @param radius largest distance, 0 or more; for boxes that intersect 0
+     * @param radius largest distance, 0 or more; 0 for boxes that intersect
      * @return options, with the method that is estimated to be the fastest, and no monitor
      * @throws IllegalArgumentException if k is less than 1, or if the radius is negative or NaN
      */

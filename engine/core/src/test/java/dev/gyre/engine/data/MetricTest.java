@@ -64,7 +64,7 @@ class MetricTest {
 
     @ParameterizedTest
     @CsvSource({
-        // across the date line, the same place on both sides of it, and on from it
+        // across the date line, the same point on both sides of it, and longitudes beyond it
         "179.5, 10, -179.5, 10",
         "180, 45, -180, 45",
         "190, 20, -170, 20",
@@ -184,7 +184,7 @@ class MetricTest {
         }
     }
 
-    /** Keys of neighboring values, of all magnitudes, and those at which the metric's distance has its ends. */
+    /** Keys of many magnitudes and the next larger ones, and the smallest keys. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -224,7 +224,7 @@ class MetricTest {
         assertThrows(IllegalArgumentException.class, () -> Metric.INNER_PRODUCT.largestKey(3));
     }
 
-    /** Rounding puts some squared chords of antipodes above 4. */
+    /** Rounding makes some squared chords of antipodes larger than 4. */
     @Test
     void shouldTakeInEveryPairFromHalfTheCircumferenceOn() {
         for (double distance : new double[] {HALF_CIRCLE_KM, 30_000, 1e300, Double.POSITIVE_INFINITY}) {
@@ -383,7 +383,7 @@ class MetricTest {
         return Metric.HAVERSINE.distance(sum);
     }
 
-    /** The haversine formula over angles, with the arc from both its sine and its cosine. */
+    /** The haversine formula with angles; computes the arc from both its sine and its cosine. */
     private static double textbook(double lon1, double lat1, double lon2, double lat2) {
         double phi1 = Math.toRadians(lat1);
         double phi2 = Math.toRadians(lat2);

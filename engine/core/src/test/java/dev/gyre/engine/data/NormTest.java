@@ -143,7 +143,7 @@ class NormTest {
         }
     }
 
-    /** Where the powers themselves would all be infinite or 0. */
+    /** For such distances, the powers themselves would all be infinite or 0. */
     @ParameterizedTest
     @ValueSource(floats = {1.1f, 3, 64})
     void shouldScaleDistancesOfPowers(float p) {
@@ -165,7 +165,7 @@ class NormTest {
     @Test
     void shouldNegateInnerProducts() {
         assertEquals(-11, Norm.INNER_PRODUCT.key(new double[] {1, 2}, 0, new double[] {3, 4}, 0, 2));
-        // No -0, which some comparisons take for less than 0.
+        // Not -0, which some comparisons treat as less than 0.
         assertEquals(0.0, Norm.INNER_PRODUCT.key(new double[] {0, 1, -1}, 0, new double[] {5, 0, 0}, 0, 3));
         assertEquals(-7, Norm.INNER_PRODUCT.distance(-7));
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> Norm.INNER_PRODUCT.key(1));

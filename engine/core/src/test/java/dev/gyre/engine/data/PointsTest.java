@@ -149,7 +149,7 @@ class PointsTest {
         assertThrows(IndexOutOfBoundsException.class, () -> points.coordinate(1, dim));
     }
 
-    /** (a-b)² from the first dimension to the last: in another order the small squares would not be lost. */
+    /** Adds (a-b)² from the first dimension to the last: another order would not lose the small squares. */
     @Test
     void shouldSumSquaredDifferencesFromTheFirstDimensionToTheLast() {
         Points first = Points.of(new double[] {7, 7, 7, 1e8, 1, 1}, 3);
@@ -213,7 +213,7 @@ class PointsTest {
                 64, Points.ofBits(new long[] {-1, 0}, 64).key(0, Points.ofBits(new long[] {0}, 64), 0, Norm.HAMMING));
     }
 
-    /** In another order the ones would not be lost. */
+    /** Another order would not lose the ones. */
     @Test
     void shouldSumMagnitudesFromTheFirstDimensionToTheLast() {
         Points points = Points.of(new double[] {1e16, -1, 1, 0, 0, 0}, 3);

@@ -10,18 +10,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 
-/** Files of vectors, put together by hand. */
+/** Makes the bytes of files of vectors. */
 public final class VectorBytes {
 
     private VectorBytes() {}
 
-    /** Puts a number where a buffer is. */
+    /** Puts a number at the position of a buffer. */
     @FunctionalInterface
     public interface Element {
         void put(ByteBuffer to, double value);
     }
 
-    /** Each vector with its dimensions before it. */
+    /** Returns vectors, each after its number of dimensions. */
     public static byte[] vecs(double[] rows, int dims, int bytes, Element element) {
         ByteBuffer buffer =
                 ByteBuffer.allocate(rows.length / dims * (4 + dims * bytes)).order(ByteOrder.LITTLE_ENDIAN);
@@ -46,7 +46,7 @@ public final class VectorBytes {
         return vecs(rows, dims, 4, (to, value) -> to.putInt((int) value));
     }
 
-    /** A file of version 1.0 with a header of this text and these bytes after it. */
+    /** Returns a file of version 1.0: a header of this text, then these bytes. */
     public static byte[] npy(String text, byte[] numbers) {
         return npy(1, text, numbers);
     }
@@ -66,13 +66,13 @@ public final class VectorBytes {
         return Arrays.copyOf(buffer.array(), buffer.position());
     }
 
-    /** The text of a header as NumPy writes it, without the spaces at its end. */
+    /** Returns the text of a header as NumPy writes it, without the padding. */
     public static String header(String descr, boolean fortranOrder, String shape) {
         return "{'descr': '" + descr + "', 'fortran_order': " + (fortranOrder ? "True" : "False") + ", 'shape': "
                 + shape + ", }\n";
     }
 
-    /** A file of float64, little-endian, by rows. */
+    /** Returns a file of float64, little-endian, by rows. */
     public static byte[] npy(double[] rows, int dims) {
         return npy(
                 header("<f8", false, "(" + rows.length / dims + ", " + dims + ")"),

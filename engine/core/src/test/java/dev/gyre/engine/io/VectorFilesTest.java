@@ -152,7 +152,7 @@ class VectorFilesTest {
             assertAllRowsOrNone("bit " + bit, damaged, name, false);
         }
         for (int length = 0; length < whole.length; length++) {
-            // Nothing tells a file of vectors from its first rows.
+            // The first rows of a file of vectors are a valid file too.
             boolean isOfWholeRows = !name.equals("a.npy") && length > 0 && length % (whole.length / 4) == 0;
             assertAllRowsOrNone("length " + length, Arrays.copyOf(whole, length), name, isOfWholeRows);
         }
@@ -197,7 +197,7 @@ class VectorFilesTest {
 
     // NumPy
 
-    /** Types with numbers at the ends of their ranges. */
+    /** Types, each with numbers at the ends of its range. */
     private static Stream<Arguments> types() {
         return Stream.of(
                 type("b1", 1, (to, value) -> to.put((byte) value), 0, 1),
@@ -378,7 +378,7 @@ class VectorFilesTest {
         }
     }
 
-    /** Two billion numbers are claimed; neither memory nor time is spent on them. */
+    /** The header claims two billion numbers; the reader must spend neither memory nor time on them. */
     @Test
     void shouldNotTrustTheShape() {
         byte[] bytes = VectorBytes.npy(VectorBytes.header("<f8", false, "(2000000, 1000)"), new byte[16]);
@@ -449,7 +449,7 @@ class VectorFilesTest {
                 "a boolean must be 0 or 1: 255");
     }
 
-    /** The file is sparse: it has its length and takes no room. */
+    /** The file is sparse: it has the length, but uses no disk space. */
     @Test
     void shouldRefuseMoreCoordinatesThanPointsHave() throws IOException {
         Path file = directory.resolve("sparse.fvecs");
@@ -496,7 +496,7 @@ class VectorFilesTest {
         assertEquals(0, bytes.remaining());
     }
 
-    /** NumPy wants the numbers at a multiple of 64 and the text to end with a line. */
+    /** NumPy requires that the numbers begin at a multiple of 64 bytes, and that the text ends with a newline. */
     @Test
     void shouldWriteHeadersAsNumPyDoes() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -544,7 +544,7 @@ class VectorFilesTest {
         return new Neighbors(queries, k, ids, keys, Metric.EUCLIDEAN, REPORT);
     }
 
-    /** Reads the file as it is and compressed, under this name. */
+    /** Reads the bytes from a file of this name, as they are and compressed. */
     private void assertRead(double[] expected, int dims, byte[] bytes, String name) throws IOException {
         for (byte[] stored : List.of(bytes, VectorBytes.gzip(bytes))) {
             Points points = VectorFiles.read(write(name, stored));

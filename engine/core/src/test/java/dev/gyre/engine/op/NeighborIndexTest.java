@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The strategies to search, on this JVM and on a device that is one only by name. */
+/** The search strategies, on this JVM and on a device that also runs on this JVM. */
 class NeighborIndexTest {
 
     private static final Workers WORKERS = new Workers(2);
@@ -94,7 +94,7 @@ class NeighborIndexTest {
         }
     }
 
-    /** All rows, or some that are drawn among many, as the oracle takes its time. */
+    /** Checks all rows, or a random sample of many rows, as the oracle is slow. */
     private static void assertRight(
             Points queries, Points points, boolean self, Metric metric, Neighbors found, String what) {
         assertEquals(queries.size(), found.queries(), what);
@@ -114,7 +114,7 @@ class NeighborIndexTest {
         assertEquals(strategy.isTree(), report.method() == JoinMethod.KD_TREE);
     }
 
-    /** Whatever the costs are. */
+    /** The answers must be right for any costs. */
     @Test
     void shouldPassItsCheck() {
         for (Sample sample : Sample.series(22, 5)) {
@@ -138,7 +138,7 @@ class NeighborIndexTest {
         }
     }
 
-    /** A device that is slow to start and fast then. */
+    /** The device is slow to start, and then fast. */
     @Test
     void shouldAnswerAFewQueriesOnTheJvmAndManyOnTheDevice() {
         DeviceCosts jvm = TestCosts.defaults(JVM.device(), 2);
@@ -154,7 +154,7 @@ class NeighborIndexTest {
         }
     }
 
-    /** Building costs nothing on the one and searching nothing on the other. */
+    /** Building costs nothing on the JVM, and searching costs nothing on the device. */
     @Test
     void shouldSearchATreeOfOneDeviceOnTheOther() {
         Points points = points(3000, 3);
