@@ -207,7 +207,7 @@ public final class Matches extends RowBlocks {
 
     private void checkDistances() {
         if (keys == null) {
-            throw new IllegalStateException("these matches have no distances: they are of windows");
+            throw new IllegalStateException("these matches have no distances: they are of boxes or windows");
         }
     }
 
