@@ -5,7 +5,7 @@ import dev.gyre.tasks.scan.RowScan;
 /** Positions in the parameter array of {@link DigitCount} and {@link DigitScatter}. */
 public final class DigitParameters {
 
-    /** Number of tiles, also those after the last element: the first, because that is where {@link RowScan} looks. */
+    /** Number of tiles, including those after the last element. It is first because {@link RowScan} reads it as its number of columns. */
     public static final int TILES = 0;
 
     /** Number of elements. */
@@ -17,7 +17,7 @@ public final class DigitParameters {
     /** Position of the digit's lowest bit. */
     public static final int SHIFT = 3;
 
-    /** Bits of the digit to turn over: 128 for the highest digit of signed keys. */
+    /** Bits of the digit to invert: 128 for the highest digit of signed keys. */
     public static final int FLIP = 4;
 
     /** Length of the array. */

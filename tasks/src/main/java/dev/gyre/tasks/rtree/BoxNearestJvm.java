@@ -13,7 +13,7 @@ public final class BoxNearestJvm {
 
     private BoxNearestJvm() {}
 
-    /** Shapes and result as {@link BoxNearest#nearest}. */
+    /** Shapes and result are as in {@link BoxNearest#nearest}. */
     public static void nearest(
             int begin,
             int end,

@@ -18,7 +18,7 @@ public final class BracketCountsWorkGroup {
 
     private BracketCountsWorkGroup() {}
 
-    /** Shapes and result as {@link BracketCounts#countBuckets}. */
+    /** Shapes and result are as in {@link BracketCounts#countBuckets}. */
     public static void countBuckets(
             KernelContext context, int items, int[] keys, int[] bracket, int[] parameters, int[] counts) {
         int item = context.groupIdx;

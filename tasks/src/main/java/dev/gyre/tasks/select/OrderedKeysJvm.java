@@ -7,7 +7,7 @@ public final class OrderedKeysJvm {
 
     private OrderedKeysJvm() {}
 
-    /** Shapes and result as {@link OrderedKeys#toKeys}. */
+    /** Shapes and result are as in {@link OrderedKeys#toKeys}. */
     public static void toKeys(int begin, int end, float[] floats, int[] integers, int form, int[] keys) {
         for (int item = begin; item < end; item++) {
             keys[item] = key(floats, integers, item, form);

@@ -23,7 +23,7 @@ public final class PartSelectionJvm {
 
     private PartSelectionJvm() {}
 
-    /** Shapes and result as {@link PartSelection#keepBest}. */
+    /** Shapes and result are as in {@link PartSelection#keepBest}. */
     public static void keepBest(
             int begin,
             int end,

@@ -48,7 +48,7 @@ public final class PartSelectionWorkGroup {
 
     private PartSelectionWorkGroup() {}
 
-    /** Shapes and result as {@link PartSelection#keepBest}. */
+    /** Shapes and result are as in {@link PartSelection#keepBest}. */
     public static void keepBest(
             KernelContext context,
             int items,

@@ -19,7 +19,7 @@ public final class PrefixCountsWorkGroup {
 
     private PrefixCountsWorkGroup() {}
 
-    /** Shapes and result as {@link PrefixCounts#countDigits}. */
+    /** Shapes and result are as in {@link PrefixCounts#countDigits}. */
     public static void countDigits(
             KernelContext context, int items, int[] keys, int[] lengths, int[] kth, int[] parameters, int[] counts) {
         int item = context.groupIdx;

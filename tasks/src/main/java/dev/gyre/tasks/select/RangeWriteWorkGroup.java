@@ -19,7 +19,7 @@ public final class RangeWriteWorkGroup {
 
     private RangeWriteWorkGroup() {}
 
-    /** Shapes and result as {@link RangeWrite#writeRange}. */
+    /** Shapes and result are as in {@link RangeWrite#writeRange}. */
     public static void writeRange(
             KernelContext context, int items, int[] keys, int[] ranges, int[] parameters, int[] before, int[] found) {
         int item = context.groupIdx;

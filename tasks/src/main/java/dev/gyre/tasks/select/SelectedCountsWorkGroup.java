@@ -14,7 +14,7 @@ public final class SelectedCountsWorkGroup {
 
     private SelectedCountsWorkGroup() {}
 
-    /** Shapes and result as {@link SelectedCounts#countSelected}. */
+    /** Shapes and result are as in {@link SelectedCounts#countSelected}. */
     public static void countSelected(
             KernelContext context, int items, int[] keys, int[] kth, int[] parameters, int[] counts) {
         int item = context.groupIdx;

@@ -19,7 +19,7 @@ public final class SelectedWriteWorkGroup {
 
     private SelectedWriteWorkGroup() {}
 
-    /** Shapes and result as {@link SelectedWrite#writeSelected}. */
+    /** Shapes and result are as in {@link SelectedWrite#writeSelected}. */
     public static void writeSelected(
             KernelContext context,
             int items,

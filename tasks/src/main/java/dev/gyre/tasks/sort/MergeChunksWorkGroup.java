@@ -20,7 +20,7 @@ public final class MergeChunksWorkGroup {
 
     private MergeChunksWorkGroup() {}
 
-    /** Shapes and result as {@link MergeChunks#mergeChunks}, for chunks of {@link #CHUNK}. */
+    /** Shapes and result are as in {@link MergeChunks#mergeChunks}, for chunks of {@link #CHUNK}. */
     public static void mergeChunks(
             KernelContext context,
             int items,

@@ -31,7 +31,7 @@ public final class SegmentSortWorkGroup {
     private SegmentSortWorkGroup() {}
 
     /**
-     * Shapes and result as {@link SegmentSort#sortSegments}, for windows of {@link #WINDOW} and segments up to
+     * Shapes and result are as in {@link SegmentSort#sortSegments}, for windows of {@link #WINDOW} and segments up to
      * {@link #LIMIT}.
      */
     public static void sortSegments(

@@ -10,7 +10,7 @@ public final class SpanBestWorkGroup {
 
     private SpanBestWorkGroup() {}
 
-    /** Shapes and result as {@link SpanBest#bestOfSpans}. */
+    /** Shapes and result are as in {@link SpanBest#bestOfSpans}. */
     public static void bestOfSpans(
             KernelContext context,
             int items,

@@ -7,7 +7,7 @@ public final class KdLocateJvm {
 
     private KdLocateJvm() {}
 
-    /** Shapes and result as {@link KdLocate#locateLeaves}. */
+    /** Shapes and result are as in {@link KdLocate#locateLeaves}. */
     public static void locateLeaves(
             int begin,
             int end,

@@ -11,7 +11,7 @@ public final class KdMatchesJvm {
 
     private KdMatchesJvm() {}
 
-    /** Shapes and result as {@link KdMatches#findInRegions}. */
+    /** Shapes and result are as in {@link KdMatches#findInRegions}. */
     public static void findInRegions(
             int begin,
             int end,

@@ -12,7 +12,7 @@ public final class KdNearestJvm {
 
     private KdNearestJvm() {}
 
-    /** Shapes and result as {@link KdNearest#nearest}. */
+    /** Shapes and result are as in {@link KdNearest#nearest}. */
     public static void nearest(
             int begin,
             int end,

@@ -13,7 +13,7 @@ public final class KdWindowsJvm {
 
     private KdWindowsJvm() {}
 
-    /** Shapes and result as {@link KdWindows#orderWindows}. */
+    /** Shapes and result are as in {@link KdWindows#orderWindows}. */
     public static void orderWindows(
             int begin,
             int end,

@@ -20,7 +20,7 @@ public final class KdWindowsWorkGroup {
 
     private KdWindowsWorkGroup() {}
 
-    /** Shapes and result as {@link KdWindows#orderWindows}. */
+    /** Shapes and result are as in {@link KdWindows#orderWindows}. */
     public static void orderWindows(
             KernelContext context,
             int items,
