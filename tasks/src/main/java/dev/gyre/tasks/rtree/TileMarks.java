@@ -2,13 +2,13 @@ package dev.gyre.tasks.rtree;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** The tiles into which an order of boxes is cut. */
+/** Cuts an order of boxes into tiles. */
 public final class TileMarks {
 
     private TileMarks() {}
 
     /**
-     * Marks each row with its tile; an item is a place of the order.
+     * Marks each row with its tile; an item is a position in the order.
      *
      * @param order in: the rows
      * @param parameters in: {@link RTreeParameters}

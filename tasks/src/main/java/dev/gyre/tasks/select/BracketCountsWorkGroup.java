@@ -4,7 +4,7 @@ import dev.gyre.tasks.common.BlockReduce;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link BracketCounts} with a work-group for each tile. Two counts are added up in one int.
+ * {@link BracketCounts} with a work-group for each tile. Each int adds up two counts.
  *
  * <p>Local memory: twice {@value #THREADS} ints.
  */

@@ -4,8 +4,8 @@ import dev.gyre.tasks.common.BlockScan;
 import uk.ac.manchester.tornado.api.KernelContext;
 
 /**
- * {@link RangeWrite} with a work-group for each tile, which goes along it a step at a time: in a step each thread has
- * {@value #RUN} neighboring keys, and learns from a scan how many keys within the range come before them.
+ * {@link RangeWrite} with a work-group for each tile, which handles it in steps. In a step, each thread has {@value #RUN} consecutive keys;
+ * a scan counts the keys within the range before them.
  *
  * <p>Local memory: twice {@value #THREADS} ints.
  */

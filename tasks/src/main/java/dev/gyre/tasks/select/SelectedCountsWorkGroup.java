@@ -3,7 +3,7 @@ package dev.gyre.tasks.select;
 import dev.gyre.tasks.common.BlockReduce;
 import uk.ac.manchester.tornado.api.KernelContext;
 
-/** {@link SelectedCounts} with a work-group for each tile. Both counts are added up in one int. */
+/** {@link SelectedCounts} with a work-group for each tile. One int adds up both counts. */
 public final class SelectedCountsWorkGroup {
 
     /** Threads of a work-group. */
