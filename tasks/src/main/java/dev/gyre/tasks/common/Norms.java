@@ -29,10 +29,7 @@ public final class Norms {
      */
     public static final int EXPANDED = 5;
 
-    /**
-     * The code of exponent p, for the sum of the magnitudes to the p-th power, is p times this constant. Every float p from 1 to 64 has a
-     * code.
-     */
+    /** The code of the sum of the magnitudes to the p-th power is p times this constant; every float p from 1 to 64 has a code. */
     public static final int ONE = 1 << 24;
 
     private static final double SMALL = 0x1p-60;
@@ -42,8 +39,8 @@ public final class Norms {
 
     /**
      * Adds the difference in one more dimension to the value of the previous dimensions, which is 0 at first. Supports only norms of the
-     * difference. Except for powers, the result is the canonical key, bit by bit on every device. For powers, differences are scaled so
-     * that no power is too large.
+     * difference. Except for powers, the result is the canonical key, bit by bit on every device. For powers, differences are multiplied by
+     * the scale, so that no power is too large.
      */
     public static double add(int norm, double sum, double difference, double scale) {
         if (norm == EUCLIDEAN) {

@@ -8,8 +8,8 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
  * Brute-force k nearest neighbors: one fused pass computes distances and selects, without a matrix of distances.
  *
  * <p>An item is a query. It reads the points in ascending id, so that a strict comparison with the worst pair kept resolves ties in favor
- * of the smaller id. All threads of a work-group read the same points together, from the cache. Each thread keeps the distances of several
- * points in registers.
+ * of the smaller id. All threads of a work-group read the same points together, as one cached read. Each thread keeps the distances of
+ * several points in registers.
  */
 public final class BruteForceKnn {
 

@@ -71,7 +71,7 @@ public final class CandidateCarry {
     }
 
     /**
-     * Copies the new candidates over the old ones; an item is a slot of a row.
+     * Copies the ids of the new candidates over the old ids; an item is a slot of a row.
      *
      * @param newIds in: rows x capacity ids
      * @param ids out: rows x capacity ids

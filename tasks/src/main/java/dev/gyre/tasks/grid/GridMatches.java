@@ -18,11 +18,10 @@ public final class GridMatches {
      * @param cells in: the cells of {@link GridStarts}
      * @param directory in: the directory of {@link GridDirectory}
      * @param queries in: queries x dims coordinates, row-major
-     * @param starts out if slots are counted: the number of slots of each item; in if they are written: the first index in {@code found} of
-     *     each item
+     * @param starts out if counting: the number of slots of each item; in if writing: the first index in {@code found} of each item
      * @param numbers in: {@link GridParameters} in double
      * @param parameters in: {@link GridParameters}
-     * @param found out if slots are written: the slots
+     * @param found out if writing: the slots
      * @param dims number of dimensions
      * @param norm code of the norm
      * @param write 0 to count, 1 to write

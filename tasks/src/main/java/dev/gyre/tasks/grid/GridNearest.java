@@ -30,7 +30,7 @@ public final class GridNearest {
      * @param queries in: queries x dims coordinates, row-major; in a self-join the points
      * @param numbers in: {@link GridParameters} in double
      * @param parameters in: {@link GridParameters}
-     * @param keys out: items x capacity keys of the distances; that of an unused slot is the largest double
+     * @param keys out: items x capacity keys of the distances; the key of an unused slot is the largest double
      * @param found out: items x capacity ids; -1 if unused, {@link #GAVE_UP} as the first id if the query gave up
      * @param dims number of dimensions
      * @param heap 0 to keep candidates in a list, 1 to keep them in a heap

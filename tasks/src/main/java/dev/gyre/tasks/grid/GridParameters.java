@@ -50,7 +50,7 @@ public final class GridParameters {
     /** Threads of a query. */
     public static final int LANES = 13;
 
-    /** From here on, for each axis: its column, the position of its lowest bit there, its last number, and the mask of its bits. */
+    /** From here on, for each axis: its column, the position of its lowest bit there, its last number, and the mask of its numbers. */
     public static final int AXES = 14;
 
     /** Parameters of an axis. */
@@ -71,10 +71,7 @@ public final class GridParameters {
     /** No coordinate of a point within the limit differs by more from the query's. A search for the nearest begins with this reach. */
     public static final int REACH = 2;
 
-    /**
-     * From here on, for each axis: the begins of its pieces, the cells per unit of each, the first cell of each, the cells of each minus
-     * one.
-     */
+    /** From here on, for each axis: begins of its pieces, cells per unit, first cells and numbers of cells minus one of the pieces. */
     public static final int PIECE_NUMBERS = 3;
 
     /** Numbers of a piece. */

@@ -11,7 +11,7 @@ public final class DigitParameters {
     /** Number of elements. */
     public static final int SIZE = 1;
 
-    /** Elements per tile, at most {@link DigitCountWorkGroup#MAX_TILE} where work-groups handle tiles. */
+    /** Elements per tile, at most {@link DigitCountWorkGroup#MAX_TILE} if work-groups handle tiles. */
     public static final int TILE = 2;
 
     /** Position of the digit's lowest bit. */

@@ -4,7 +4,7 @@ import dev.gyre.tasks.common.TileParameters;
 import dev.gyre.tasks.common.TileRange;
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Counts the keys below the pivots of their segments, in each tile, and in the tile before each segment that begins in it. */
+/** Counts the keys below the pivots of their segments, in each tile and, within the tile, before each begin of a segment. */
 public final class SegmentedCount {
 
     private SegmentedCount() {}

@@ -17,7 +17,7 @@ public final class BoxCheck {
     private BoxCheck() {}
 
     /**
-     * Checks the box of each slot against that of its row, and that of each node against those of its children; an item is a box.
+     * Checks each slot's box against the box of its row, and each node's box against its children's boxes; an item is a box.
      *
      * @param boxes in: for each row dims lower and dims upper bounds
      * @param ids in: the row of each slot

@@ -33,9 +33,9 @@ public final class BoxMatches {
      * @param parameters in: {@link RTreeParameters}
      * @param sizes in: {@link #QUERIES}, and {@link #MOST}, which only limits counts
      * @param limits in: the largest key of a match, 0 if the relation is not a distance
-     * @param starts out if matches are counted: the number of matches of each query, at most {@link #MOST}; in if they are written: the
-     *     first index in {@code found} of each query
-     * @param found out if matches are written: their rows
+     * @param starts out if counting: the number of matches of each query, at most {@link #MOST}; in if writing: their first index in
+     *     {@code found}
+     * @param found out if writing: the rows of the matches
      * @param dims number of dimensions
      * @param relation code of the relation, see {@link BoxRelations}
      * @param norm code of the norm of the distance
@@ -177,9 +177,7 @@ public final class BoxMatches {
         return past | first;
     }
 
-    /**
-     * Returns the key of the distance of two boxes, or else the widest gap between the query's bounds and a box. Above the limit, no match.
-     */
+    /** Returns the key of two boxes' distance, or else the widest gap between the query's bounds and a box. Above the limit: no match. */
     private static double far(double[] query, double[] tree, int at, int dims, int relation, int norm) {
         double far = 0.0;
         for (int dim = 0; dim < dims; dim++) {

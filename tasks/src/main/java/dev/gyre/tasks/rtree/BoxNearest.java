@@ -124,8 +124,7 @@ public final class BoxNearest {
                                     }
                                 }
                             }
-                            // 0 for the node that is done. Computed without conditions, of which OpenCL would lose a
-                            // jump.
+                            // 0 for the node that is done. Computed without conditions: OpenCL would lose a jump.
                             int away = Math.max(node - done, done - node) + top - level;
                             near = near * Math.min(away, 1);
                             int down = 0;

@@ -12,7 +12,7 @@ public final class TileMarks {
      *
      * @param order in: the rows
      * @param parameters in: {@link RTreeParameters}
-     * @param keys out: the column after those of the dimensions has for each row the number of its tile
+     * @param keys out: the column after the dimensions' columns has the tile number of each row
      */
     public static void markTiles(int begin, int end, int[] order, int[] parameters, int[] keys) {
         for (@Parallel int t = 0; t < end - begin; t++) {

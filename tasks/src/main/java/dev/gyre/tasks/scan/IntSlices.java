@@ -6,8 +6,8 @@ final class IntSlices {
     private IntSlices() {}
 
     /**
-     * Reduces the elements of one segment in one tile. Each mode has a loop, because the JIT compiler does not vectorize a loop that tests
-     * the mode.
+     * Reduces the elements of one segment in one tile. Each mode has its own loop, because the JIT compiler does not vectorize a loop that
+     * tests the mode.
      */
     static long slice(int mode, int[] values, int from, int to, long neutral) {
         long reduced = neutral;

@@ -9,10 +9,10 @@ import uk.ac.manchester.tornado.api.KernelContext;
  * from a sample.
  *
  * <pre>
- * sample    each thread reads some columns at equal distances; they are sorted, and the value that k others are
- *           most likely to beat is the first limit
- * stream    each thread compares {@value #UNROLL} values with the limit and notes the columns of hits in slots of its own,
- *           until the slots of some thread might overflow with the next values
+ * sample    each thread reads some columns at equal distances; they are sorted, and the first limit is the value
+ *           that k others most likely beat
+ * stream    each thread compares {@value #UNROLL} values with the limit and notes the columns of hits in its own slots,
+ *           until the next values might overflow the slots of a thread
  * merge     the hits of all threads, packed as (key, column), are sorted together with the best so far; the k-th
  *           is the new limit
  * </pre>

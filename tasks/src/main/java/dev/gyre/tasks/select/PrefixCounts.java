@@ -2,7 +2,7 @@ package dev.gyre.tasks.select;
 
 import uk.ac.manchester.tornado.api.annotations.Parallel;
 
-/** Counts how often each digit occurs in each tile of each row, among the keys that agree with the known digits of the k-th. */
+/** Counts how often each digit occurs in each tile of each row, among the keys that agree with the known digits of the k-th key. */
 public final class PrefixCounts {
 
     private PrefixCounts() {}

@@ -8,7 +8,7 @@ public final class KeySpan {
     /** Index of the least key. */
     public static final int LEAST = 0;
 
-    /** Index of the number of bits by which keys minus the least one can be shifted left, at most {@link #MOST_BITS}. */
+    /** Index of the number of bits by which keys minus the least key can be shifted left, at most {@link #MOST_BITS}. */
     public static final int FREE_BITS = 1;
 
     /** Length of the array. */

@@ -19,7 +19,7 @@ public final class SegmentSort {
      * @param ids in: for each key its row
      * @param columns in: the columns, one after the other; read only if rows are ordered by several columns
      * @param parameters in: see {@link SegmentParameters}
-     * @param keysOut out: n keys, those of segments beyond the limit unspecified
+     * @param keysOut out: n keys; keys of segments beyond the limit are unspecified
      * @param idsOut out: n rows, likewise
      * @param keysScratch out: n values, unspecified
      * @param idsScratch out: n values, unspecified

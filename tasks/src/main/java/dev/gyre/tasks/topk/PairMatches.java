@@ -19,9 +19,8 @@ public final class PairMatches {
      * @param values in: the value of each point
      * @param limits in: the largest key of a pair
      * @param sizes in: the number of queries; items beyond them do nothing
-     * @param starts out if matches are counted: the number of matches of each item; in if they are written: the first index in
-     *     {@code found} of each item
-     * @param found out if matches are written: the indices of their points
+     * @param starts out if counting: the number of matches of each item; in if writing: the first index in {@code found} of each item
+     * @param found out if writing: the indices of the matching points
      * @param dims number of dimensions
      * @param norm code of the norm of the distance, except powers
      * @param write 0 to count, 1 to write

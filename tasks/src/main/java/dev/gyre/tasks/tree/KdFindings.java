@@ -12,7 +12,7 @@ public final class KdFindings {
     /** An inner node's box is not the smallest box around its children's boxes. */
     public static final int UNION = 4;
 
-    /** A point of the left child is beyond one of the right child in the dimension that the node is split by. */
+    /** A point of the left child is beyond a point of the right child in the dimension by which the node is split. */
     public static final int SPLIT = 8;
 
     /** A slot's id is not a row. */

@@ -27,10 +27,9 @@ public final class KdMatches {
      * @param boxes in: for each node dims lower and dims upper bounds
      * @param ids in: the id of each slot
      * @param regions in: items x the numbers of a region
-     * @param starts out if slots are counted: the number of slots of each item; in if they are written: the first index in {@code found} of
-     *     each item
+     * @param starts out if counting: the number of slots of each item; in if writing: the first index in {@code found} of each item
      * @param parameters in: {@link KdQueryParameters}
-     * @param found out if slots are written: their ids
+     * @param found out if writing: the ids of the slots
      * @param dims number of dimensions, at most {@link KdParameters#MAX_DIMENSIONS}
      * @param kind kind of the regions
      * @param norm code of the norm by which balls are measured

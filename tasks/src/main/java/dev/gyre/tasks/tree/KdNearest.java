@@ -8,7 +8,7 @@ import uk.ac.manchester.tornado.api.annotations.Parallel;
 /**
  * Finds the points of a kd-tree that are nearest to each query.
  *
- * <p>A query begins in its own leaf. Then it searches the subtree beside that leaf, beside the leaf's parent, and so on up to the root. It
+ * <p>A query begins in its leaf. Then it searches the subtree beside that leaf, beside the leaf's parent, and so on up to the root. It
  * skips every box that is farther than the worst point kept. The node's number gives the position in the tree, without a stack. Neighboring
  * queries take the same paths; on an H200 this is as fast as a stack with the nearer child first, or faster.
  *

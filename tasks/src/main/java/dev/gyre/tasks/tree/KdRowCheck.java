@@ -53,7 +53,7 @@ public final class KdRowCheck {
         return finding;
     }
 
-    /** Returns 1 if the mark of a row is one of {@code count} steps and leads to the row, else 0. */
+    /** Returns 1 if the mark of a row is the index of a step that leads to the row, else 0. */
     private static int leadsTo(int row, int mark, int[] steps, int count) {
         int leads = 0;
         if (mark >= 0) {
